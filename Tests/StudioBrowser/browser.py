@@ -4,6 +4,8 @@ import json
 import os
 
 from harness import Keyboard, Keys, Page, Select, Workspace, wait
+from person import Person
+from queries import tasks_at_a_persons_pace, ten_queries
 
 SOLVED = ["generate", "city-list", "country-list", "city-search", "country-search"]
 
@@ -19,30 +21,41 @@ def by_mouse():
         page.until("generated", "Wrote")
         page.axe("generated")
 
-        page.click(page.id("addCondition"))
-        page.click(page.id("addSort"))
+        person = Person(page)
+        person.click("Add condition")
+        person.click("name", "[role=option]")
+        person.click("Sort by…")
+        page.axe("the list of attributes")
+        person.click("name", "[role=option]")
         page.until("text", "name BEGINSWITH[c] $text")
         page.until("sentence", "Cities whose name begins with text, ignoring case, by name.")
         page.id("name").send_keys("citiesStartingWith")
         page.until("call", "manager.citiesStartingWith(text: text)")
+        person.click("Swift")
         workspace.put("citiesStartingWith", page.copied("copySwift"))
         page.axe("a query")
+        person.click("SQL")
+        page.axe("SQL")
+        person.click("Rows")
 
         page.click(page.id("new"))
         page.choose(page.id("entity"), "Country")
-        page.click(page.id("addCondition"))
-        page.choose(page.key("w.0attribute"), "name")
-        page.choose(page.key("w.0compare"), "CONTAINS")
-        page.click(page.id("addSort"))
-        page.choose(page.key("s0"), "name")
+        person.click("Add condition")
+        person.click("name", "[role=option]")
+        page.choose(page.key("w.0operator"), "CONTAINS")
+        person.click("name", "button.head")
         page.until("sentence", "Countries whose name contains text, ignoring case, by name.")
-        page.click(page.key("w.0not"))
-        page.until("effect0", "NOT turns this round")
+        person.click("⋯")
+        page.axe("the menu of a condition")
+        person.click("NOT")
+        page.until("effect0", "NOT: keeps")
         page.until("sentence", "does not contain")
-        page.click(page.key("w.0not"))
+        person.click("⋯")
+        person.click("NOT")
         page.until("effect0", "Keeps")
         page.id("name").send_keys("countriesContaining")
         page.until("call", "manager.countriesContaining(text: text)")
+        person.click("Swift")
         workspace.put("countriesContaining", page.copied("copySwift"))
 
         workspace.overlay(*SOLVED)
@@ -60,41 +73,55 @@ def by_keyboard():
         keys.send(Keys.ENTER)
         page.until("generated", "Wrote")
 
-        keys.tab_to("addSort")
-        keys.send(Keys.ENTER)
-        keys.tab_to("text")
+        keys.tab_to("entity", back=True)
+        tabs = keys.tab_to("text")
+        assert tabs <= 6, f"{tabs} Tabs from the entity to the predicate"
+        print(f"  from the entity to the predicate: {tabs} Tabs (bar 6)")
         keys.send("name beg")
-        wait(lambda: page.id("choices").is_displayed(), "names that fit")
+        wait(lambda: page.id("options").is_displayed(), "names that fit")
         keys.send(Keys.ARROW_DOWN, Keys.ENTER)
         page.until("text", "name BEGINSWITH[c]")
         keys.send(" $text")
+        page.until("sentence", "Cities whose name begins with text, ignoring case.")
+        keys.tab_to("addSort")
+        keys.send(Keys.ENTER)
+        wait(lambda: page.id("options").is_displayed(), "the attributes")
+        keys.send("name", Keys.ENTER)
         page.until("sentence", "Cities whose name begins with text, ignoring case, by name.")
         keys.tab_to("name")
         keys.send("citiesStartingWith", Keys.ENTER)
+        wait(lambda: page.id("write").is_displayed(), "the changes")
+        page.axe("the changes")
+        keys.send(Keys.ENTER)
         page.until("savedMessage", "Saved: Queries/citiesStartingWith.json")
 
-        keys.tab_to("entity")
+        keys.tab_to("entity", back=True)
         keys.send("Cou")
         page.until("sentence", "All countries")
         keys.tab_to("addCondition")
         keys.send(Keys.ENTER)
-        wait(lambda: page.key("w.0attribute"), "a condition")
-        keys.send("name")
-        chosen = lambda: Select(page.key("w.0attribute")).first_selected_option.text
-        wait(lambda: chosen().startswith("name"), "name")
-        keys.tab_to("w.0compare")
-        keys.send("contains")
+        wait(lambda: page.id("options").is_displayed(), "the attributes")
+        keys.send("name", Keys.ENTER)
+        keys.tab_to("w.0operator", back=True)
+        keys.send("cont")
+        page.until("sentence", "contains")
+        # Lists are drawn again a little after the last key.
+        wait(lambda: page.js("return redrawing === 0"), "the form is drawn")
         keys.tab_to("addSort")
         keys.send(Keys.ENTER)
-        wait(lambda: page.key("s0"), "a sort key")
-        keys.send("name")
+        wait(lambda: page.id("options").is_displayed(), "the attributes")
+        keys.send("name", Keys.ENTER)
         page.until("sentence", "Countries whose name contains text, ignoring case, by name.")
         keys.tab_to("name")
         keys.send("countriesContaining", Keys.ENTER)
+        wait(lambda: page.id("write").is_displayed(), "the changes")
+        keys.send(Keys.ENTER)
         page.until("savedMessage", "Saved: Queries/countriesContaining.json")
 
-        keys.tab_to("saved")
-        keys.send("cit")
+        keys.tab_to("openSaved", back=True)
+        keys.send(Keys.ENTER)
+        wait(lambda: page.js("return document.activeElement.role === 'menuitem'"), "the saved queries")
+        keys.send(Keys.ENTER)
         page.until("text", "name BEGINSWITH[c] $text")
         workspace.overlay(*SOLVED)
         for task in ["city-search", "country-search"]:
@@ -106,11 +133,18 @@ def saved_and_changed():
         model = "Model/Sample.xcdatamodeld"
         workspace.write(".cdgen.yml", f"model: {model}\noutput: Sources/SampleApp/Generated\n")
         form, code = "Queries/large.json", "Sources/SampleApp/Generated/large.swift"
-        page.click(page.id("addSort"))
+        person = Person(page)
+        person.click("Sort by…")
+        person.click("name", "[role=option]")
         page.id("limit").send_keys("3")
         page.until("sentence", "The first 3 of all cities, by name.")
         page.id("name").send_keys("large")
         page.click(page.id("save"))
+        wait(lambda: page.id("write").is_displayed(), "the changes")
+        changes = page.text("changes")
+        assert all(name in changes for name in [form, ".cdgen.yml", code]), changes
+        assert not os.path.exists(workspace.path(form)), "written before it was accepted"
+        person.click("Write 3 files")
         page.until("savedMessage", f"Saved: {form}, .cdgen.yml, {code}.")
         assert json.loads(workspace.read(form))["limit"] == 3
         assert "form: 'Queries/large.json'" in workspace.read(".cdgen.yml")
@@ -118,12 +152,15 @@ def saved_and_changed():
 
         page.click(page.id("new"))
         page.until("sentence", "All cities.")
-        page.choose(page.id("saved"), "large")
+        person.click("Open…")
+        person.click("large")
         page.until("sentence", "The first 3 of all cities, by name.")
         page.until("savedMessage", "Opened large")
         page.retype("limit", "5")
         page.until("sentence", "The first 5")
         page.click(page.id("save"))
+        page.until("changes", "LIMIT 5")
+        page.click(page.id("write"))
         page.until("savedMessage", "Saved")
         assert json.loads(workspace.read(form))["limit"] == 5 and "LIMIT 5" in workspace.read(code)
 
@@ -132,18 +169,23 @@ def saved_and_changed():
         page.retype("limit", "7")
         page.until("sentence", "The first 7")
         page.click(page.id("save"))
-        page.until("savedMessage", "was changed since it was opened")
-        page.until("save", "Replace it")
-        page.click(page.id("save"))
+        wait(lambda: page.id("write").is_displayed(), "the changes")
+        page.click(page.id("write"))
+        page.until("changes", "was changed since it was opened")
+        page.until("write", "Replace it")
+        page.click(page.id("write"))
         page.until("savedMessage", "Saved")
         assert json.loads(workspace.read(form))["limit"] == 7
 
 
 def undone_and_followed():
     with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
-        page.click(page.id("addCondition"))
+        person = Person(page)
+        person.click("Add condition")
+        person.click("name", "[role=option]")
         page.until("sentence", "begins with")
-        page.click(page.key("w.0not"))
+        person.click("⋯")
+        person.click("NOT")
         page.until("sentence", "does not begin with")
         page.click(page.id("undo"))
         page.until("sentence", "name begins with")
@@ -152,7 +194,14 @@ def undone_and_followed():
         page.click(page.id("redo"))
         page.until("sentence", "name begins with")
 
-        page.click(page.key("wg"))
+        person.click("Add group")
+        person.click("name", "[role=option]")
+        person.click("Add to the group")
+        person.click("name", "[role=option]")
+        page.until("text", "AND (name BEGINSWITH[c] $text2 OR name BEGINSWITH[c] $text3)")
+        person.click("OR")
+        page.until("text", "AND name BEGINSWITH[c] $text2 AND name BEGINSWITH[c] $text3")
+        person.click("Undo")
         page.until("text", "AND (name BEGINSWITH[c] $text2 OR name BEGINSWITH[c] $text3)")
         page.until("groupEffect1", "Together: Keeps")
         page.axe("groups")
@@ -180,8 +229,11 @@ def in_other_clothes():
         for name, size, dark in [("360 px", (360, 800), False), ("dark", (1440, 1200), True)]:
             with Page(workspace.address, *size, dark=dark) as page:
                 page.axe(f"{name}, model")
-                page.click(page.id("addCondition"))
-                page.click(page.key("wg"))
+                person = Person(page)
+                person.click("Add condition")
+                person.click("name", "[role=option]")
+                person.click("Add group")
+                person.click("name", "[role=option]")
                 page.until("text", "BEGINSWITH")
                 page.fits(name)
                 page.axe(f"{name}, groups")
@@ -221,8 +273,11 @@ def kept_over_a_reload():
             page.driver.refresh()
             wait(lambda: page.js("return document.body.dataset.ready"), "the page is ready")
 
-        page.click(page.id("addCondition"))
-        page.click(page.id("addSort"))
+        person = Person(page)
+        person.click("Add condition")
+        person.click("name", "[role=option]")
+        person.click("Sort by…")
+        person.click("name", "[role=option]")
         page.id("limit").send_keys("4")
         page.id("name").send_keys("some")
         page.until("sentence", "The first 4 ")
@@ -243,8 +298,11 @@ def renamed_and_empty():
     with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
         contents = "Model/Sample.xcdatamodeld/Sample.xcdatamodel/contents"
         before = workspace.read(contents)
-        page.click(page.id("addCondition"))
-        page.click(page.id("addSort"))
+        person = Person(page)
+        person.click("Add condition")
+        person.click("name", "[role=option]")
+        person.click("Sort by…")
+        person.click("name", "[role=option]")
         page.until("sentence", "begins with")
         workspace.write(contents, before.replace('"City"', '"Town"'))
         page.until("entityFindings", "no entity")
@@ -358,8 +416,8 @@ def fast():
 
 
 PARTS = [
-    by_mouse, by_keyboard, saved_and_changed, undone_and_followed, in_eight_tabs,
-    kept_over_a_reload, renamed_and_empty, too_long, in_other_clothes, fast,
+    by_mouse, by_keyboard, ten_queries, saved_and_changed, undone_and_followed, in_eight_tabs,
+    kept_over_a_reload, renamed_and_empty, too_long, in_other_clothes, fast, tasks_at_a_persons_pace,
 ]
 chosen = os.environ.get("STUDIO_BROWSER", "").split()
 for part in PARTS:

@@ -224,12 +224,12 @@ class Keyboard:
                 pass
 
     def tab_to(self, name, back=False):
-        for _ in range(200):
+        for count in range(1, 200):
             self.send(Keys.SHIFT + Keys.TAB if back else Keys.TAB)
             if self.page.js(
                 "const e = document.activeElement;"
                 "return e.id === arguments[0] || e.dataset.key === arguments[0]",
                 name,
             ):
-                return
+                return count
         raise AssertionError(f"Tab does not reach {name}")

@@ -36,6 +36,25 @@ struct PlainGeneration: ProjectGeneration {
         return ["\(output)/\(code.name)"]
     }
 
+    func preview(
+        _ name: String,
+        form: String,
+        draft: String,
+        of path: String,
+        to output: String
+    ) throws -> [GeneratedText] {
+        let model = try model(at: path)
+        let file = try FormFile(String(contentsOfFile: draft, encoding: .utf8), file: draft)
+        let context = QueryContext(
+            name: name,
+            query: try file.compiled(in: model.declared),
+            schema: model.declared,
+            source: model.source
+        )
+        let code = generate(context, file.form.shape)
+        return [GeneratedText(path: "\(output)/\(code.name)", text: code.text)]
+    }
+
     private func generate(_ context: QueryContext, _ shape: QueryShape) -> GeneratedFile {
         Generator.generate(context, shape)
     }

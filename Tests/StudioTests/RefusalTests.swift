@@ -27,7 +27,7 @@ import Testing
         #expect(page.head.contains("default-src 'none'"))
         #expect(page.head.contains("frame-ancestors 'none'"))
         let addresses = page.body.matches(of: /https?:\/\/[a-z0-9.]+/).map { String($0.output) }
-        #expect(Set(addresses) == ["http://www.w3.org"])
+        #expect(addresses == [])
     }
 
     @Test func withoutTheTokenNothingIsAnswered() throws {

@@ -111,7 +111,7 @@ func rowsThatTakeTooLongAreNotCounted(text: String) throws {
         try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
     }.joined()
     let marked = tutorial.matches(of: /\*+([^*]+)\*+/).map { String($0.1) }
-    #expect(marked.contains("Save into the project"))
+    #expect(marked.contains("Save into project"))
     for label in marked where label != "text" {
         #expect(page.contains(label), "the page has no \(label)")
     }

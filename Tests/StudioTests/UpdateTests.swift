@@ -278,3 +278,68 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(throws: (any Error).self) { try OpenStudio(store: folder.path("x.sqlite")) }
     #expect(throws: (any Error).self) { try OpenStudio(store: folder.path("none.sqlite")) }
 }
+
+@Test(.blocking) func sampleDataHoldTheLiteralsOfAQueryThatFindsNone() throws {
+    let open = try OpenStudio()
+    func given(_ text: String) throws -> Int {
+        try #require(try open.update(text: text)["rows"]?["givenCount"]?.integer)
+    }
+    #expect(try given("name == 'processing'") > 0)
+    #expect(try given("maker.name == 'processing'") > 0)
+    #expect(try given("name CONTAINS 'xyz' AND price > 99999") > 0)
+    #expect(try given("name IN {'one', 'two'}") > 0)
+    // A literal that the sample has changes no record.
+    #expect(try given("name == 'Amber'") == 1)
+}
+
+@Test(.blocking) func aRelativeDateIsAFieldOfTheForm() throws {
+    let model = shopModel.replacing(
+        "<attribute name=\"code\"",
+        with:
+            "<attribute name=\"sold\" optional=\"YES\" attributeType=\"Date\"/><attribute name=\"code\""
+    )
+    let open = try OpenStudio(model: model)
+    let text = #"sold > CAST(CAST(now(), "NSNumber") - 604800, "NSDate")"#
+    let answer = try open.update(text: text)
+    let leaf = answer["form"]?["where"]?["all"]?.elements.first
+    #expect(leaf == ["attribute": "sold", "compare": ">", "daysFromNow": -7])
+    #expect(answer["sentence"]?.string == "Items whose sold is after 7 days ago.")
+    #expect(answer["rows"]?["givenCount"]?.integer ?? 0 > 0)
+}
+
+@Test(.blocking) func bothBackendsAreShownWithThatOfTheProjectFirst() throws {
+    let answer = try OpenStudio().update(text: "price > $least")
+    #expect(answer["backend"]?.string == "store")
+    #expect(answer["otherBackend"]?.string == "coredata")
+    #expect(answer["swift"]?.string?.contains("import CacheStore") == true)
+    #expect(answer["otherSwift"]?.string?.contains("import ManagedStore") == true)
+    #expect(answer["parameters"]?.elements.first?["type"]?.string == "Int32")
+    #expect(answer["parameters"]?.elements.first?["path"]?.string == "price")
+}
+
+@Test(.blocking) func savingShowsTheChangesBeforeItWritesThem() throws {
+    let open = try OpenStudio()
+    let form: JSONNode = ["entity": "Item", "where": condition]
+    let body: JSONNode = ["form": form, "name": "someItems", "preview": true]
+    let files = try open.ask("/api/save", body)["files"]?.elements ?? []
+    let paths = files.compactMap { $0["path"]?.string }
+    #expect(paths == ["Queries/someItems.json", "Sources/App/Generated/someItems.swift"])
+    #expect(files.allSatisfy { $0["isNew"]?.kind == .boolean(true) })
+    for path in paths { #expect(!FileManager.default.fileExists(atPath: open.folder.path(path))) }
+    _ = try open.ask("/api/save", ["form": form, "name": "someItems"])
+    for (path, file) in zip(paths, files) {
+        let written = try String(contentsOfFile: open.folder.path(path), encoding: .utf8)
+        let shown = file["lines"]?.elements.map { ($0.elements.last?.string ?? "") + "\n" }.joined()
+        #expect(shown == written)
+    }
+    #expect(try open.ask("/api/save", body)["files"]?.elements.isEmpty == true)
+    let limited: JSONNode = ["entity": "Item", "where": condition, "limit": 3]
+    let changed = try open.ask(
+        "/api/save",
+        ["form": limited, "name": "someItems", "preview": true]
+    )
+    let lines = changed["files"]?.elements.first?["lines"]?.elements ?? []
+    let added = lines.filter { $0.elements.first?.string == "+" }
+    #expect(added.contains { $0.elements.last?.string?.contains("\"limit\": 3") == true })
+    #expect(added.count < lines.count)
+}

@@ -116,6 +116,8 @@ package indirect enum FormValue: Sendable, Hashable {
     case literal(Literal)
     /// Seconds since 2001-01-01 00:00 UTC, whole ones.
     case date(Int64)
+    /// The present time, or so many days after it; before it if negative.
+    case now(days: Int64)
     /// A value that the caller of the method gives, without the dollar.
     case parameter(String)
     case attribute([String])

@@ -9,7 +9,7 @@ extension QueryShape {
         let many = isAll ? String(records.dropFirst(4)) : records.loweringFirst
         // `all cities`, `the cities whose name is “a”`
         let the = isAll ? "all \(many)" : "the \(many)"
-        let skipped = (offset ?? 0) > 0 ? " after leaving out \(offset ?? 0)" : ""
+        let skipped = (offset ?? 0) > 0 ? " after skipping \(offset ?? 0)" : ""
         switch result {
         case .list:
             if let limit {

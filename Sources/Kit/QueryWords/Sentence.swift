@@ -10,7 +10,7 @@ package import Schema
 package func sentence(for request: QueryRequest, in schema: Schema) -> String {
     let schema = schema.withInheritedProperties
     let wording = Wording(schema: schema, entity: schema.entity(named: request.entity))
-    let plural = pluralName(request.entity).filter { $0 != "`" }
+    let plural = spaced(pluralName(request.entity).filter { $0 != "`" })
     var text: String
     switch request.predicate {
     case nil, .constant(true)?: text = "All \(plural)"
@@ -23,6 +23,25 @@ package func sentence(for request: QueryRequest, in schema: Schema) -> String {
         text += ", by " + request.sorts.map(wording.words).joined(separator: ", then by ")
     }
     return text + "."
+}
+
+/// `product reviews` for `productReviews`; abbreviations keep their capital letters.
+private func spaced(_ name: String) -> String {
+    var words: [String] = []
+    let letters = Array(name)
+    for (position, letter) in letters.enumerated() {
+        let before = position > 0 ? letters[position - 1] : nil
+        let after = position + 1 < letters.count ? letters[position + 1] : nil
+        let begins =
+            letter.isUppercase && before?.isLowercase == true
+            || letter.isUppercase && before?.isUppercase == true && after?.isLowercase == true
+        if begins || words.isEmpty { words.append("") }
+        words[words.count - 1].append(letter)
+    }
+    return words.map { word in
+        let isName = word.count > 1 && word.dropFirst().contains { $0.isLowercase }
+        return isName ? word.prefix(1).lowercased() + word.dropFirst() : word
+    }.joined(separator: " ")
 }
 
 /// Words about the records of an entity: the many of the sentence, or one of a collection.
@@ -78,7 +97,7 @@ struct Wording {
         guard sort.isDescending else { return path }
         switch kind(of: keys) {
         case .text: return "\(path) from Z to A"
-        case .date: return "\(path) from late to early"
+        case .date: return "\(path), newest first"
         case .number: return "\(path) from high to low"
         case .other: return "\(path) descending"
         }

@@ -157,14 +157,31 @@ extension Wording {
     }
 
     private func cast(_ inner: ExpressionNode, _ type: CastType) -> String {
+        if type == .date, let text = relativeDate(inner) { return text }
         switch (type, inner.kind) {
         case (.date, .literal(.integer(let seconds))):
-            dayText(seconds) ?? "the date \(seconds) seconds after 2001-01-01"
-        case (.date, _): "the date \(noun(inner)) seconds after 2001-01-01"
-        case (.number, _), (.decimal, _): "\(noun(inner)) as a number"
-        case (.string, _): "\(noun(inner)) as text"
-        case (.uuid, _): "the UUID \(noun(inner))"
+            return dayText(seconds) ?? "the date \(seconds) seconds after 2001-01-01"
+        case (.date, _): return "the date \(noun(inner)) seconds after 2001-01-01"
+        case (.number, _), (.decimal, _): return "\(noun(inner)) as a number"
+        case (.string, _): return "\(noun(inner)) as text"
+        case (.uuid, _): return "the UUID \(noun(inner))"
         }
+    }
+}
+
+/// `7 days ago` or `in 7 days`: `CAST(now(), "NSNumber")` plus or minus whole days; nil for any other
+/// expression.
+private func relativeDate(_ seconds: ExpressionNode) -> String? {
+    guard case .arithmetic(let time, let op, let distance) = seconds.kind,
+        case .cast(let now, .number) = time.kind, now.kind == .function(.now, []),
+        case .literal(.integer(let number)) = distance.kind, number > 0, number % 86_400 == 0
+    else { return nil }
+    let days = number / 86_400
+    let text = "\(days) \(days == 1 ? "day" : "days")"
+    switch op {
+    case .add: return "in \(text)"
+    case .subtract: return "\(text) ago"
+    default: return nil
     }
 }
 

@@ -11,10 +11,13 @@ enum Page {
 
     /// In the order in which they run.
     private static let script = [
-        PackageResources.base_js, PackageResources.model_js, PackageResources.diagram_js,
-        PackageResources.form_js, PackageResources.condition_js, PackageResources.text_js,
-        PackageResources.rows_js, PackageResources.update_js, PackageResources.history_js,
-        PackageResources.keep_js, PackageResources.files_js, PackageResources.start_js,
+        PackageResources.base_js, PackageResources.popup_js, PackageResources.model_js,
+        PackageResources.diagram_js, PackageResources.picker_js, PackageResources.form_js,
+        PackageResources.move_js, PackageResources.condition_js, PackageResources.value_js,
+        PackageResources.order_js, PackageResources.text_js, PackageResources.code_js,
+        PackageResources.rows_js, PackageResources.table_js, PackageResources.update_js,
+        PackageResources.findings_js, PackageResources.history_js, PackageResources.keep_js,
+        PackageResources.files_js, PackageResources.start_js,
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -63,6 +63,15 @@ extension Studio {
         do {
             try OutputFolder(path: folder(of: output)).check(against: model.project.path)
             let hasForm = answer["noForm"]?.string == nil
+            if body["preview"]?.kind == .boolean(true) {
+                return try preview(
+                    hasForm ? update.form : nil,
+                    swift,
+                    as: name,
+                    of: model,
+                    to: output
+                )
+            }
             let written =
                 hasForm
                 ? try save(update.form, as: name, of: model, to: output, body)
@@ -77,6 +86,48 @@ extension Studio {
         } catch {
             throw HTTPFault(422, words(error))
         }
+    }
+
+    /// The lines that saving would change in each file. Nothing is written in the project.
+    private func preview(
+        _ form: QueryForm?,
+        _ swift: String,
+        as name: String,
+        of model: AttachedModel,
+        to output: String
+    ) throws -> JSONNode {
+        let code = "\(folder(of: output))/\(name).swift"
+        guard let form else { return differences([GeneratedText(path: code, text: swift)]) }
+        let path = try project.inside(try SavedQueries(project: project).path(of: name))
+        let draft = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "cdgen-studio-\(UUID().uuidString).json"
+        )
+        try Data(form.json.text.utf8).write(to: draft)
+        defer { try? FileManager.default.removeItem(at: draft) }
+        let files = try generation.preview(
+            name,
+            form: path,
+            draft: draft.path,
+            of: model.project.path,
+            to: output
+        )
+        return differences([GeneratedText(path: path, text: form.json.text)] + files)
+    }
+
+    private func differences(_ files: [GeneratedText]) -> JSONNode {
+        let changed = files.compactMap { file -> JSONNode? in
+            let old = FileManager.default.contents(atPath: file.path)
+            let lines = LineDifference(
+                from: old.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                to: file.text
+            )
+            if old != nil, lines.isEmpty { return nil }
+            return [
+                "path": JSONNode(project.relative(file.path)), "isNew": JSONNode(old == nil),
+                "lines": lines.json,
+            ]
+        }
+        return ["files": JSONNode(changed)]
     }
 
     private func save(

@@ -3,6 +3,7 @@ import Foundation
 import Generator
 import JSON
 import QueryForm
+import QueryLanguage
 import Schema
 
 extension Studio {
@@ -50,6 +51,8 @@ extension Studio {
         switch path {
         case "/api/update": return try update(body, isWanted)
         case "/api/complete": return try complete(body)
+        case "/api/values": return try suggestedValues(body)
+        case "/api/record": return try record(body)
         case "/api/attach": return try attach(body)
         case "/api/generate": return try generate(body)
         case "/api/save": return try save(body)
@@ -104,10 +107,34 @@ extension Studio {
             try form(body["form"]),
             typed: body["text"]?.string,
             values: values,
+            view: RowsView(body["view"]),
             rowsLimit: limits.rows,
             isWanted: isWanted
         )
         return update.answer()
+    }
+
+    private func suggestedValues(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
+        guard let entity = body["entity"]?.string, let path = body["path"]?.string else {
+            throw HTTPFault(422, "there is no attribute to suggest values of")
+        }
+        let text = body["text"]?.string ?? ""
+        let records = try attached().records
+        return ["values": JSONNode(records.values(of: entity, at: path, containing: text))]
+    }
+
+    /// A record with its related records, as the last query showed them.
+    private func record(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
+        let predicate = body["text"]?.string.flatMap { readPredicate($0).node }
+        let records = try attached().records.showing(
+            predicate,
+            of: body["of"]?.string ?? "",
+            now: Date().timeIntervalSinceReferenceDate
+        )
+        guard let entity = body["entity"]?.string, let row = body["row"]?.integer,
+            let page = records.page(of: entity, row)
+        else { throw HTTPFault(404, "there is no such record") }
+        return page
     }
 
     private func complete(_ body: JSONNode) throws(HTTPFault) -> JSONNode {

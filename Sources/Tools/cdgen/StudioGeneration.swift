@@ -57,26 +57,59 @@ struct StudioGeneration: ProjectGeneration {
         var changed: [String] = []
         let isConfigured = try configuration(for: path) != nil
         if isConfigured {
-            let parts = QueryParts(name: name, entity: "", form: relative(form, to: file))
-            _ = try Configuration.add(parts, to: file)
+            _ = try Configuration.add(entry(name, form), to: file)
             changed.append(file)
         }
         var job = try job(for: path, output: output)
-        if !isConfigured {
-            job.queries = [.init(parts: QueryParts(name: name, entity: "", form: form))]
+        if !isConfigured { job.queries = [.init(parts: parts(name, form))] }
+        try plan(name, job)?.carryOut(in: job.output, recordsManifest: job.single != nil)
+        return changed + ["\(job.output.path)/\(job.single ?? "\(name).swift")"]
+    }
+
+    func preview(
+        _ name: String,
+        form: String,
+        draft: String,
+        of path: String,
+        to output: String
+    ) throws -> [GeneratedText] {
+        let isConfigured = try configuration(for: path) != nil
+        var changed: [GeneratedText] = []
+        if isConfigured {
+            let text = try Configuration.adding(entry(name, form), to: file).text
+            changed.append(GeneratedText(path: file, text: text))
         }
-        let code = job.single ?? "\(name).swift"
-        if case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
+        var job = try job(for: path, output: output)
+        let own = Configuration.Query(parts: parts(name, draft))
+        if let place = job.queries.firstIndex(where: { $0.parts.name == name }) {
+            job.queries[place] = own
+        } else {
+            job.queries.append(own)
+        }
+        let code = try plan(name, job)?.written ?? []
+        return changed
+            + code.map { GeneratedText(path: "\(job.output.path)/\($0.name)", text: $0.text) }
+    }
+
+    /// The files of a query that differ from those on disk: its own, or the one that has everything.
+    /// Those of the model are written when they are asked for.
+    private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
+        guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
             var plan = plans.last?.plan
-        {
-            // The files of the model are written when they are asked for.
-            if job.single == nil {
-                plan.written = plan.written.filter { $0.name == code }
-                plan.removed = []
-            }
-            try plan.carryOut(in: job.output, recordsManifest: job.single != nil)
+        else { return nil }
+        if job.single == nil {
+            plan.written = plan.written.filter { $0.name == "\(name).swift" }
+            plan.removed = []
         }
-        return changed + ["\(job.output.path)/\(code)"]
+        return plan
+    }
+
+    private func parts(_ name: String, _ form: String) -> QueryParts {
+        QueryParts(name: name, entity: "", form: form)
+    }
+
+    private func entry(_ name: String, _ form: String) -> QueryParts {
+        parts(name, relative(form, to: file))
     }
 
     /// The options as the command line gives them, so that both ways read them alike.

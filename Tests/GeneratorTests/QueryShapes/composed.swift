@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// The first of the books whose pages is their class as a number, after leaving out 1.
+    /// The first of the books whose pages is their class as a number, after skipping 1.
     nonisolated(nonsending) func composed() async throws -> [Book] {
         try await store.read { connection in
             let found = try connection.rows(

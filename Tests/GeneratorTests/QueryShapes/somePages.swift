@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// The first 2 of all books, by pages, after leaving out 1.
+    /// The first 2 of all books, by pages, after skipping 1.
     nonisolated(nonsending) func somePages() async throws -> [Book] {
         try await store.read { connection in
             try connection.rows(

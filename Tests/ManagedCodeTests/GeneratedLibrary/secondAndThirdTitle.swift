@@ -4,8 +4,7 @@ import DataAccess
 import ManagedStore
 
 extension LibraryManager {
-    /// The title of each of the first 2 of the books whose pages is at least 0, after leaving out
-    /// 1.
+    /// The title of each of the first 2 of the books whose pages is at least 0, after skipping 1.
     nonisolated(nonsending) func secondAndThirdTitle() async throws -> [String] {
         let query = FormattedQuery(
             fetched: .init("pages >= 0"),

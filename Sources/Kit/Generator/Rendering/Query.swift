@@ -175,7 +175,7 @@ package func methodParameters(of query: CompiledQuery) -> [(name: String, type: 
     query.parameters.map { (propertyName($0.name), swiftType($0)) }
 }
 
-func swiftType(_ parameter: CompiledQuery.Parameter) -> String {
+package func swiftType(_ parameter: CompiledQuery.Parameter) -> String {
     let type = swiftType(parameter.type)
     return parameter.isList ? "[\(type)]" : type
 }

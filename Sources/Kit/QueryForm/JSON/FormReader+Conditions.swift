@@ -68,7 +68,7 @@ extension FormReader {
 
     mutating func comparison(_ node: JSONNode) -> FormCondition? {
         offsets.append(node.offset)
-        let values = ["value", "date", "parameter", "otherAttribute", "list"]
+        let values = ["value", "date", "daysFromNow", "parameter", "otherAttribute", "list"]
         let parts = members(
             node,
             "a condition",

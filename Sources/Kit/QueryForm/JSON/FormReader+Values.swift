@@ -26,6 +26,17 @@ extension FormReader {
                 expected: "a day, 2020-01-31, or a time, 2020-01-31T12:00:00Z"
             )
             return .date(0)
+        case "daysFromNow":
+            if case .integer(let days) = node.kind, abs(days) <= relativeDayLimit {
+                return .now(days: days)
+            }
+            report(
+                "bad-date",
+                node.offset,
+                "\(node.words) is no number of days from the present time",
+                expected: "a whole number from -\(relativeDayLimit) to \(relativeDayLimit)"
+            )
+            return .now(days: 0)
         case "list": return .list(list(node, key).map { element($0) })
         default: return literal(node)
         }

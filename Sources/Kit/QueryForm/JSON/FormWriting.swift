@@ -83,6 +83,7 @@ extension FormValue {
         case .attribute(let path): .init("otherAttribute", JSONNode(path.joined(separator: ".")))
         case .parameter(let name): .init("parameter", JSONNode(name))
         case .date(let seconds): .init("date", JSONNode(isoText(seconds)))
+        case .now(let days): .init("daysFromNow", JSONNode(.integer(days)))
         case .list(let elements): .init("list", JSONNode(elements.map(\.element)))
         case .literal(let literal): .init("value", literal.json)
         }

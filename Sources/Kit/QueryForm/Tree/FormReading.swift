@@ -120,6 +120,8 @@ extension FormValue {
         case .keyPath(let keys) where !isElement:
             guard let path = path(keys) else { return nil }
             self = .attribute(path)
+        case _ where !isElement && expression.daysFromNow != nil:
+            self = .now(days: expression.daysFromNow ?? 0)
         case .cast(let inner, .date):
             guard case .literal(.integer(let seconds)) = inner.kind,
                 isoRange.contains(seconds)

@@ -78,11 +78,21 @@ extension FormValue {
         case .literal(let literal): .literal(literal)
         case .date(let seconds):
             .cast(ExpressionNode(.literal(.integer(seconds))), .date)
+        case .now(let days): time(daysFromNow: days)
         case .parameter(let name): .variable(name)
         case .attribute(let path): .keyPath(keys(path))
         case .list(let elements): .aggregate(elements.map { ExpressionNode($0.tree) })
         }
     }
+}
+
+/// `now()`, or `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`, the form that Core Data evaluates.
+private func time(daysFromNow days: Int64) -> ExpressionNode.Kind {
+    if days == 0 { return .function(.now, []) }
+    let time = ExpressionNode(.cast(ExpressionNode(.function(.now, [])), .number))
+    let distance = ExpressionNode(.literal(.integer(abs(days) * secondsOfDay)))
+    let moved = ExpressionNode(.arithmetic(time, days < 0 ? .subtract : .add, distance))
+    return .cast(moved, .date)
 }
 
 extension PredicateNode {

@@ -4,7 +4,7 @@ const $ = id => document.getElementById(id);
 
 /// The page's state. `form` holds the fields, `byText` whether the text was changed last.
 const state = {
-  overview: null, model: null, version: -1, form: null, values: {}, rows: null, byText: false,
+  overview: null, model: null, version: -1, form: null, values: {}, byText: false,
   /// The saved query that was opened: its name, and its form as the file has it.
   opened: null,
   /// The message for the next answer.

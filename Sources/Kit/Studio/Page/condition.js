@@ -1,191 +1,159 @@
 const operators = [
-  ["==", "is"], ["!=", "is not"], ["<", "is less than"], ["<=", "is at most"],
-  [">", "is greater than"], [">=", "is at least"], ["BEGINSWITH", "begins with"],
-  ["ENDSWITH", "ends with"], ["CONTAINS", "contains"], ["LIKE", "is like, with * and ?"],
-  ["MATCHES", "matches the pattern"], ["IN", "is one of"], ["BETWEEN", "is from … to …"],
+  ["==", "is"], ["!=", "is not"], ["BEGINSWITH", "begins with"], ["CONTAINS", "contains"],
+  ["ENDSWITH", "ends with"], [">", "is greater than"], [">=", "is at least"], ["<", "is less than"],
+  ["<=", "is at most"], ["BETWEEN", "is between"], ["IN", "is one of"], ["nil", "is nil"],
+  ["not nil", "is not nil"], ["LIKE", "is like (* and ?)"], ["MATCHES", "matches the pattern"],
 ];
 const texts = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES"];
-const valueKeys = ["value", "date", "parameter", "otherAttribute", "list"];
+const searches = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"];
+const orders = ["<", "<=", ">", ">="];
+const valueKeys = ["value", "date", "daysFromNow", "parameter", "otherAttribute", "list"];
 
 function clearValue(c) { for (const key of valueKeys) delete c[key]; }
 
-function drawCondition(c, remove, key, index) {
-  const box = make("div", { class: "condition", id: "leaf" + index, role: "group",
-    "aria-label": "Condition " + (index + 1) });
-  const notes = [make("div", { id: "wrong" + index }), make("p", { class: "effect", id: "effect" + index })];
-  const not = check("NOT (the opposite)", c.not, key + "not", isNot => {
-    if (isNot) c.not = true; else delete c.not;
+/// The kind of a condition's attribute, and whether it leads to several records.
+function targetOf(c) {
+  return resolve(state.form.entity, c.attribute) || { type: "String", many: false };
+}
+
+function drawCondition(c, at, key, index) {
+  const number = index + 1;
+  const line = make("div", { class: "line" }, grip(at, key, `condition ${number}`));
+  if (c.not) line.append(make("span", { class: "tag not", text: "NOT" }));
+  if (c.code !== undefined) line.append(codeField(c, key));
+  else {
+    const target = targetOf(c);
+    if (target.many) line.append(quantifier(c, key));
+    line.append(attributeButton(c, key), operatorField(c, target, key), ...valueFields(c, target, key));
+  }
+  line.append(make("button", { type: "button", class: "quiet more", text: "⋯", "data-key": key + "more",
+    "aria-haspopup": "menu", title: `More for condition ${number}`,
+    onclick: e => showMenu(e.currentTarget, conditionMenu(c, at, key)) }));
+  const ignored = (c.ignoring || []).map(what => what === "case" ? "ignore case" : "ignore accents");
+  return make("div", { class: "condition", id: "leaf" + index, role: "group", "data-place": key,
+    "aria-label": "Condition " + number }, line,
+  make("p", { class: "effect" }, ignored.length ? ignored.join(", ") + " · " : "",
+    make("span", { id: "effect" + index })),
+  make("div", { id: "wrong" + index }));
+}
+
+function codeField(c, key) {
+  return make("input", { class: "grow code", value: c.code, spellcheck: "false", autocomplete: "off",
+    placeholder: "population > 2 * area", "aria-label": "Condition as predicate", "data-key": key + "code",
+    oninput: e => { c.code = e.target.value; fromForm(); } });
+}
+
+function quantifier(c, key) {
+  const items = [["any", "any"], ["all", "all"], ["none", "none"]];
+  if (!c.quantifier) items.unshift(["", "—"]);
+  const box = select(items, c.quantifier || "", key + "quantifier", v => {
+    if (v) c.quantifier = v; else delete c.quantifier;
     fromForm();
   });
-  const removeButton = make("button", { class: "quiet", type: "button", text: "Remove",
-    "aria-label": "Remove condition " + (index + 1),
-    onclick: () => { remove(); changed(); $("addCondition").focus(); } });
-  if (c.code !== undefined) {
-    const code = make("input", { value: c.code, size: 34, spellcheck: "false", autocomplete: "off",
-      placeholder: "population > 2 * area", "data-key": key + "code",
-      oninput: e => { c.code = e.target.value; fromForm(); } });
-    box.append(make("div", { class: "row" }, field("Condition as text", code), not, removeButton), ...notes);
-    return box;
-  }
-  const found = paths(state.form.entity);
-  if (!found.some(([p]) => p === c.attribute)) {
-    found.push([c.attribute, c.attribute.replaceAll(".", " › ")]);
-  }
-  const target = resolve(state.form.entity, c.attribute) || { type: "String", many: false };
-  const row = make("div", { class: "row" });
-  if (target.many) row.append(quantifierField(c, key));
-  row.append(attributeField(c, target, found, key), compareField(c, target, key));
-  row.append(...withFields(c, target, found, key));
-  const marks = make("div", { class: "row middle" }, not);
-  if (target.type === "String" || c.ignoring) marks.append(...ignoringChecks(c, key));
-  marks.append(removeButton);
-  box.append(row, marks, ...notes);
+  box.setAttribute("aria-label", "Related records");
   return box;
 }
 
-function quantifierField(c, key) {
-  const items = [["", "—"], ["any", "at least one of"], ["all", "each of"], ["none", "none of"]];
-  return field("How many", select(items, c.quantifier || "", key + "quantifier", v => {
-    if (v) c.quantifier = v; else delete c.quantifier;
-    fromForm();
-  }));
+function attributeButton(c, key) {
+  return pathButton("Attribute", c.attribute, key + "attribute", path => isComparable(resolve(state.form.entity, path)?.type),
+    path => {
+      const before = targetOf(c).type;
+      c.attribute = path;
+      const now = targetOf(c);
+      if (!now.many) delete c.quantifier;
+      else if (!c.quantifier) c.quantifier = "any";
+      if (before !== now.type) resetComparison(c, now);
+      changed();
+      focusOn(key + (["Boolean"].includes(now.type) ? "operator" : "value"));
+    });
 }
 
-function attributeField(c, target, found, key) {
-  return field("Attribute", select(found, c.attribute, key + "attribute", v => {
-    const before = resolve(state.form.entity, c.attribute);
-    c.attribute = v;
-    const now = resolve(state.form.entity, v) || target;
-    if (now.many && !c.quantifier) c.quantifier = "any";
-    if (!now.many) delete c.quantifier;
-    if (!before || before.type !== now.type) {
-      clearValue(c);
-      c.parameter = freeName(now.type === "String" ? "text" : "value");
-      if (now.type !== "String") {
-        delete c.ignoring;
-        if (texts.includes(c.compare)) c.compare = "==";
-      }
-      if (["BETWEEN", "IN"].includes(c.compare)) c.compare = "==";
-    }
-    changed();
-  }));
+/// The operator and the value that a condition begins with for the type of its attribute.
+function resetComparison(c, target) {
+  const kind = readable(target.type);
+  clearValue(c);
+  delete c.ignoring;
+  delete c._chosen;
+  c.compare = { text: "BEGINSWITH", number: ">", date: ">" }[kind] || "==";
+  if (kind === "text") c.ignoring = ["case"];
+  if (kind === "yes or no") c.value = true;
+  else c.parameter = freeName(parameterName(c, target));
 }
 
-function compareField(c, target, key) {
+/// `text` for texts; otherwise after the attribute: `country`, `count`.
+function parameterName(c, target) {
+  if (target.type === "String") return "text";
+  const last = (c.attribute || "value").split(".").pop().replace(/^@/, "");
+  return last.replace(/[^\p{L}\p{N}_]/gu, "") || "value";
+}
+
+function operatorField(c, target, key) {
   const kind = readable(target.type), isText = target.type === "String";
-  const isPlain = ["yes or no", "record"].includes(kind);
   const words = kind === "date"
     ? { "<": "is before", "<=": "is on or before", ">": "is after", ">=": "is on or after" } : {};
+  const isPlain = ["yes or no", "record"].includes(kind) || ["UUID", "URI"].includes(target.type);
+  const isNil = c.value === null && ["==", "!="].includes(c.compare);
+  const now = isNil ? (c.compare === "==" ? "nil" : "not nil") : c.compare;
   const allowed = operators.filter(([op]) => isText || !texts.includes(op))
-    .filter(([op]) => !isPlain || ["==", "!=", "IN"].includes(op))
-    .map(([op, text]) => [op, `${words[op] || text} (${op})`]);
-  if (!allowed.some(([op]) => op === c.compare)) allowed.push([c.compare, c.compare]);
-  return field("Compare", select(allowed, c.compare, key + "compare", v => {
-    c.compare = v;
-    if (v === "BETWEEN" && !c.list) {
-      clearValue(c);
-      c.list = kind === "number" ? [0, 1000] : [{ parameter: "from" }, { parameter: "to" }];
-    }
-    if (v === "IN" && !c.list && c.parameter === undefined) {
-      clearValue(c);
-      c.parameter = freeName("list");
-    } else if (v !== "IN" && v !== "BETWEEN" && c.list) {
-      clearValue(c);
-      c.parameter = freeName(isText ? "text" : "value");
-    }
-    changed();
-  }));
+    .filter(([op]) => !isPlain || ["==", "!=", "IN", "nil", "not nil"].includes(op))
+    .map(([op, text]) => [op, words[op] || text]);
+  if (!allowed.some(([op]) => op === now)) allowed.push([now, now]);
+  const box = select(allowed, now, key + "operator", v => { setOperator(c, v, target); changed(); });
+  box.setAttribute("aria-label", "Operator");
+  return box;
 }
 
-/// The kind of thing that is compared, and its name.
-function withFields(c, target, found, key) {
-  const kind = readable(target.type), isText = target.type === "String";
-  const given = valueKeys.find(k => k in c) || "parameter";
-  const mode = given === "value" && c.value === null ? "nil" : given === "date" ? "value" : given;
-  const modes = [["parameter", "a value given later"], ["value", "a fixed value"],
-    ["nil", "nothing (is missing)"], ["otherAttribute", "another attribute"], ["list", "a fixed list"]]
-    .filter(([m]) => c.compare === "BETWEEN" ? m === "list"
-      : c.compare === "IN" ? ["parameter", "list"].includes(m) : m !== "list")
-    .filter(([m]) => m !== "nil" || ["==", "!="].includes(c.compare))
-    .filter(([m]) => kind !== "record" || ["parameter", "nil", "list"].includes(m));
-  if (!modes.some(([m]) => m === mode)) modes.push([mode, mode]);
-  const choice = field("With", select(modes, mode, key + "mode", v => {
+/// `==[c]` uses no index: only a person's own choice keeps it when "is" takes the place of a search.
+function setOperator(c, v, target) {
+  const wasNil = c.value === null, isText = target.type === "String";
+  c.compare = v === "nil" ? "==" : v === "not nil" ? "!=" : v;
+  if (isText && !c._chosen) {
+    if (searches.includes(v)) { if (!c.ignoring) c.ignoring = ["case"]; }
+    else if (c.ignoring?.join() === "case") delete c.ignoring;
+  }
+  const kind = readable(target.type);
+  if (v.endsWith("nil")) { clearValue(c); c.value = null; delete c.ignoring; }
+  else if (v === "BETWEEN" && !(c.list?.length === 2)) {
     clearValue(c);
-    if (v === "parameter") c.parameter = freeName(isText ? "text" : "value");
-    else if (v === "nil") c.value = null;
-    else if (v === "otherAttribute") c.otherAttribute = found[0][0];
-    else if (v === "list") c.list = [];
-    else if (kind === "date") c.date = "2020-01-01";
-    else c.value = kind === "number" ? 0 : kind === "yes or no" ? true : "";
+    c.list = [{ parameter: freeName("from") }, { parameter: freeName("to") }];
+  } else if (v === "IN" && !c.list && c.parameter === undefined) {
+    const old = kind === "text" && typeof c.value === "string" && c.value ? [c.value] : null;
+    clearValue(c);
+    if (old) c.list = old; else c.parameter = freeName("list");
+  } else if (!["IN", "BETWEEN"].includes(v) && (c.list || wasNil)) {
+    clearValue(c);
+    if (kind === "yes or no") c.value = true; else c.parameter = freeName(parameterName(c, target));
+  }
+}
+
+function conditionMenu(c, at, key) {
+  const isText = c.code === undefined && (targetOf(c).type === "String" || c.ignoring);
+  const ignore = (what, text) => ({ text, checked: (c.ignoring || []).includes(what), run: () => {
+    const set = new Set(c.ignoring || []);
+    if (!set.delete(what)) set.add(what);
+    if (set.size) c.ignoring = ["case", "diacritics"].filter(name => set.has(name)); else delete c.ignoring;
+    c._chosen = true;
     changed();
-  }));
-  const value = valueField(c, mode, kind, key, found);
-  return value ? [choice, value] : [choice];
+  } });
+  return [
+    ...(isText ? [ignore("case", "Ignore case"), ignore("diacritics", "Ignore accents")] : []),
+    { text: "NOT", checked: !!c.not, run: () => { if (c.not) delete c.not; else c.not = true; changed(); } },
+    ...placeMenu(at, key),
+  ];
 }
 
-function valueField(c, mode, kind, key, found) {
-  const input = (label, attributes, take) => field(label, make("input", {
-    "data-key": key + "value", spellcheck: "false", autocomplete: "off", ...attributes,
-    oninput: e => { take(e.target.value); fromForm(); },
-  }));
-  if (mode === "nil") return null;
-  if (mode === "parameter") {
-    return input("Called, in your code", { value: c.parameter, size: 10 },
-      v => { c.parameter = v.replace(/[^\p{L}\p{N}_]/gu, "") || "value"; });
-  }
-  if (mode === "otherAttribute") {
-    return field("Other attribute", select(found, c.otherAttribute, key + "value", v => {
-      c.otherAttribute = v;
-      fromForm();
-    }));
-  }
-  if (mode === "list") {
-    return input(c.compare === "BETWEEN" ? "From, to" : "Values, with commas",
-      { value: c.list.map(itemText).join(", "), size: 16 }, v => {
-        c.list = v.split(",").map(t => t.trim()).filter(t => t).map(t => item(t, kind));
-      });
-  }
-  if (kind === "yes or no") {
-    return field("Value", select([["true", "yes"], ["false", "no"]], String(c.value), key + "value",
-      v => { c.value = v === "true"; fromForm(); }));
-  }
-  if (kind === "date") {
-    return input("Day", { type: "date", value: (c.date || "").slice(0, 10) }, v => {
-      if (v) { clearValue(c); c.date = v; }
-    });
-  }
-  if (kind === "number") {
-    const now = typeof c.value === "object" && c.value ? c.value.real : c.value;
-    return input("Number", { type: "number", step: "any", value: now },
-      v => { c.value = v === "" ? null : Number(v); });
-  }
-  return input("Text", { value: c.value ?? "", size: 14 }, v => { c.value = v; });
+/// The entries of the menu that conditions and groups share.
+function placeMenu({ list: own, index }, key) {
+  const one = own[index], isGrouped = isGroup(one);
+  const kind = keyOf(groupOf(own)) === "all" ? "any" : "all";
+  return [
+    { text: "Duplicate", run: () => { own.splice(index + 1, 0, copyOf(one)); changed(); } },
+    { text: "Move up", disabled: !canMove(key, -1), run: () => moveBy(key, -1) },
+    { text: "Move down", disabled: !canMove(key, 1), run: () => moveBy(key, 1) },
+    ...(isGrouped ? [{ text: "Ungroup", run: () => { own.splice(index, 1, ...one[keyOf(one)]); changed(); } }]
+      : [{ text: "Put into a group", run: () => { own[index] = { [kind]: [one] }; changed(); } }]),
+    { text: "Delete", run: () => { own.splice(index, 1); changed(); focusOn("wa"); } },
+  ];
 }
 
-function ignoringChecks(c, key) {
-  const all = [["case", "ignore upper and lower case"], ["diacritics", "ignore accents (é = e)"]];
-  return all.map(([what, label]) =>
-    check(label, (c.ignoring || []).includes(what), key + what, isOn => {
-      const list = all.map(([name]) => name)
-        .filter(name => name === what ? isOn : (c.ignoring || []).includes(name));
-      if (list.length) c.ignoring = list; else delete c.ignoring;
-      fromForm();
-    }));
-}
-
-/// An element of a list in the form in which its field shows it.
-function itemText(x) {
-  if (x === null) return "NIL";
-  if (typeof x !== "object") return String(x);
-  return x.parameter !== undefined ? "$" + x.parameter : x.date !== undefined ? x.date : String(x.real);
-}
-
-function item(text, kind) {
-  if (text.startsWith("$") && text.length > 1) {
-    return { parameter: text.slice(1).replace(/[^\p{L}\p{N}_]/gu, "") || "value" };
-  }
-  if (kind === "number" && !isNaN(Number(text))) return Number(text);
-  if (kind === "date" && /^\d{4}-\d\d-\d\d/.test(text)) return { date: text };
-  if (kind === "yes or no") return ["yes", "true", "1"].includes(text.toLowerCase());
-  return text;
-}
+function copyOf(value) { return JSON.parse(JSON.stringify(value)); }

@@ -5,9 +5,10 @@ $("attachForm").addEventListener("submit", async e => {
     state.form = null;
     $("output").value = "";
     forgetPast();
+    resetView();
     begin();
     say("Model attached");
-    $("form").focus();
+    $("generate").focus();
   } catch (error) {
     $("modelProblem").textContent = error.message;
     show("modelProblem", true);
@@ -26,50 +27,76 @@ $("generateForm").addEventListener("submit", async e => {
   } catch (error) { message("generated", error.message, true); }
 });
 
-function forgetReplacing() {
-  delete $("save").dataset.replace;
-  $("save").textContent = "Save into the project";
-}
+function forgetReplacing() { delete $("write").dataset.replace; }
 
 $("name").addEventListener("input", () => { forgetReplacing(); fromEither(); });
 
-$("saveForm").addEventListener("submit", async e => {
-  e.preventDefault();
-  const button = $("save"), name = $("name").value.trim() || $("name").placeholder;
-  const body = { form: formBody(), name, output: $("output").value,
-    replace: button.dataset.replace === name };
+function saveBody() {
+  const name = $("name").value.trim() || $("name").placeholder;
+  const body = { form: formBody(), name, output: $("output").value };
   if (state.opened && state.opened.name === name) body.was = state.opened.form;
   if (state.byText) body.text = $("text").value;
+  return body;
+}
+
+// First the lines that would change, then, if they are accepted, the files.
+$("saveForm").addEventListener("submit", async e => {
+  e.preventDefault();
+  forgetReplacing();
+  try {
+    const { files } = await ask("/api/save", { ...saveBody(), preview: true });
+    const words = `Write ${files.length} ${files.length === 1 ? "file" : "files"}`;
+    $("write").textContent = files.length ? words : "Save";
+    $("changes").replaceChildren(...(files.length ? files.map(changeOf)
+      : [make("p", { text: "The project has this query already: no file changes." })]));
+    $("saveDialog").showModal();
+    $("write").focus();
+  } catch (error) { message("savedMessage", error.message, true); }
+});
+
+function changeOf(file) {
+  const count = mark => file.lines.filter(([m]) => m === mark).length;
+  const words = file.isNew ? "new" : `${count("+")} added, ${count("-")} removed`;
+  return make("details", { open: true }, make("summary", {}, file.path + " ", make("span", { class: "kind", text: words })),
+    make("pre", { class: "diff", tabindex: "0", role: "region", "aria-label": file.path },
+      ...file.lines.map(([m, text]) => make("span", { class: { "+": "plus", "-": "minus" }[m], text: `${m} ${text}\n` }))));
+}
+
+$("cancelWrite").addEventListener("click", () => $("saveDialog").close());
+$("write").addEventListener("click", async () => {
+  const button = $("write"), body = saveBody(), name = body.name;
+  body.replace = button.dataset.replace === name;
   try {
     const r = await ask("/api/save", body);
+    $("saveDialog").close();
     $("name").value = name;
     forgetReplacing();
     state.opened = r.form ? { name, form: r.form } : null;
     state.overview.queries = r.queries;
-    drawSaved(r.queries);
-    const note = r.form ? "" : " The text has no form, so only its code is kept.";
-    message("savedMessage", `Saved: ${r.written.join(", ")}.${note} Call it as shown below.`);
+    $("openSaved").disabled = !r.queries.length;
+    const note = r.form ? "" : " The predicate has no form, so only its code is kept.";
+    message("savedMessage", `Saved: ${r.written.join(", ")}.${note}`);
     fromEither();
   } catch (error) {
-    message("savedMessage", error.message, true);
-    if (error.message.includes("save again to replace")) {
+    if (!error.message.includes("save again to replace")) $("saveDialog").close();
+    else {
       button.dataset.replace = name;
       button.textContent = "Replace it";
+      $("changes").prepend(make("p", { class: "problem", role: "alert", text: capitalized(error.message.split("\n")[0]) + "." }));
     }
+    message("savedMessage", error.message, true);
   }
 });
 
-$("saved").addEventListener("change", async e => {
-  const name = e.target.value;
-  if (!name) return;
+async function openQuery(name) {
   try {
     if (!state.model) throw new Error("Attach a model first.");
     const { form } = await ask("/api/open", { name });
     const entity = entityNamed(form.entity);
     if (!entity || entity.abstract) {
-      throw new Error(`The query “${name}” asks for “${form.entity}”, of which this model has no records.`);
+      throw new Error(`The query “${name}” is for “${form.entity}”, and this model has no records of it.`);
     }
-    const was = JSON.parse(JSON.stringify(form));
+    const was = copyOf(form);
     state.note = `Opened ${name}. Change it, and save it again.`;
     message("savedMessage", state.note);
     begun(form, name);
@@ -77,8 +104,10 @@ $("saved").addEventListener("change", async e => {
     drawEntities();
     say("Opened " + name);
   } catch (error) { message("savedMessage", error.message, true); }
-  e.target.value = "";
-});
+}
+
+$("openSaved").addEventListener("click", e => showMenu(e.currentTarget,
+  state.overview.queries.map(name => ({ text: name, run: () => openQuery(name) }))));
 
 $("new").addEventListener("click", () => {
   if (!state.model) return;
@@ -88,28 +117,3 @@ $("new").addEventListener("click", () => {
   $("entity").focus();
   say("New query");
 });
-
-async function copy(id, what) {
-  const text = $(id).textContent;
-  let isDone = false;
-  try { await navigator.clipboard.writeText(text); isDone = true; } catch {
-    const area = make("textarea", { value: text, class: "hidden", "aria-hidden": "true" });
-    document.body.append(area);
-    area.select();
-    try { isDone = document.execCommand("copy"); } catch { isDone = false; }
-    area.remove();
-  }
-  message("savedMessage", isDone ? what + " is on the clipboard."
-    : "The browser does not let the page copy: select the code and copy it.", !isDone);
-  return isDone;
-}
-
-for (const [button, id, what] of [["copySwift", "swift", "The Swift code"],
-  ["copyCall", "call", "The call"], ["copySQL", "sql", "The SQL"]]) {
-  const words = $(button).textContent;
-  $(button).addEventListener("click", async () => {
-    if (!await copy(id, what)) return;
-    $(button).textContent = "Copied";
-    setTimeout(() => { $(button).textContent = words; }, 2000);
-  });
-}

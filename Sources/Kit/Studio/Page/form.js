@@ -1,4 +1,4 @@
-/// The conditions as one group, whatever the form has.
+/// The conditions as one group.
 function whole() {
   const where = state.form.where;
   if (!where) return { all: [] };
@@ -13,6 +13,8 @@ function leaves(group) {
   return group[keyOf(group)].flatMap(c => isGroup(c) ? leaves(c) : [c]);
 }
 
+function allLeaves() { return leaves(whole()); }
+
 /// The groups, each before those in it.
 function groups(group) {
   return [group, ...group[keyOf(group)].filter(isGroup).flatMap(groups)];
@@ -25,202 +27,119 @@ addEventListener("keydown", () => { byKey = true; }, true);
 addEventListener("pointerdown", () => { byKey = false; }, true);
 addEventListener("focusout", () => setTimeout(() => { if (redrawing) drawForm(); }));
 
+function focusOn(key) { document.querySelector(`[data-key="${key}"]`)?.focus(); }
+
 function drawForm() {
   drawnForm = "";
   clearTimeout(redrawing);
   redrawing = 0;
   if (deferring) { redrawing = setTimeout(drawForm, 900); return; }
-  const focused = document.activeElement && document.activeElement.dataset
-    ? document.activeElement.dataset.key : null;
+  const focused = document.activeElement?.dataset?.key;
   const group = whole();
   state.form.where = group;
   leafCount = groupCount = 0;
+  places.clear();
   $("conditions").replaceChildren(drawGroup(group, null, "w"));
   drawSorts();
   drawResult();
-  const again = focused && document.querySelector(`[data-key="${focused}"]`);
-  if (again) again.focus();
+  if (focused) focusOn(focused);
 }
 
 function changed() { drawForm(); fromForm(); }
 
-function drawGroup(group, remove, key) {
-  const kind = keyOf(group), list = group[kind], index = groupCount++;
-  const box = make("fieldset", { class: remove ? "group" : null },
-    make("legend", { class: remove ? null : "hidden", text: remove ? "Together" : "All conditions" }));
-  box.append(groupBar(group, kind, list, remove, key));
-  if (!list.length && !remove) {
-    box.append(make("p", { class: "note", text: "None: every record is given." }));
+function drawGroup(group, at, key) {
+  const kind = keyOf(group), own = group[kind], index = groupCount++;
+  const box = make("div", { class: at ? "group" : null, role: at ? "group" : null,
+    "aria-label": at ? "Group" : null, "data-place": at ? key : null });
+  if (at) box.append(groupHead(group, at, key));
+  else if (!own.length) {
+    box.append(make("p", { class: "note", text: "No condition: every record matches." }));
   }
-  list.forEach((condition, i) => {
-    const drop = () => { list.splice(i, 1); };
-    if (i) box.append(make("p", { class: "between", text: kind === "all" ? "and" : "or" }));
-    box.append(isGroup(condition) ? drawGroup(condition, drop, `${key}.${i}`)
-      : drawCondition(condition, drop, `${key}.${i}`, leafCount++));
+  if (!at && group.not) box.append(make("span", { class: "tag not", text: "NOT" }));
+  own.forEach((condition, i) => {
+    const place = { list: own, index: i }, name = `${key}.${i}`;
+    if (i) box.append(joint(group, kind, key + "j" + i));
+    box.append(isGroup(condition) ? drawGroup(condition, place, name)
+      : drawCondition(condition, place, name, leafCount++));
   });
-  box.append(groupAdds(kind, list, remove, key),
-    make("p", { class: "effect", id: "groupEffect" + index }));
+  box.append(groupAdds(kind, own, at, key), make("p", { class: "effect", id: "groupEffect" + index }));
   return box;
 }
 
-function groupBar(group, kind, list, remove, key) {
-  const bar = make("div", { class: "row" });
-  if (list.length > 1 || remove) {
-    const items = [["all", "all of these hold"], ["any", "any of these holds"]];
-    bar.append(field("A record matches if", make("select", { "data-key": key + "k", onchange: e => {
+/// The word between two conditions. A press switches the whole group between AND and OR.
+function joint(group, kind, key) {
+  return make("button", { type: "button", class: "joint quiet", "data-key": key,
+    text: kind === "all" ? "AND" : "OR", title: kind === "all" ? "Switch to OR" : "Switch to AND",
+    onclick: () => {
       const conditions = group[kind];
       delete group[kind];
-      group[e.target.value] = conditions;
+      group[kind === "all" ? "any" : "all"] = conditions;
       changed();
-    } }, ...items.map(([value, text]) => make("option", { value, text, selected: value === kind })))));
-  }
-  if (remove || group.not) {
-    bar.append(check("NOT (the opposite of all this)", group.not, key + "n", isNot => {
-      if (isNot) group.not = true; else delete group.not;
-      changed();
-    }));
-  }
-  if (remove) {
-    bar.append(make("button", { class: "quiet", type: "button", text: "Remove this group",
-      onclick: () => { remove(); changed(); $("addCondition").focus(); } }));
-  }
-  return bar;
+    } });
 }
 
-function groupAdds(kind, list, remove, key) {
-  const other = kind === "all" ? "any" : "all";
-  const add = (condition, part) => {
-    list.push(condition);
+function groupHead(group, at, key) {
+  return make("div", { class: "line" }, grip(at, key, "group"),
+    group.not ? make("span", { class: "tag not", text: "NOT" }) : null,
+    make("span", { class: "kind grow", text: keyOf(group) === "all" ? "all of these" : "any of these" }),
+    make("button", { type: "button", class: "quiet more", text: "⋯", "data-key": key + "more",
+      "aria-haspopup": "menu", title: "More for the group",
+      onclick: e => showMenu(e.currentTarget, [
+        { text: "NOT", checked: !!group.not,
+          run: () => { if (group.not) delete group.not; else group.not = true; changed(); } },
+        ...placeMenu(at, key)]) }));
+}
+
+function groupAdds(kind, own, at, key) {
+  const add = (condition, path) => {
+    own.push(condition);
     changed();
-    const first = document.querySelector(`[data-key="${key}.${list.length - 1}${part}"]`);
-    if (first) first.focus();
+    const first = document.querySelector(`[data-key="${key}.${own.length - 1}${path}"]`);
+    first?.focus();
+    if (path !== "code") first?.click();
   };
   const canCompare = comparable(state.form.entity).length > 0;
-  const why = canCompare || remove || !entityNamed(state.form.entity) ? null : make("p", { class: "note",
+  const why = canCompare || at || !entityNamed(state.form.entity) ? null : make("p", { class: "note",
     text: `${state.form.entity} has no attributes or relationships to compare.` });
+  const button = (text, name, run, isQuiet) => make("button", { type: "button", text, "data-key": key + name,
+    id: at || name !== "a" ? null : "addCondition", class: isQuiet ? "quiet" : null, disabled: !canCompare, onclick: run });
+  if (at) return make("div", { class: "row" }, button("Add to the group", "a", () => add(fresh(), "attribute"), true));
   return make("div", { class: "row" }, why,
-    make("button", { type: "button", id: remove ? null : "addCondition", "data-key": key + "a",
-      disabled: !canCompare, text: "Add a condition", onclick: () => add(fresh(), "attribute") }),
-    make("button", { type: "button", "data-key": key + "g", class: "quiet", disabled: !canCompare,
-      text: kind === "all" ? "Add “either … or …”" : "Add “both … and …”",
-      onclick: () => { const one = fresh(); add({ [other]: [one, fresh([one.parameter])] }, "k"); } }),
-    make("button", { type: "button", "data-key": key + "c", class: "quiet",
-      text: "Write one as text", onclick: () => add({ code: "" }, "code") }));
+    button("Add condition", "a", () => add(fresh(), "attribute")),
+    button("Add group", "g", () => {
+      add({ [kind === "all" ? "any" : "all"]: [fresh()] }, ".0attribute");
+    }, true),
+    button("Type a condition", "c", () => add({ code: "" }, "code"), true));
 }
 
 /// The paths that a condition can compare.
 function comparable(entityName) {
-  return paths(entityName).filter(([p]) => isComparable(resolve(entityName, p)?.type));
+  return pathGroups(entityName, p => isComparable(resolve(entityName, p)?.type))
+    .flatMap(group => group.options.map(o => o.value));
 }
 
-/// A condition as it begins: on the first text attribute that people know a record by.
-function fresh(taken = []) {
-  const entity = entityNamed(state.form.entity), found = comparable(state.form.entity);
-  const text = found.find(([p]) => !p.includes(".")
-    && resolve(state.form.entity, p)?.type === "String"
-    && !entity.attributes.find(a => a.name === p).identity);
-  const attribute = (text || found[0])[0], target = resolve(state.form.entity, attribute);
-  const isText = target.type === "String";
-  const condition = { attribute, compare: isText ? "BEGINSWITH" : "==",
-    parameter: freeName(isText ? "text" : "value", taken) };
-  if (isText) condition.ignoring = ["case"];
-  if (target.many) condition.quantifier = "any";
-  return condition;
+/// `name` or `title`, else the first text that is no identifier, else the first attribute.
+function mainAttribute(entity, attributes) {
+  const found = attributes.filter(a => a.type === "String" && !a.identity);
+  return found.find(a => /^(name|title|label)$/i.test(a.name))
+    || found.find(a => !/(id|url|key|raw|code)$/i.test(a.name)) || found[0]
+    || attributes.find(a => !a.identity) || attributes[0];
 }
 
-function freeName(base, taken = []) {
-  const used = [...leaves(whole()).map(c => c.parameter), ...taken];
+/// A condition as it begins.
+function fresh() {
+  const entity = entityNamed(state.form.entity);
+  const main = mainAttribute(entity, entity.attributes.filter(a => isComparable(a.type)));
+  const c = { attribute: main ? main.name : comparable(state.form.entity)[0] }, target = targetOf(c);
+  if (target.many) c.quantifier = "any";
+  resetComparison(c, target);
+  return c;
+}
+
+/// A parameter name that no condition has.
+function freeName(base) {
+  const used = allLeaves().flatMap(c => [c.parameter, ...(c.list || []).map(x => x?.parameter)]);
   let name = base, n = 2;
   while (used.includes(name)) name = base + n++;
   return name;
-}
-
-function drawSorts() {
-  state.form.sort = (state.form.sort || []).map(s => typeof s === "string" ? { attribute: s } : s);
-  const sorts = state.form.sort, found = comparable(state.form.entity).filter(([p]) => {
-    const target = resolve(state.form.entity, p);
-    return target && !target.many && !p.includes("@") && target.type !== "record";
-  });
-  const rows = sorts.map((sort, i) => {
-    const known = found.some(([p]) => p === sort.attribute);
-    const target = resolve(state.form.entity, sort.attribute);
-    const kind = readable(target ? target.type : "");
-    const [up, down] = kind === "text" ? ["A to Z", "Z to A"]
-      : kind === "date" ? ["early to late", "late to early"] : ["low to high", "high to low"];
-    return make("div", { class: "row" },
-      field(i ? "then by" : "by", select(known ? found : [...found, [sort.attribute, sort.attribute]],
-        sort.attribute, "s" + i, v => { sort.attribute = v; changed(); })),
-      field("Direction", select([["", up], ["d", down]], sort.descending ? "d" : "", "d" + i, v => {
-        if (v) sort.descending = true; else delete sort.descending;
-        changed();
-      })),
-      make("button", { class: "quiet", type: "button", text: "Remove",
-        "aria-label": "Remove sort key " + (i + 1),
-        onclick: () => { sorts.splice(i, 1); changed(); $("addSort").focus(); } }));
-  });
-  const none = make("p", { class: "note", text: "None: in the order of the records' identities." });
-  $("sorts").replaceChildren(...(rows.length ? rows : [none]));
-  $("addSort").disabled = !sortable().length;
-  $("addSort").textContent = rows.length ? "Then by another attribute" : "Sort by an attribute";
-}
-
-function sortable() {
-  return (entityNamed(state.form.entity)?.attributes || []).filter(a => isComparable(a.type));
-}
-
-function drawResult() {
-  const result = state.form.result || "list", isName = typeof result === "string";
-  const kind = isName ? result : Object.keys(result)[0];
-  $("result").value = kind;
-  const isNumeric = ["sum", "avg"].includes(kind);
-  const fits = (entityNamed(state.form.entity)?.attributes || [])
-    .filter(a => !isNumeric || readable(a.type) === "number");
-  options($("resultAttribute"), fits.length ? fits.map(a => [a.name, a.name]) : [["", "none fits"]],
-    isName ? undefined : Object.values(result)[0]);
-  show("resultAttributeLabel", !isName);
-  const isMany = ["list", "attribute"].includes(kind);
-  show("limitLabel", isMany || state.form.limit !== undefined);
-  show("offsetLabel", isMany || kind === "first" || state.form.offset !== undefined);
-  for (const id of ["limit", "offset"]) {
-    if (document.activeElement !== $(id)) $(id).value = state.form[id] ?? "";
-  }
-}
-
-$("entity").addEventListener("change", e => choose(e.target.value));
-$("filter").addEventListener("input", drawEntities);
-$("addSort").addEventListener("click", () => {
-  const found = sortable();
-  if (!found.length) return;
-  const text = found.find(a => a.type === "String" && !a.identity) || found[0];
-  const used = state.form.sort.map(s => s.attribute);
-  const next = used.includes(text.name) ? found.find(a => !used.includes(a.name)) || text : text;
-  state.form.sort.push({ attribute: next.name });
-  changed();
-  document.querySelector(`[data-key="s${state.form.sort.length - 1}"]`).focus();
-});
-$("result").addEventListener("change", e => {
-  const kind = e.target.value, attributes = entityNamed(state.form.entity)?.attributes || [];
-  if (kind === "list") delete state.form.result;
-  else if (["first", "count"].includes(kind)) state.form.result = kind;
-  else {
-    const fits = attributes.find(a =>
-      kind === "attribute" ? !a.identity : readable(a.type) === "number") || attributes[0];
-    state.form.result = { [kind]: fits ? fits.name : "" };
-  }
-  if (!["list", "attribute"].includes(kind)) {
-    delete state.form.limit;
-    if (kind !== "first") delete state.form.offset;
-  }
-  changed();
-});
-$("resultAttribute").addEventListener("change", e => {
-  state.form.result = { [$("result").value]: e.target.value };
-  fromForm();
-});
-for (const id of ["limit", "offset"]) {
-  $(id).addEventListener("input", e => {
-    const n = parseInt(e.target.value, 10);
-    if (n >= 0) state.form[id] = n; else delete state.form[id];
-    fromForm();
-  });
 }

@@ -2,14 +2,14 @@
 const past = { all: [], at: -1, time: 0, place: null, isMoving: false };
 
 function snapshot() {
-  const form = formBody();
+  const form = copyOf(state.form);
   delete form.name;
   // A text without a form has one condition, the text itself.
   const text = state.byText ? $("text").value : null;
   return JSON.stringify({ form, text });
 }
 
-function remember() {
+function remember(answer) {
   const now = snapshot(), place = document.activeElement;
   // Messages about the last query do not hold for the next.
   if (past.all[past.at] !== now) message("savedMessage", state.note);
@@ -27,6 +27,7 @@ function remember() {
   $("undo").disabled = past.at <= 0;
   $("redo").disabled = past.at >= past.all.length - 1;
   keep();
+  noteQuery(answer);
 }
 
 function forgetPast() { Object.assign(past, { all: [], at: -1, place: null, isMoving: false }); }
@@ -38,7 +39,7 @@ function move(step) {
   past.isMoving = true;
   past.place = null;
   const { form, text } = JSON.parse(next);
-  if (form.entity !== state.form.entity) state.rows = null;
+  if (form.entity !== state.form.entity) resetView();
   state.form = form;
   drawEntityChoice();
   drawEntities();
@@ -56,7 +57,7 @@ addEventListener("keydown", e => {
   const key = e.key.toLowerCase(), isRedo = key === "y" || (key === "z" && e.shiftKey);
   if (key !== "z" && !isRedo) return;
   // A field whose text the query does not follow keeps its own.
-  if (["name", "output", "filter"].includes(e.target.id)) return;
+  if (["name", "output", "filter"].includes(e.target.id) || e.target.closest("dialog, [popover], .filters")) return;
   e.preventDefault();
   move(isRedo ? 1 : -1);
 });

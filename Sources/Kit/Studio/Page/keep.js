@@ -1,23 +1,54 @@
-/// The query survives a reload of its tab, in the tab's own storage.
+/// The query survives a reload of its tab, in the tab's own storage. The address holds it too, after `#`,
+/// to be sent to somebody else.
 let isKept = true;
+
+/// `entity=City&where=population > 3&sort=-name&limit=5&result=first`.
+function fragment() {
+  const form = formBody(), parts = new URLSearchParams({ entity: form.entity });
+  if ($("text").value.trim()) parts.set("where", $("text").value);
+  for (const s of form.sort || []) parts.append("sort", (s.descending ? "-" : "") + (s.attribute || s));
+  for (const key of ["limit", "offset"]) if (form[key] !== undefined) parts.set(key, form[key]);
+  if (form.result) parts.set("result", typeof form.result === "string" ? form.result : Object.entries(form.result)[0].join(":"));
+  for (const [name, value] of Object.entries(state.values)) parts.set("$" + name, value);
+  return "#" + parts;
+}
+
+/// The query of an address: { form, text, values }; null without one.
+function query(address) {
+  const parts = new URLSearchParams(address.slice(1));
+  if (!parts.get("entity")) return null;
+  const form = { entity: parts.get("entity") }, values = {};
+  const sorts = parts.getAll("sort").map(s => s.startsWith("-") ? { attribute: s.slice(1), descending: true } : { attribute: s });
+  if (sorts.length) form.sort = sorts;
+  for (const key of ["limit", "offset"]) if (/^\d{1,9}$/.test(parts.get(key) || "")) form[key] = Number(parts.get(key));
+  const [kind, name] = (parts.get("result") || "").split(":");
+  if (kind) form.result = name ? { [kind]: name } : kind;
+  for (const [key, value] of parts) if (key.startsWith("$")) values[key.slice(1)] = value;
+  return { form, text: parts.get("where") || "", values };
+}
 
 function keep() {
   if (!state.model) return;
   const output = $("output");
-  const kept = { source: state.model.source, form: state.form, values: state.values,
+  const address = fragment();
+  const kept = { source: state.model.source, address, form: state.form, values: state.values,
     text: state.byText ? $("text").value : null, opened: state.opened, name: $("name").value,
     output: output.value === output.dataset.given ? "" : output.value, past: past.all.slice(Math.max(0, past.at - 49), past.at + 1) };
   try {
     sessionStorage.setItem("query", JSON.stringify(kept));
     isKept = true;
   } catch { isKept = false; }
+  if (location.hash !== address) window.history.replaceState(null, "", location.pathname + location.search + address);
 }
 
-/// Before the page first shows the model.
+/// Before the page first shows the model. An address that differs from the kept query comes first.
 function restore() {
+  if (!state.overview.model) return;
   let kept = null;
-  try { kept = JSON.parse(sessionStorage.getItem("query")); } catch { return; }
-  if (!kept || !kept.form || kept.source !== state.overview.model?.source) return;
+  try { kept = JSON.parse(sessionStorage.getItem("query")); } catch { kept = null; }
+  const isOwn = kept?.form && kept.source === state.overview.model.source;
+  if (location.hash.length > 1 && (!isOwn || kept.address !== location.hash)) { fromAddress(); return; }
+  if (!isOwn) return;
   Object.assign(state, { form: kept.form, values: kept.values, opened: kept.opened,
     byText: kept.text !== null });
   if (state.byText) $("text").value = kept.text;
@@ -25,6 +56,54 @@ function restore() {
   $("output").value = kept.output;
   Object.assign(past, { all: kept.past, at: kept.past.length - 1 });
 }
+
+function fromAddress() {
+  const given = query(location.hash);
+  if (!given) return false;
+  Object.assign(state, { form: given.form, values: given.values, opened: null, byText: true });
+  $("text").value = given.text;
+  return true;
+}
+
+addEventListener("hashchange", () => {
+  if (!state.model || location.hash === fragment() || !fromAddress()) return;
+  resetView();
+  drawEntityChoice();
+  drawEntities();
+  drawForm();
+  fromText();
+});
+
+// MARK: - Earlier queries, kept in the browser
+
+const historyLimit = 50;
+let noting = 0;
+
+function storedQueries() {
+  try { return JSON.parse(localStorage.getItem("queries")) || []; } catch { return []; }
+}
+
+/// Notes a valid query that is left as it is for two seconds.
+function noteQuery(answer) {
+  clearTimeout(noting);
+  if (!answer.sentence || answer.swift === undefined || !$("text").value.trim() && !state.form.sort?.length) return;
+  const entry = { source: state.model.source, address: fragment(), sentence: answer.sentence.replaceAll("*", "") };
+  noting = setTimeout(() => {
+    const others = storedQueries().filter(q => q.source !== entry.source || q.sentence !== entry.sentence);
+    try { localStorage.setItem("queries", JSON.stringify([entry, ...others].slice(0, historyLimit))); } catch { return; }
+  }, 2000);
+}
+
+$("history").addEventListener("click", e => {
+  const own = storedQueries().filter(q => q.source === state.model?.source);
+  if (!own.length) {
+    showPanel(e.currentTarget, make("p", { class: "note", text: "No earlier query yet: a query is noted two seconds after its last change." }));
+    return;
+  }
+  showMenu(e.currentTarget, [...own.slice(0, 20).map(q => ({ text: q.sentence, run: () => { location.hash = q.address; } })),
+    { text: "Clear the history", run: () => localStorage.setItem("queries",
+      JSON.stringify(storedQueries().filter(q => q.source !== state.model.source))) }]);
+});
 
 // If the browser cannot store the query, it asks before the query is lost.
 addEventListener("beforeunload", e => { if (!isKept && past.all.length > 1) e.preventDefault(); });

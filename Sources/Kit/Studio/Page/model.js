@@ -25,42 +25,9 @@ function resolve(entityName, path) {
     if (!link) return null;
     many = many || link.many;
     entity = entityNamed(link.to);
-    if (i === parts.length - 1) return { type: "record", many };
+    if (i === parts.length - 1) return { type: "record", many, entity: link.to };
   }
   return null;
-}
-
-/// The paths that a list offers, with their words: attributes, and those one relationship away.
-function paths(entityName) {
-  const entity = entityNamed(entityName), found = [];
-  if (!entity) return found;
-  for (const a of entity.attributes) found.push([a.name, `${a.name} (${readable(a.type)})`]);
-  for (const r of entity.relationships) {
-    if (!r.kept) continue;
-    const to = entityNamed(r.to);
-    if (r.many) found.push([`${r.name}.@count`, `how many ${r.name} (number)`]);
-    else found.push([r.name, `${r.name} (the ${r.to} itself)`]);
-    for (const a of to ? to.attributes : []) {
-      found.push([`${r.name}.${a.name}`, `${r.name} › ${a.name} (${readable(a.type)})`]);
-    }
-    found.push(...(r.many ? summaries(r, to) : further(r, to, entity)));
-  }
-  return found;
-}
-
-/// One value of all records of a relationship.
-function summaries(r, to) {
-  const words = [["@avg", "average"], ["@sum", "total"], ["@min", "lowest"], ["@max", "highest"]];
-  const numbers = to ? to.attributes.filter(a => readable(a.type) === "number") : [];
-  return numbers.flatMap(a => words.map(([op, word]) =>
-    [`${r.name}.${op}.${a.name}`, `${word} ${a.name} of all ${r.name} (number)`]));
-}
-
-/// Two relationships away, where both lead to one record.
-function further(r, to, from) {
-  const links = to ? to.relationships.filter(next => next.kept && !next.many && next.to !== from.name) : [];
-  return links.flatMap(next => (entityNamed(next.to)?.attributes || []).map(a =>
-    [`${r.name}.${next.name}.${a.name}`, `${r.name} › ${next.name} › ${a.name} (${readable(a.type)})`]));
 }
 
 function drawModel() {
@@ -78,27 +45,28 @@ function drawModel() {
     ? "The model file has errors now; what you see is the last version without.\n" : "";
   $("modelProblem").textContent = problem ? stale + problem : "";
   show("modelProblem", !!problem);
-  drawSaved(overview.queries);
-  for (const id of ["modelParts", "form", "outcome", "bandParts", "textHelp"]) show(id, !!model);
+  for (const id of ["modelParts", "form", "outcome", "bandParts", "generateForm"]) show(id, !!model);
   show("intro", !model);
+  $("openSaved").disabled = !overview.queries.length;
+  $("history").disabled = $("new").disabled = !model;
   if (!model) return;
   const output = $("output");
   if (document.activeElement !== output && ["", output.dataset.given].includes(output.value)) {
     output.value = overview.output;
   }
   output.dataset.given = overview.output;
-  $("settings").textContent = model.settings ? `As .cdgen.yml says: ${model.settings}.` : "";
+  $("settings").textContent = model.settings ? `From .cdgen.yml: ${model.settings}.` : "";
   $("origin").textContent = model.origin === "sample data"
-    ? "The rows are sample data made for this model, the same each time. Start with --store FILE to see your own."
+    ? "The rows are sample data made for this model, with the values of the query among them. Start with --store FILE to see your own."
     : "The rows are those of " + model.origin + ", which is only read.";
-  show("filterLabel", model.entities.length > 12);
   drawEntityChoice();
   drawEntities();
 }
 
 /// The entities with records, and that of the query where the model no longer has it.
 function drawEntityChoice() {
-  const found = state.model.entities.filter(e => !e.abstract).map(e => [e.name, e.name]);
+  const found = state.model.entities.filter(e => !e.abstract).map(e => [e.name, e.name])
+    .sort((a, b) => a[0].localeCompare(b[0]));
   const own = state.form.entity;
   if (!found.some(([name]) => name === own)) found.push([own, `${own} (not in the model)`]);
   options($("entity"), found, own);
@@ -109,27 +77,24 @@ function isComparable(type) {
   return !["Binary", "Transformable", "Composite", "Undefined"].includes(type);
 }
 
-function drawSaved(queries) {
-  options($("saved"), [["", queries.length ? "open…" : "none yet"], ...queries.map(q => [q, q])]);
-}
-
+/// The entities whose names, or the names of whose attributes, contain the searched text.
 function drawEntities() {
-  const wanted = $("filter").value.toLowerCase(), chosen = state.form.entity;
-  const found = state.model.entities.filter(e => e.name.toLowerCase().includes(wanted));
-  $("entities").replaceChildren(...found.map(e => make("li", {}, make("button", {
-    type: "button", "aria-pressed": String(e.name === chosen), disabled: e.abstract,
-    text: e.name + (e.abstract ? " (abstract: has no direct records)" : ""),
-    onclick: () => choose(e.name),
-  }))));
+  const wanted = $("filter").value.trim().toLowerCase(), chosen = state.form.entity;
+  const has = name => name.toLowerCase().includes(wanted);
+  const found = state.model.entities.map(e => {
+    const part = !wanted || has(e.name) ? "" : [...e.attributes, ...e.relationships].find(p => has(p.name))?.name;
+    return part === undefined ? null : [e, part];
+  }).filter(pair => pair).sort((a, b) => !!a[1] - !!b[1] || a[0].name.localeCompare(b[0].name));
+  $("listTitle").textContent = wanted ? `Entities: ${found.length} found` : `Entities: ${found.length}`;
+  if (wanted) $("list").open = true;
+  $("entities").replaceChildren(...found.map(([e, part]) => make("li", {}, make("button", {
+    type: "button", "aria-pressed": String(e.name === chosen), disabled: e.abstract, onclick: () => choose(e.name) },
+  e.name + (e.abstract ? " (abstract: has no direct records)" : ""),
+  part ? make("span", { class: "kind", text: " has " + part }) : null))));
   const entity = entityNamed(chosen);
-  $("fieldsTitle").textContent = entity ? `Each ${entity.name} has`
-    : `${chosen} is not in the model`;
-  $("fields").replaceChildren(...(entity ? [
-    ...entity.attributes.map(a => line(a.name, readable(a.type)
-      + (a.identity ? ", tells records apart" : a.optional ? ", may be missing" : ""))),
-    ...entity.relationships.map(r => line(r.name,
-      (r.many ? "several " : "one ") + r.to + (r.kept ? "" : ", not kept"))),
-  ] : []));
+  $("fieldsTitle").textContent = entity ? `Contents of ${entity.name}` : `${chosen} is not in the model`;
+  $("fields").replaceChildren(...(entity ? entity.attributes.map(a => line(a.name, readable(a.type)
+    + (a.identity ? ", identity" : a.optional ? ", optional" : ""))) : []));
   drawDiagram(entity);
 }
 
@@ -137,17 +102,25 @@ function line(name, kind) {
   return make("li", {}, name + " ", make("span", { class: "kind", text: kind }));
 }
 
+$("filter").addEventListener("input", drawEntities);
+$("filter").addEventListener("keydown", e => {
+  if (e.key === "Enter") $("entities").querySelector("button:not(:disabled)")?.click();
+});
+
 /// Begins a query for records of another entity.
 function choose(name) {
   const entity = entityNamed(name);
   if (!entity || entity.abstract || (state.form && state.form.entity === name)) return;
+  $("filter").value = "";
+  $("list").open = false;
   begun({ entity: name });
   drawEntities();
 }
 
 /// The fields show another query.
 function begun(form, name = "") {
-  Object.assign(state, { form, values: {}, rows: null, opened: null });
+  Object.assign(state, { form, values: {}, opened: null });
+  resetView();
   drawEntityChoice();
   $("rows").replaceChildren();
   $("name").value = name;

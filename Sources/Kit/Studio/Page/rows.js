@@ -1,70 +1,163 @@
-// Rows that the last change added or removed come first and are marked.
-function table(id, caption, columns, rows, tag, isLess) {
-  const words = { came: "came in", went: "went out", "": "" };
-  const hasTags = rows.some(row => tag(row[0]));
-  const cell = v => v === null ? make("td", { class: "none", text: "none" })
-    : make("td", { text: v, class: v.length > 32 ? "long" : null });
-  const head = hasTags ? [make("th", { scope: "col" }, make("span", { class: "hidden", text: "Change" }))] : [];
-  const first = rows.filter(row => tag(row[0]));
-  const ordered = id === "given" ? rows : [...first, ...rows.filter(row => !tag(row[0]))];
-  return make("div", { class: isLess ? "scroll less" : "scroll", tabindex: "0", role: "region",
-    "aria-label": caption },
-  make("table", { id }, make("caption", { class: "hidden", text: caption }),
-    make("thead", {}, make("tr", {}, ...head, ...columns.map(c => make("th", { scope: "col", text: c })))),
-    make("tbody", {}, ...ordered.map(row => make("tr", { class: tag(row[0]) },
-      ...(hasTags ? [make("td", {}, make("span", { class: "tag", text: words[tag(row[0])] }))] : []),
-      ...row.slice(1).map(cell))))));
+/// The part of the result that is shown; no part of the query.
+const view = { columns: null, filters: {}, page: 0, group: null, isFiltering: false };
+
+/// The rows of the last answer, those before the last change of the query, and the marks.
+const shown = { rows: null, query: null, ids: null, cells: new Map(), added: new Set(), removed: [] };
+
+function resetView() {
+  Object.assign(view, { columns: null, filters: {}, page: 0, group: null, isFiltering: false });
+  Object.assign(shown, { rows: null, query: null, ids: null, cells: new Map(), added: new Set(), removed: [] });
+  closeRecord();
+}
+
+function viewBody() {
+  const filters = view.isFiltering ? Object.fromEntries(Object.entries(view.filters).filter(([, v]) => v)) : {};
+  const body = { page: view.page, filters };
+  if (view.columns) body.columns = view.columns;
+  if (view.group) body.group = view.group;
+  return body;
 }
 
 function showRows(rows, uncounted) {
-  if (uncounted) {
-    state.rows = null;
-    $("count").textContent = `Not counted: ${uncounted}. The code is complete all the same.`;
+  if (uncounted || !rows) {
     show("summary", false);
-    $("rows").replaceChildren();
+    if (uncounted) {
+      Object.assign(shown, { rows: null, ids: null, query: null });
+      $("count").textContent = `Not counted: ${uncounted}. The code is complete all the same.`;
+      $("rows").replaceChildren();
+      show("pager", false);
+    } else {
+      $("count").textContent = shown.rows ? "Something is wrong: these are the rows of the last valid query."
+        : "No rows while something is wrong.";
+    }
     return;
   }
-  if (!rows) {
-    $("count").textContent = state.rows
-      ? "Something is wrong still: these are the rows of the last query without."
-      : "No rows while something is wrong.";
-    show("summary", false);
-    return;
-  }
-  const given = new Set(rows.given.map(r => r[0])), before = state.rows;
-  $("count").textContent = countWords(rows, given, before);
-  show("summary", rows.summary !== null);
-  if (rows.summary !== null) $("summary").textContent = "Result: " + rows.summary;
-  const none = make("p", { class: "note",
-    text: "No record matches. Try with another value above, or change a condition." });
-  const parts = [rows.given.length
-    ? table("given", "Records that the query gives", rows.columns, rows.given,
-      r => before && !before.has(r) ? "came" : "")
-    : none];
-  const fold = (title, id, list, count) => {
-    if (!count) return;
-    const isOpen = $(id + "Fold") ? $(id + "Fold").open : id === "left";
-    parts.push(make("details", { id: id + "Fold", open: isOpen },
-      make("summary", { text: `${title}: ${count}` }),
-      table(id, title, rows.columns, list, r => before && before.has(r) ? "went" : "", true)));
-  };
-  fold("Match, but are beyond the limit or left out at the beginning", "beyond", rows.beyond, rows.beyondCount);
-  fold("Do not match", "left", rows.left, rows.leftCount);
-  $("rows").replaceChildren(...parts);
-  state.rows = given;
+  markChanges(rows);
+  shown.rows = rows;
+  view.page = rows.page;
+  if (trail.length) closeRecord();
+  drawRows();
 }
 
-function countWords(rows, given, before) {
-  const came = before ? [...given].filter(r => !before.has(r)).length : 0;
-  const went = before ? [...before].filter(r => !given.has(r)).length : 0;
+/// Compares with the rows before the last change of the query; paging and filtering change none.
+function markChanges(rows) {
+  const query = JSON.stringify([state.form.entity, $("text").value, state.values, state.form.limit, state.form.offset, state.form.result]);
+  const ids = new Set(rows.ids);
+  if (shown.query !== null && query !== shown.query && shown.ids) {
+    shown.added = new Set(rows.ids.filter(id => !shown.ids.has(id)));
+    const isSameTable = String(shown.rows?.columns) === String(rows.columns);
+    const gone = [...shown.ids].filter(id => !ids.has(id));
+    const cells = new Map([...rows.left, ...rows.beyond].map(row => [row[0], row]));
+    shown.removed = gone.map(id => cells.get(id) || (isSameTable ? shown.cells.get(id) : null)).filter(row => row);
+    shown.removedCount = gone.length;
+  } else if (shown.query === null) Object.assign(shown, { added: new Set(), removed: [], removedCount: 0 });
+  Object.assign(shown, { query, ids, cells: new Map(rows.given.map(row => [row[0], row])) });
+}
+
+function drawRows() {
+  const rows = shown.rows;
+  if (!rows) return;
+  $("count").textContent = countWords(rows);
+  show("summary", rows.summary !== null);
+  if (rows.summary !== null) $("summary").textContent = "Result: " + rows.summary;
+  drawGroupChoice(rows);
+  const focused = document.activeElement?.dataset?.key, caret = document.activeElement?.selectionStart;
+  if (rows.groups) $("rows").replaceChildren(...groupTable(rows.groups));
+  else $("rows").replaceChildren(...recordTables(rows));
+  if (focused && !document.activeElement?.dataset?.key) {
+    focusOn(focused);
+    if (caret !== undefined && caret !== null) document.activeElement.setSelectionRange?.(caret, caret);
+  }
+  const pages = Math.ceil(rows.filteredCount / rows.pageSize);
+  show("pager", pages > 1 && !rows.groups);
+  $("pageWords").textContent = `Page ${rows.page + 1} of ${pages}`;
+  $("previousPage").disabled = rows.page === 0;
+  $("nextPage").disabled = rows.page + 1 >= pages;
+}
+
+function recordTables(rows) {
+  const removed = new Set(shown.removed.map(row => row[0])), columns = rows.columns;
+  const tag = row => removed.has(row[0]) ? "removed" : shown.added.has(row[0]) ? "added" : "";
+  const given = [...(rows.page ? [] : shown.removed.filter(row => row.length === columns.length + 1)), ...rows.given];
+  const parts = [given.length || view.isFiltering ? table("given", "Matching records", columns, given, tag)
+    : make("p", { class: "note", text: "No record matches. Try another value, or change a condition." })];
+  const fold = (title, id, all, count) => {
+    if (!count) return;
+    parts.push(make("details", { id: id + "Fold", open: $(id + "Fold")?.open },
+      make("summary", { text: `${title}: ${count}` }), table(id, title, columns, all, () => "", true)));
+  };
+  fold("Match, but are skipped or beyond the limit", "beyond", rows.beyond, rows.beyondCount);
+  fold("Do not match", "left", rows.left, rows.leftCount);
+  return parts;
+}
+
+function countWords(rows) {
   const total = rows.total + (rows.isCut ? " (the first of more)" : "");
-  let text = `${rows.givenCount} of ${total} records match.`;
-  if (rows.beyondCount) {
-    text = `${rows.givenCount} of ${rows.givenCount + rows.beyondCount} matching records are given; ${total} in all.`;
-  }
-  if (before && (came || went)) {
-    const parts = [came ? `${came} came in` : "", went ? `${went} went out` : ""];
-    text += ` By the last change ${parts.filter(part => part).join(", ")}.`;
-  }
+  let text = rows.beyondCount
+    ? `${rows.givenCount} of ${rows.givenCount + rows.beyondCount} matching records are given; ${total} in all.`
+    : `${rows.givenCount} of ${total} records match.`;
+  const parts = [shown.added.size ? `${shown.added.size} added` : "", shown.removedCount ? `${shown.removedCount} removed` : ""];
+  if (parts.some(part => part)) text += ` Last change: ${parts.filter(part => part).join(", ")}.`;
+  if (rows.filteredCount !== rows.givenCount) text += ` The filter shows ${rows.filteredCount}.`;
   return text;
 }
+
+function drawGroupChoice(rows) {
+  const entity = entityNamed(state.form.entity);
+  const own = entity ? entity.attributes.filter(a => isComparable(a.type)).map(a => a.name) : [];
+  const links = entity ? entity.relationships.filter(r => r.kept && !r.many).map(r => r.name) : [];
+  const all = [...new Set([...rows.columns, ...own, ...links])];
+  options($("groupBy"), [["", "nothing"], ...all.map(path => [path, pathWords(path)])], view.group || "");
+}
+
+/// The list of all columns with a mark at those that are shown.
+function showColumns() {
+  const now = shown.rows ? shown.rows.columns : [];
+  const boxes = pathGroups(state.form.entity).map(group => make("fieldset", {}, make("legend", { text: group.title }),
+    ...group.options.map(o => check(o.text, now.includes(o.value), null, isOn => {
+      const columns = view.columns || [...now];
+      view.columns = isOn ? [...columns, o.value] : columns.filter(path => path !== o.value);
+      fromEither();
+    }))));
+  const find = make("input", { type: "search", placeholder: "Search", "aria-label": "Search columns", oninput: e => {
+    const text = e.target.value.toLowerCase();
+    for (const label of box.querySelectorAll("label")) label.hidden = !label.textContent.toLowerCase().includes(text);
+  } });
+  const box = make("div", { class: "columns" }, find, make("div", { class: "checks" }, ...boxes),
+    make("button", { type: "button", text: "Default columns", onclick: () => {
+      view.columns = null;
+      $("menu").hidePopover();
+      fromEither();
+    } }));
+  showPanel($("columns"), box);
+  find.focus();
+}
+
+/// The rows that are shown, as CSV (RFC 4180).
+function saveCSV() {
+  const rows = shown.rows, grouped = rows?.groups;
+  if (!rows) return;
+  const lines = grouped ? [grouped.columns, ...grouped.rows] : [rows.columns, ...rows.given.map(row => row.slice(1))];
+  const cell = v => {
+    const text = v === null ? "" : typeof v === "object" ? v.text : String(v);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const text = lines.map(line => line.map(cell).join(",") + "\r\n").join("");
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  make("a", { href: url, download: `${$("name").value || $("name").placeholder || "rows"}.csv` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  say("Saved as CSV");
+}
+
+$("columns").addEventListener("click", showColumns);
+$("csv").addEventListener("click", saveCSV);
+$("filterRows").addEventListener("click", () => {
+  view.isFiltering = !view.isFiltering;
+  view.page = 0;
+  $("filterRows").setAttribute("aria-pressed", String(view.isFiltering));
+  if (Object.values(view.filters).some(v => v)) fromEither(); else drawRows();
+  $("rows").querySelector(".filters input")?.focus();
+});
+$("groupBy").addEventListener("change", e => { view.group = e.target.value || null; fromEither(); });
+$("previousPage").addEventListener("click", () => { view.page--; fromEither(); });
+$("nextPage").addEventListener("click", () => { view.page++; fromEither(); });

@@ -8,11 +8,11 @@ function begin() {
       state.overview.problem = "Every entity of the model is abstract: add one that is not in the model editor.";
       state.model = null;
     } else if (!state.form) {
-      Object.assign(state, { form: { entity: first.name }, rows: null, opened: null });
+      Object.assign(state, { form: { entity: first.name }, opened: null });
     }
   }
   drawModel();
-  if (!state.model) return;
+  if (!state.model) { $("modelFile").open = true; return; }
   drawForm();
   // A text that somebody is in the middle of stays as it is.
   fromEither();
@@ -30,7 +30,13 @@ async function load() {
   }
 }
 
-if (innerWidth < 760) $("holds").open = false;
+if (innerWidth < 1180) for (const id of ["holds", "modelFile"]) $(id).open = false;
+new ResizeObserver(() => {
+  const style = document.documentElement.style;
+  style.setProperty("--band", $("band").offsetHeight + "px");
+  style.setProperty("--head", document.querySelector("header").offsetHeight + "px");
+  if (list) place($("pop"), list.anchor);
+}).observe($("band"));
 load();
 
 /// Asks now and then whether the model has changed, while the page is seen. No connection is held: a

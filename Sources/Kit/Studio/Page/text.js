@@ -1,11 +1,4 @@
-let choices = null, asked = 0;
-
-function closeChoices() {
-  choices = null;
-  asked++;
-  $("choices").hidden = true;
-  $("text").removeAttribute("aria-activedescendant");
-}
+let asked = 0;
 
 /// Asks for the names that fit before the caret.
 async function complete(isAsked) {
@@ -21,28 +14,18 @@ async function complete(isAsked) {
   if (mine !== asked) return;
   const isStill = text.selectionStart === caret && document.activeElement === text;
   if (!isStill || !found.items.length) { closeChoices(); return; }
-  choices = { ...found, caret, chosen: isAsked ? 0 : -1 };
-  $("choices").replaceChildren(...found.items.map((c, i) => make("li", {
-    role: "option", id: "choice" + i, "aria-selected": "false",
-    onmousedown: e => { e.preventDefault(); take(i); },
-  }, c.text + " ", make("span", { class: "kind", text: c.detail }))));
-  $("choices").hidden = false;
-  pick(choices.chosen);
-  say(`${found.items.length} names fit; the arrow keys choose`);
+  const options = found.items.map(c => ({ text: c.text, kind: c.detail }));
+  // Under the errors, which stay readable.
+  const anchor = $("textFindings").childElementCount ? $("textFindings") : text;
+  showList(text, anchor, [{ title: "Names that fit", options }], option => {
+    text.setRangeText(option.text, found.start, caret, "end");
+    fromText();
+  }, isAsked ? 0 : -1);
 }
 
-function pick(i) {
-  choices.chosen = i;
-  [...$("choices").children].forEach((li, n) => li.setAttribute("aria-selected", String(n === i)));
-  if (i < 0) { $("text").removeAttribute("aria-activedescendant"); return; }
-  $("text").setAttribute("aria-activedescendant", "choice" + i);
-  $("choice" + i).scrollIntoView({ block: "nearest" });
-}
-
-function take(i) {
-  $("text").setRangeText(choices.items[i].text, choices.start, choices.caret, "end");
-  closeChoices();
-  fromText();
+function closeChoices() {
+  asked++;
+  if (list?.input === $("text")) closeList();
 }
 
 /// The lines that the text needs, up to the height that the style allows.
@@ -52,17 +35,34 @@ function fitText() {
   text.style.height = text.scrollHeight + 2 + "px";
 }
 
-/// Wavy lines under the characters that are wrong, in a copy of the text under the field.
+const words = new Set(("AND OR NOT ANY ALL NONE SOME IN BETWEEN LIKE MATCHES CONTAINS BEGINSWITH ENDSWITH NIL NULL"
+  + " TRUE FALSE YES NO SELF TRUEPREDICATE FALSEPREDICATE CAST FUNCTION SUBQUERY TERNARY").split(" "));
+const lexeme = /("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(\$[\p{L}_][\p{L}\p{N}_]*)|(\d+(?:\.\d+)?)|([\p{L}_@#][\p{L}\p{N}_.@#]*)|(\[[a-z]+\]|[=<>!&|]+)/gu;
+
+/// The parts of a predicate with their classes: [start, end, class].
+function lexemes(text) {
+  return [...text.matchAll(lexeme)].map(m => {
+    const kind = m[1] ? "string" : m[2] ? "parameter" : m[3] ? "number"
+      : m[4] ? (words.has(m[4].toUpperCase()) ? "keyword" : "") : "sign";
+    return [m.index, m.index + m[0].length, kind];
+  }).filter(([, , kind]) => kind);
+}
+
+/// Draws the text with its colours, and wavy lines under the characters that are wrong, in a copy under
+/// the field.
 function drawMarks(text, marks) {
+  const parts = lexemes(text);
+  const wrong = marks.map(f => [f.start, Math.max(f.end, f.start + 1)]);
+  const cuts = [...new Set([0, text.length, ...parts.flatMap(p => [p[0], p[1]]), ...wrong.flat()])]
+    .filter(n => n <= text.length).sort((a, b) => a - b);
   const pieces = [];
-  let at = 0;
-  for (const f of [...marks].sort((a, b) => a.start - b.start)) {
-    if (f.start < at) continue;
-    const end = Math.max(f.end, f.start + 1);
-    pieces.push(text.slice(at, f.start), make("mark", { text: text.slice(f.start, end) || " " }));
-    at = end;
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    const [from, to] = [cuts[i], cuts[i + 1]], part = parts.find(p => p[0] <= from && to <= p[1]);
+    const isWrong = wrong.some(w => w[0] <= from && to <= w[1]);
+    pieces.push(make(isWrong ? "mark" : "span", { class: part ? part[2] : null, text: text.slice(from, to) }));
   }
-  $("marks").replaceChildren(...pieces, text.slice(at) + "\n");
+  if (wrong.some(w => w[0] >= text.length)) pieces.push(make("mark", { text: " " }));
+  $("marks").replaceChildren(...pieces, "\n");
 }
 
 $("text").addEventListener("input", async () => {
@@ -76,10 +76,5 @@ $("text").addEventListener("blur", () => setTimeout(closeChoices, 100));
 $("text").addEventListener("scroll", () => { $("marks").scrollTop = $("text").scrollTop; });
 $("text").addEventListener("keydown", e => {
   if (e.key === " " && e.ctrlKey) { e.preventDefault(); complete(true); return; }
-  if (!choices) return;
-  const count = choices.items.length, at = choices.chosen;
-  if (e.key === "ArrowDown") { e.preventDefault(); pick((at + 1) % count); }
-  else if (e.key === "ArrowUp") { e.preventDefault(); pick(at <= 0 ? count - 1 : at - 1); }
-  else if (e.key === "Enter" && at >= 0) { e.preventDefault(); take(at); }
-  else if (e.key === "Escape") { e.preventDefault(); closeChoices(); }
+  if (list?.input === $("text")) listKey(e);
 });

@@ -21,6 +21,31 @@ package protocol ProjectGeneration: Sendable {
     /// - Parameter form: the absolute path of the query's form.
     /// - Returns: the absolute paths of the files that hold the query now, without the form's.
     func save(_ name: String, form: String, of path: String, to output: String) throws -> [String]
+
+    /// Returns the files that `save` would write, without the form's.
+    ///
+    /// - Parameters:
+    ///   - form: the absolute path that the form will have.
+    ///   - draft: the absolute path of a file with the form's text.
+    func preview(
+        _ name: String,
+        form: String,
+        draft: String,
+        of path: String,
+        to output: String
+    ) throws -> [GeneratedText]
+}
+
+/// The text of a file before it is written.
+package struct GeneratedText: Sendable {
+    /// The absolute path.
+    package var path: String
+    package var text: String
+
+    package init(path: String, text: String) {
+        self.path = path
+        self.text = text
+    }
 }
 
 /// A model as the generator reads it.

@@ -33,6 +33,16 @@ package struct ReadingOnly: ProjectGeneration {
         throw refusal
     }
 
+    package func preview(
+        _ name: String,
+        form: String,
+        draft: String,
+        of path: String,
+        to output: String
+    ) throws -> [GeneratedText] {
+        throw refusal
+    }
+
     private var refusal: DiagnosticError {
         DiagnosticError(
             "no-generation",

@@ -27,6 +27,8 @@ final class Records: Sendable {
     let schema: Schema
     /// `sample data`, or the file that they come from.
     let origin: String
+    /// Whether the records were made up for the model.
+    let isSample: Bool
     private let tables: [String: Table]
     /// Rows by entity, column and the text of their value.
     private let index: [String: [String: [Int]]]
@@ -35,8 +37,15 @@ final class Records: Sendable {
     /// The number of the first record of each entity.
     private let firstNumbers: [String: Int]
 
-    init(_ schema: Schema, _ tables: [Table], _ pairs: [Pairs], origin: String) {
+    init(
+        _ schema: Schema,
+        _ tables: [Table],
+        _ pairs: [Pairs],
+        origin: String,
+        isSample: Bool = false
+    ) {
         self.schema = schema
+        self.isSample = isSample
         self.origin = origin
         self.tables = Dictionary(
             tables.map { ($0.entity.name, $0) },
@@ -71,6 +80,17 @@ final class Records: Sendable {
             count += table.rows.count
         }
         self.firstNumbers = firstNumbers
+    }
+
+    /// Records of which the values of some attributes differ; no identity or relationship does.
+    init(_ other: Records, replacing changed: [String: Table]) {
+        schema = other.schema
+        origin = other.origin
+        isSample = other.isSample
+        tables = other.tables.merging(changed) { $1 }
+        index = other.index
+        pairs = other.pairs
+        firstNumbers = other.firstNumbers
     }
 
     func table(_ entity: String) -> Table? { tables[entity] }

@@ -11,7 +11,7 @@ extension Records {
         let schema = declared.withInheritedProperties
         let tables = schema.entities.map { sampleTable($0, schema) }
         let pairs = schema.pairedRelationships.map { samplePairs($0, schema) }
-        return Records(schema, tables, pairs, origin: "sample data")
+        return Records(schema, tables, pairs, origin: "sample data", isSample: true)
     }
 }
 

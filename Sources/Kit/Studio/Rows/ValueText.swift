@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import QueryCompiler
 import QueryForm
 import QueryLanguage
@@ -7,7 +8,23 @@ import Schema
 /// Bytes of a text that a cell shows whole.
 private let cellLimit = 2_000
 
+/// Elements of a list that a cell shows.
+private let elementLimit = 10
+
 extension QueryValue {
+    var isThere: Bool { if case .null = self { false } else { true } }
+
+    /// The cell as the page gets it: a text, null, or a record to follow, with its entity and row.
+    func cellNode(_ records: Records) -> JSONNode {
+        guard case .object(let object) = self, let record = object as? RecordObject else {
+            return JSONNode(cell(records))
+        }
+        return [
+            "text": JSONNode(cell(records) ?? "record \(record.row + 1)"),
+            "entity": JSONNode(record.entity), "row": JSONNode(record.row),
+        ]
+    }
+
     /// The text of the value in a cell of the table; nil for an absent value.
     func cell(_ records: Records) -> String? {
         switch self {
@@ -20,7 +37,9 @@ extension QueryValue {
         case .date(let seconds): return dateText(seconds)
         case .data(let bytes): return bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
         case .list(let elements):
-            return elements.compactMap { $0.cell(records) }.joined(separator: ", ")
+            let shown = elements.prefix(elementLimit).compactMap { $0.cell(records) }
+            let rest = elements.count - elementLimit
+            return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
         case .object(let object):
             guard let object = object as? RecordObject,
                 let entity = records.table(object.entity)?.entity,

@@ -1,4 +1,5 @@
 import Foundation
+import Generator
 import JSON
 import QueryCompiler
 import QueryForm
@@ -7,7 +8,8 @@ import Schema
 
 /// A query tried on the records of a model, within limits of time and memory.
 struct Trial {
-    private let model: AttachedModel
+    private let records: Records
+    private let view: RowsView
     private let form: QueryForm
     private let tree: PredicateNode?
     private let hasForm: Bool
@@ -25,15 +27,17 @@ struct Trial {
         hasForm: Bool,
         _ isWanted: @escaping () -> Bool
     ) {
-        model = update.model
         form = update.form
+        view = update.view
         self.tree = tree
         self.hasForm = hasForm
         self.query = query
         limit = update.rowsLimit
         let session = EvaluationSession(limit: .seconds(limit), isWanted: isWanted)
         self.session = session
-        let records = update.model.records
+        let now = Date().timeIntervalSinceReferenceDate
+        let records = update.model.records.showing(tree, of: query.entity.name, now: now)
+        self.records = records
         let texts = query.parameters.map { parameter in
             let text =
                 update.values[parameter.name]
@@ -56,6 +60,8 @@ struct Trial {
                 return [
                     "name": JSONNode(parameter.name),
                     "kind": JSONNode(parameter.words),
+                    "type": JSONNode(swiftType(parameter)),
+                    "path": JSONNode(path(comparedWith: parameter.name)),
                     "value": JSONNode(text),
                     "fits": JSONNode(value(parameter, text) != nil),
                 ]
@@ -63,14 +69,21 @@ struct Trial {
         )
     }
 
+    /// The key path that the parameter is compared with; nil for an expression.
+    private func path(comparedWith name: String) -> String? {
+        let use = tree?.comparisons.first { $0.mentions(name) }
+        guard case .keyPath(let keys)? = use?.left.kind else { return nil }
+        return keys.map(\.text).joined(separator: ".")
+    }
+
     private func value(_ parameter: CompiledQuery.Parameter, _ text: String) -> QueryValue? {
         guard let value = parameter.value(text) else { return nil }
         guard case .identity(let entity, _) = parameter.type,
-            let column = model.records.table(entity)?.entity.identityColumn
+            let column = records.table(entity)?.entity.identityColumn
         else { return value }
         func record(_ value: QueryValue) -> QueryValue {
-            let row = model.records.rows(of: entity, where: column, is: value).first
-            return row.map { model.records.object(entity, $0) } ?? value
+            let row = records.rows(of: entity, where: column, is: value).first
+            return row.map { records.object(entity, $0) } ?? value
         }
         if case .list(let elements) = value { return .list(elements.map(record)) }
         return record(value)
@@ -82,7 +95,7 @@ struct Trial {
     func results() throws(PredicateTextError) -> [JSONNode.Member] {
         guard let effects = effects() else { return [] }
         do throws(PredicateTextError) {
-            let rows = effects.json(form, try effects.matches(tree))
+            let rows = effects.json(form, try effects.matches(tree), view)
             if uncounted == nil { return [.init("rows", rows)] + conditions(effects) }
         } catch {
             if uncounted == nil { throw error }
@@ -101,13 +114,13 @@ struct Trial {
     }
 
     private func effects() -> QueryPreview? {
-        guard let table = model.records.table(query.entity.name) else { return nil }
+        guard let table = records.table(query.entity.name) else { return nil }
         var variables: [String: QueryValue] = [:]
         for parameter in query.parameters {
             variables[parameter.name] = value(parameter, values[parameter.name] ?? "") ?? .null
         }
         return QueryPreview(
-            records: model.records,
+            records: records,
             table: table,
             variables: variables,
             now: Date().timeIntervalSinceReferenceDate,

@@ -17,6 +17,8 @@ struct Update {
     /// Typed values of parameters.
     let values: [String: String]
 
+    let view: RowsView
+
     private var findings: [QueryFinding] = []
     private var text = ""
     private var tree: PredicateNode?
@@ -33,6 +35,7 @@ struct Update {
         _ form: QueryForm,
         typed: String?,
         values: [String: String],
+        view: RowsView = RowsView(),
         rowsLimit: Double = ServerLimits().rows,
         isWanted: @escaping () -> Bool = { true }
     ) {
@@ -42,6 +45,7 @@ struct Update {
         self.form = form
         self.typed = typed
         self.values = values
+        self.view = view
     }
 
     /// The answer to the page.
@@ -183,19 +187,27 @@ struct Update {
             )
         }
         if !untyped.isEmpty || problem != nil || meeting != nil { return nil }
-        let context = QueryContext(
+        var context = QueryContext(
             name: name,
             query: query,
             schema: model.schema,
             source: model.source,
             options: model.project.options
         )
+        let backend = context.options.backend
+        let other: GenerationOptions.Backend = backend == .store ? .coredata : .store
+        let swift = generate(context, form.shape).text
+        context.options.backend = other
         let members: [JSONNode.Member] = [
-            .init("swift", JSONNode(generate(context, form.shape).text)),
+            .init("swift", JSONNode(swift)),
+            .init("backend", JSONNode(backend.rawValue)),
+            .init("otherBackend", JSONNode(other.rawValue)),
+            .init("otherSwift", JSONNode(generate(context, form.shape).text)),
             .init("call", JSONNode(call(name, query))),
         ]
-        if context.options.backend == .coredata { return members }
+        context.options.backend = .store
         let sql = Generator.sql(context, form.shape)
+        // A query on Core Data has SQL of Apple's own; this is the store's.
         return members + [
             .init("sql", JSONNode(sql)),
             .init("plan", JSONNode(model.plan(of: sql).map { JSONNode($0) })),

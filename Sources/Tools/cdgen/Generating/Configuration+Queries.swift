@@ -8,6 +8,28 @@ extension Configuration {
     /// - Returns: whether there was none of its name.
     /// - Throws: `DiagnosticError` if the file is wrong or cannot be written.
     static func add(_ query: QueryParts, to path: String) throws -> Bool {
+        let (text, isNew) = try adding(query, to: path)
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw DiagnosticError(
+                "cannot-write",
+                at: .init(file: path),
+                "the file cannot be written",
+                fix: "check that its folder is there and writable",
+                status: .cannotCreate
+            )
+        }
+        return isNew
+    }
+
+    /// The text of the file at `path` with a query added or replaced, and whether it is new.
+    ///
+    /// - Throws: `DiagnosticError` if the file is wrong.
+    static func adding(
+        _ query: QueryParts,
+        to path: String
+    ) throws -> (text: String, isNew: Bool) {
         let isThere = FileManager.default.fileExists(atPath: path)
         let known = isThere ? try read(path)?.queries ?? [] : []
         let before = isThere ? try String(contentsOfFile: path, encoding: .utf8) : ""
@@ -28,18 +50,7 @@ extension Configuration {
         }
         let text = lines.joined(separator: lineEnd) + lineEnd
         try check(text, path, query, count: known.count + (old == nil ? 1 : 0))
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw DiagnosticError(
-                "cannot-write",
-                at: .init(file: path),
-                "the file cannot be written",
-                fix: "check that its folder is there and writable",
-                status: .cannotCreate
-            )
-        }
-        return old == nil
+        return (text, old == nil)
     }
 
     /// Lines of an entry: from its dash to the next entry or to the end of the list.

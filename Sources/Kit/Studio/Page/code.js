@@ -1,0 +1,86 @@
+const swiftLexeme = /(\/\/[^\n]*)|("""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*")|\b(import|extension|func|let|var|return|try|await|async|throws|in|for|if|else|guard|public|package|self|nil|true|false|where|private|static)\b|\b([A-Z]\w*)\b/g;
+const sqlLexeme = /(--[^\n]*)|('(?:[^']|'')*')|\b(SELECT|FROM|WHERE|AND|OR|NOT|ORDER BY|GROUP BY|LIMIT|OFFSET|AS|JOIN|LEFT|INNER|ON|IN|IS|NULL|EXISTS|LIKE|DESC|ASC|COUNT|SUM|AVG|MIN|MAX|CASE|WHEN|THEN|ELSE|END|BETWEEN|DISTINCT|WITH|UNION|ALL)\b|(\?\d+)/g;
+
+/// Code with its comments, strings, keywords and types in colour.
+function drawCode(place, text, pattern) {
+  const pieces = [];
+  let at = 0;
+  for (const m of text.matchAll(pattern)) {
+    const kind = m[1] ? "comment" : m[2] ? "string" : m[3] ? "keyword" : "parameter";
+    pieces.push(text.slice(at, m.index), make("span", { class: kind, text: m[0] }));
+    at = m.index + m[0].length;
+  }
+  place.replaceChildren(...pieces, text.slice(at));
+}
+
+const backendWords = { store: "CacheStore (store)", coredata: "Core Data (coredata)" };
+const notYet = "Not while something is wrong: see the messages.";
+
+/// The method for both backends, that of the project first.
+function showCode(answer) {
+  const isComplete = answer.swift !== undefined;
+  for (const id of ["copyCall", "copySQL", "save"]) $(id).disabled = !isComplete;
+  drawCode($("sql"), isComplete ? answer.sql || "" : notYet, sqlLexeme);
+  drawCode($("call"), isComplete ? answer.call || "" : notYet, swiftLexeme);
+  if (answer.plan) $("plan").replaceChildren(...answer.plan.map(text => make("li", { text })));
+  if (!$("swift")) {
+    $("backends").replaceChildren(...["swift", "otherSwift"].map(id => make("div", { class: "backend" },
+      make("div", { class: "line" }, make("h3", { id: id + "Title", class: "grow" }),
+        make("button", { type: "button", id: id === "swift" ? "copySwift" : "copyOther", text: "Copy the Swift code",
+          onclick: e => copyFrom(e.currentTarget, id, "The Swift code") })),
+      make("pre", { id, role: "region", tabindex: "0", "aria-labelledby": id + "Title" }))));
+  }
+  for (const id of ["copySwift", "copyOther"]) $(id).disabled = !isComplete;
+  if (isComplete) {
+    const source = state.model.settings !== null ? " · .cdgen.yml" : "";
+    $("swiftTitle").textContent = backendWords[answer.backend] + source;
+    $("otherSwiftTitle").textContent = backendWords[answer.otherBackend];
+  }
+  drawCode($("swift"), isComplete ? answer.swift : notYet, swiftLexeme);
+  drawCode($("otherSwift"), isComplete ? answer.otherSwift : notYet, swiftLexeme);
+  const guess = (answer.call || "").match(/manager\.`?([^`(]+)/);
+  if (!$("name").value.trim()) $("name").placeholder = guess ? guess[1] : "";
+}
+
+async function copyFrom(button, id, what) {
+  const text = $(id).textContent, words = button.textContent;
+  let isDone = false;
+  try { await navigator.clipboard.writeText(text); isDone = true; } catch {
+    const area = make("textarea", { value: text, class: "hidden", "aria-hidden": "true" });
+    document.body.append(area);
+    area.select();
+    try { isDone = document.execCommand("copy"); } catch { isDone = false; }
+    area.remove();
+  }
+  message("savedMessage", isDone ? what + " is on the clipboard."
+    : "The browser does not let the page copy: select the code and copy it.", !isDone);
+  if (!isDone) return;
+  button.textContent = "Copied";
+  setTimeout(() => { button.textContent = words; }, 2000);
+}
+
+$("copyCall").addEventListener("click", e => copyFrom(e.currentTarget, "call", "The call"));
+$("copySQL").addEventListener("click", e => copyFrom(e.currentTarget, "sql", "The SQL"));
+
+const tabs = ["rowsTab", "swiftTab", "sqlTab"];
+
+function showTab(id) {
+  for (const tab of tabs) {
+    const isShown = tab === id;
+    $(tab).setAttribute("aria-selected", String(isShown));
+    $(tab).tabIndex = isShown ? 0 : -1;
+    show($(tab).getAttribute("aria-controls"), isShown);
+  }
+}
+
+for (const [i, id] of tabs.entries()) {
+  $(id).addEventListener("click", () => showTab(id));
+  $(id).addEventListener("keydown", e => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+    if (!step) return;
+    e.preventDefault();
+    const next = tabs[(i + step + tabs.length) % tabs.length];
+    showTab(next);
+    $(next).focus();
+  });
+}

@@ -1,0 +1,96 @@
+/// Words for the two directions of a sort key, by the type of its attribute.
+function directions(path) {
+  const kind = readable(resolve(state.form.entity, path)?.type || "String");
+  return { text: ["A to Z", "Z to A"], number: ["lowest first", "highest first"],
+    date: ["oldest first", "newest first"] }[kind] || ["ascending", "descending"];
+}
+
+/// Whether a query can be sorted by a path: one value for each record.
+function isSortable(path) {
+  const target = resolve(state.form.entity, path);
+  return !!target && !target.many && !path.includes("@") && target.type !== "record" && isComparable(target.type);
+}
+
+function drawSorts() {
+  state.form.sort = (state.form.sort || []).map(s => typeof s === "string" ? { attribute: s } : s);
+  const sorts = state.form.sort;
+  const rows = sorts.map((s, i) => {
+    const direction = select(directions(s.attribute).map((text, n) => [String(n), text]),
+      s.descending ? "1" : "0", `s${i}d`, v => {
+        if (v === "1") s.descending = true; else delete s.descending;
+        fromForm();
+      });
+    direction.setAttribute("aria-label", "Direction");
+    return make("div", { class: "line" }, make("span", { class: "kind", text: i ? "then by" : "Sort by" }),
+      pathButton(i ? "Then by" : "Sort by", s.attribute, "s" + i, isSortable, path => { s.attribute = path; changed(); focusOn("s" + i); }),
+      direction,
+      make("button", { class: "quiet", type: "button", text: "×", title: "Remove this sort key",
+        "aria-label": "Remove sort key " + (i + 1), onclick: () => { sorts.splice(i, 1); changed(); $("addSort").focus(); } }));
+  });
+  const isPossible = pathGroups(state.form.entity, isSortable).length > 0;
+  $("sorts").replaceChildren(...rows, make("button", { id: "addSort", "data-key": "addSort", type: "button",
+    class: rows.length ? "quiet" : null, disabled: !isPossible,
+    text: rows.length ? "Then by…" : "Sort by…", onclick: e => {
+      const used = sorts.map(s => s.attribute);
+      const main = mainAttribute(null, entityNamed(state.form.entity).attributes.filter(a => isSortable(a.name) && !used.includes(a.name)));
+      choosePath(e.currentTarget, isSortable, main?.name || "", path => {
+        sorts.push({ attribute: path });
+        changed();
+        focusOn(`s${sorts.length - 1}`);
+      });
+    } }));
+}
+
+/// A press on a column's head: first ascending, then descending, then not sorted by it.
+function sortBy(path) {
+  const sorts = state.form.sort || [], own = sorts.find(s => s.attribute === path);
+  if (!own) state.form.sort = [{ attribute: path }];
+  else if (!own.descending) { own.descending = true; state.form.sort = [own]; } else state.form.sort = [];
+  changed();
+}
+
+function drawResult() {
+  const result = state.form.result || "list", isName = typeof result === "string";
+  const kind = isName ? result : Object.keys(result)[0];
+  $("result").value = kind;
+  const isNumeric = ["sum", "avg"].includes(kind);
+  const fits = (entityNamed(state.form.entity)?.attributes || [])
+    .filter(a => !isNumeric || readable(a.type) === "number");
+  options($("resultAttribute"), fits.length ? fits.map(a => [a.name, a.name]) : [["", "none fits"]],
+    isName ? undefined : Object.values(result)[0]);
+  show("resultAttributeLabel", !isName);
+  const isMany = ["list", "attribute"].includes(kind);
+  show("limitLabel", isMany || state.form.limit !== undefined);
+  show("offsetLabel", isMany || kind === "first" || state.form.offset !== undefined);
+  for (const id of ["limit", "offset"]) {
+    if (document.activeElement !== $(id)) $(id).value = state.form[id] ?? "";
+  }
+}
+
+$("entity").addEventListener("change", e => choose(e.target.value));
+$("result").addEventListener("change", e => {
+  const kind = e.target.value, attributes = entityNamed(state.form.entity)?.attributes || [];
+  if (kind === "list") delete state.form.result;
+  else if (["first", "count"].includes(kind)) state.form.result = kind;
+  else {
+    const fits = attributes.find(a =>
+      kind === "attribute" ? !a.identity : readable(a.type) === "number") || attributes[0];
+    state.form.result = { [kind]: fits ? fits.name : "" };
+  }
+  if (!["list", "attribute"].includes(kind)) {
+    delete state.form.limit;
+    if (kind !== "first") delete state.form.offset;
+  }
+  changed();
+});
+$("resultAttribute").addEventListener("change", e => {
+  state.form.result = { [$("result").value]: e.target.value };
+  fromForm();
+});
+for (const id of ["limit", "offset"]) {
+  $(id).addEventListener("input", e => {
+    const n = parseInt(e.target.value, 10);
+    if (n >= 0) state.form[id] = n; else delete state.form[id];
+    fromForm();
+  });
+}

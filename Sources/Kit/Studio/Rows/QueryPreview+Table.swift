@@ -1,0 +1,176 @@
+import JSON
+import QueryCompiler
+import QueryForm
+import QueryLanguage
+import Schema
+
+/// Maximum number of rows of each kind in one answer.
+let shownRows = 100
+
+/// Maximum number of columns that the page shows unasked.
+private let shownColumns = 8
+
+extension QueryPreview {
+    /// The table on the page: one page of the matching records, and the first excluded ones.
+    func json(_ form: QueryForm, _ matches: [Bool], _ view: RowsView) -> JSONNode {
+        let matching = ordered(matches, by: form.sorts)
+        let shape = form.shape
+        let skipped = min(shape.isSummary ? 0 : shape.offset ?? 0, matching.count)
+        let limit = shape.isSummary ? nil : shape.result == .first ? 1 : shape.limit
+        let given = Array(matching.dropFirst(skipped).prefix(limit ?? matching.count))
+        let beyond = Set(matching).subtracting(given)
+        let left = matches.indices.filter { !matches[$0] }
+        let columns = columns(form, view)
+        let filtered = filtered(given, view)
+        let page = min(view.page, max(0, filtered.count - 1) / shownRows)
+        var members: [JSONNode.Member] = [
+            .init("origin", JSONNode(records.origin)),
+            .init("isCut", JSONNode(table.isCut)),
+            .init("total", JSONNode(table.rows.count)),
+            .init("columns", JSONNode(columns.map { JSONNode($0) })),
+            .init("ids", JSONNode(given.map { JSONNode($0) })),
+            .init("given", rows(filtered.dropFirst(page * shownRows), columns)),
+            .init("givenCount", JSONNode(given.count)),
+            .init("filteredCount", JSONNode(filtered.count)),
+            .init("page", JSONNode(page)),
+            .init("pageSize", JSONNode(shownRows)),
+            .init("beyond", rows(matching.filter(beyond.contains), columns)),
+            .init("beyondCount", JSONNode(beyond.count)),
+            .init("left", rows(left, columns)),
+            .init("leftCount", JSONNode(left.count)),
+            .init("summary", summary(form.result, matching)),
+        ]
+        if let group = view.group {
+            members.append(.init("groups", groups(by: group, of: matching)))
+        }
+        return JSONNode(.object(members))
+    }
+
+    /// The key paths that the query uses, then the title, then attributes and to-one relationships.
+    private func columns(_ form: QueryForm, _ view: RowsView) -> [String] {
+        if let columns = view.columns { return columns }
+        let used = form.usedPaths
+        let title = table.entity.titleAttribute.map { [$0.name] } ?? []
+        let own =
+            table.entity.attributes.map(\.name)
+            + table.entity.relationships.filter { !$0.isToMany }.map(\.name)
+        var seen: Set<String> = []
+        let all = (title.filter { !used.contains($0) } + used + own).filter {
+            seen.insert($0).inserted
+        }
+        return Array(all.prefix(max(shownColumns, used.count + 1)))
+    }
+
+    private func filtered(_ rows: [Int], _ view: RowsView) -> [Int] {
+        if view.filters.isEmpty { return rows }
+        return rows.filter { row in
+            view.filters.allSatisfy { path, text in
+                value(at: path, row).cell(records)?.lowercased().contains(text.lowercased()) == true
+            }
+        }
+    }
+
+    /// Each row begins with its position, by which the page finds added and removed rows.
+    private func rows(_ rows: some Sequence<Int>, _ columns: [String]) -> JSONNode {
+        JSONNode(
+            rows.prefix(shownRows).map { row in
+                JSONNode([JSONNode(row)] + columns.map { value(at: $0, row).cellNode(records) })
+            }
+        )
+    }
+
+    /// The value at a key path of a record; missing if the path leads nowhere.
+    func value(at path: String, _ row: Int) -> QueryValue {
+        let parts = path.split(separator: ".").map(String.init)
+        let node = ExpressionNode(.keyPath(keys(parts)))
+        let record = records.object(table.entity.name, row)
+        return (try? node.value(for: record, session: session)) ?? .null
+    }
+
+    /// A row for each value of a key path: the value, the number of its records, and the total,
+    /// average, lowest and highest value of each number.
+    private func groups(by path: String, of matching: [Int]) -> JSONNode {
+        let numbers = table.entity.attributes.filter {
+            $0.type.plainWords == "number" && $0.name != path
+                && $0.name != table.entity.identityAttribute?.name
+        }.prefix(3).map(\.name)
+        var order: [String?] = []
+        var found: [String?: [Int]] = [:]
+        for row in matching {
+            let key = value(at: path, row).cell(records)
+            if found[key] == nil { order.append(key) }
+            found[key, default: []].append(row)
+        }
+        let rows = order.sorted {
+            ((found[$1]?.count ?? 0), $0 ?? "") < ((found[$0]?.count ?? 0), $1 ?? "")
+        }
+        let operators: [(CollectionOperator, String)] = [
+            (.sum, "total"), (.average, "average"), (.minimum, "lowest"), (.maximum, "highest"),
+        ]
+        let heads = numbers.flatMap { name in operators.map { "\($0.1) \(name)" } }
+        return [
+            "columns": JSONNode([JSONNode(path), "count"] + heads.map { JSONNode($0) }),
+            "count": JSONNode(rows.count),
+            "rows": JSONNode(
+                rows.prefix(shownRows).map { key in
+                    let own = found[key] ?? []
+                    let cells = numbers.flatMap { name in
+                        let values = own.map { value(at: name, $0) }.filter(\.isThere)
+                        return operators.map { JSONNode(aggregate($0.0, values)) }
+                    }
+                    return JSONNode([JSONNode(key), JSONNode("\(own.count)")] + cells)
+                }
+            ),
+        ]
+    }
+
+    /// The one value that a query gives which gives no records; null where it gives records.
+    private func summary(_ result: FormResult, _ rows: [Int]) -> JSONNode {
+        switch result {
+        case .list, .first: return JSONNode(.null)
+        case .count: return JSONNode("\(rows.count)")
+        case .attribute(let name):
+            let values = rows.prefix(shownRows).map { value(at: name, $0).cell(records) ?? "nil" }
+            return JSONNode(values.isEmpty ? "no values" : values.joined(separator: ", "))
+        case .aggregate(let op, let name):
+            return JSONNode(aggregate(op, rows.map { value(at: name, $0) }.filter(\.isThere)))
+        }
+    }
+
+    private func aggregate(_ op: CollectionOperator, _ values: [QueryValue]) -> String {
+        let numbers = values.compactMap(\.number)
+        switch op {
+        case .count: return "\(values.count)"
+        case .sum: return numberText(numbers.reduce(0, +))
+        case .average:
+            return numbers.isEmpty
+                ? "nil" : numberText(numbers.reduce(0, +) / Double(numbers.count))
+        case .minimum:
+            return values.min { $0.precedes($1) ?? false }?.cell(records) ?? "nil"
+        case .maximum:
+            return values.max { $0.precedes($1) ?? false }?.cell(records) ?? "nil"
+        }
+    }
+
+    private func numberText(_ number: Double) -> String {
+        Int64(exactly: number).map { "\($0)" } ?? "\((number * 1000).rounded() / 1000)"
+    }
+}
+
+extension QueryForm {
+    /// The key paths of conditions and sort keys, in their order, each once.
+    var usedPaths: [String] {
+        var seen: Set<String> = []
+        let conditions = conditions.leaves.flatMap { condition -> [String] in
+            guard case .comparison(let comparison) = condition else { return [] }
+            var paths = [comparison.attribute.joined(separator: ".")]
+            if case .attribute(let other) = comparison.value {
+                paths.append(other.joined(separator: "."))
+            }
+            return paths
+        }
+        return (conditions + sorts.map { $0.path.joined(separator: ".") }).filter {
+            seen.insert($0).inserted
+        }
+    }
+}

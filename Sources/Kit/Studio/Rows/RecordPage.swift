@@ -1,0 +1,82 @@
+import JSON
+import QueryForm
+import QueryLanguage
+import Schema
+
+/// Maximum number of related records that one answer lists for a relationship.
+private let relatedLimit = 50
+
+/// Maximum number of values that one answer suggests.
+private let suggestionLimit = 30
+
+extension Records {
+    /// A record with its attributes and its related records; nil if there is none.
+    func page(of entity: String, _ row: Int) -> JSONNode? {
+        guard let table = table(entity), table.rows.indices.contains(row),
+            case .object(let record) = object(entity, row)
+        else { return nil }
+        let attributes = table.entity.attributes.map { attribute in
+            let value = record.value(forKey: attribute.name) ?? .null
+            return JSONNode([JSONNode(attribute.name), JSONNode(value.cell(self))])
+        }
+        let links = table.entity.relationships.map { relationship -> JSONNode in
+            let found: [QueryValue] =
+                switch record.value(forKey: relationship.name) ?? .null {
+                case .list(let elements): elements
+                case .null: []
+                case let value: [value]
+                }
+            return [
+                "name": JSONNode(relationship.name), "to": JSONNode(relationship.destination),
+                "count": JSONNode(found.count),
+                "rows": JSONNode(found.prefix(relatedLimit).map { $0.cellNode(self) }),
+            ]
+        }
+        return [
+            "entity": JSONNode(entity),
+            "title": JSONNode(object(entity, row).cell(self) ?? "record \(row + 1)"),
+            "attributes": JSONNode(attributes), "relationships": JSONNode(links),
+        ]
+    }
+
+    /// The values of a key path in the records of an entity, the most frequent first, each once.
+    ///
+    /// - Parameter text: part of the value, ignoring case.
+    func values(of entity: String, at path: String, containing text: String) -> [JSONNode] {
+        guard let table = table(entity) else { return [] }
+        let node = ExpressionNode(.keyPath(keys(path.split(separator: ".").map(String.init))))
+        let session = EvaluationSession(limit: .milliseconds(50), isWanted: { true })
+        let wanted = text.lowercased()
+        var order: [QueryValue] = []
+        var counts: [String: Int] = [:]
+        for row in table.rows.indices {
+            guard let found = try? node.value(for: object(entity, row), session: session) else {
+                continue
+            }
+            let elements = if case .list(let list) = found { list } else { [found] }
+            for element in elements {
+                guard let cell = element.cell(self), cell.utf8.count <= 200,
+                    wanted.isEmpty || cell.lowercased().contains(wanted)
+                else { continue }
+                if counts[cell] == nil { order.append(element) }
+                counts[cell, default: 0] += 1
+            }
+        }
+        let ranked = order.enumerated().sorted { left, right in
+            let (a, b) = (left.element.cell(self) ?? "", right.element.cell(self) ?? "")
+            let (first, second) = (counts[a] ?? 0, counts[b] ?? 0)
+            return first == second ? left.offset < right.offset : first > second
+        }
+        return ranked.prefix(suggestionLimit).map { _, value in
+            let cell = value.cell(self) ?? ""
+            var text = cell
+            if case .object(let object) = value, let record = object as? RecordObject {
+                text = record.identityText ?? cell
+            }
+            return [
+                "value": JSONNode(text), "text": JSONNode(cell),
+                "count": JSONNode(counts[cell] ?? 0),
+            ]
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import JSON
+
+/// The part of the result that the page shows: columns, filters, one page, a grouping. It is no part
+/// of the query.
+struct RowsView: Sendable {
+    /// Key paths in the order of the columns; nil for the default.
+    var columns: [String]?
+    /// Text that the cell of a column contains, ignoring case.
+    var filters: [String: String] = [:]
+    /// Number of the page, from 0.
+    var page = 0
+    /// Key path whose values group the matching records; nil for none.
+    var group: String?
+
+    init() {}
+
+    init(_ node: JSONNode?) {
+        if case .list(let paths)? = node?["columns"]?.kind {
+            columns = paths.prefix(60).compactMap(\.string)
+        }
+        if case .object(let members)? = node?["filters"]?.kind {
+            for member in members where member.value.string?.isEmpty == false {
+                filters[member.key] = member.value.string
+            }
+        }
+        page = max(0, node?["page"]?.integer ?? 0)
+        group = node?["group"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
