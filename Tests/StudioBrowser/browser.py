@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 
 from harness import Keyboard, Keys, Page, Select, Workspace, wait
 from person import Person
@@ -128,6 +129,83 @@ def by_keyboard():
             workspace.check(task)
 
 
+def rows_and_text():
+    """What the rows and the predicate offer besides."""
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        person = Person(page)
+        heads = lambda: page.js("return [...document.querySelectorAll('#given thead button.head')].map(e => e.textContent)")
+        person.click("Add condition")
+        person.click("population", "[role=option]")
+        page.until("text", "population > $population")
+        wait(lambda: heads()[:2] == ["name", "population"], "the columns that the query uses")
+        person.click("population", "button.head")
+        person.click("population ↑", "button.head")
+        page.until("sentence", "by population from high to low.")
+
+        # A literal that no record has is put into the sample data.
+        page.retype("text", "name == 'processing'")
+        page.until("sentence", "“processing”")
+        wait(lambda: "processing" in page.text("rows"), "a record with the literal")
+        # A search for a text ignores case; "is" does not, for the index.
+        page.retype("text", "")
+        page.until("sentence", "All cities")
+        person.click("Add condition")
+        person.click("name", "[role=option]")
+        page.until("text", "BEGINSWITH[c]")
+        person.choose("begins with", "is")
+        page.until("text", "name == $text")
+        page.until("notes", "index")
+        person.choose("is", "begins with")
+        page.until("text", "name BEGINSWITH[c] $text")
+
+        page.until("count", "records match")
+        person.click("Columns")
+        page.axe("the columns")
+        person.click("country.name", "input, label")
+        page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+        wait(lambda: "country.name" in heads(), "the chosen column")
+        person.click("Filter")
+        page.driver.switch_to.active_element.send_keys("ros")
+        page.until("count", "The filter shows")
+        page.axe("a filter")
+        person.click("Filter")
+        person.choose("Group by", "country")
+        wait(lambda: "total area" in page.text("rows"), "the groups")
+        page.axe("groups of rows")
+        person.choose("Group by", "nothing")
+        page.retype("text", "country != nil")
+        page.until("sentence", "country")
+        page.click(page.driver.find_element("css selector", "#given td:not(.open) button.link"))
+        page.until("record", "cities")
+        page.axe("a record")
+        person.click("Back to the rows")
+
+        # The sentence stays, in grey, while something is wrong; the names are offered under the message.
+        page.retype("text", "country != nil AND na")
+        wait(lambda: "stale" in page.id("sentence").get_attribute("class"), "the last valid sentence")
+        assert "country" in page.text("sentence")
+        page.id("text").send_keys("m")
+        wait(lambda: page.id("pop").is_displayed(), "names that fit")
+        covers = page.js(
+            "return document.getElementById('pop').getBoundingClientRect().top"
+            " >= document.getElementById('textFindings').getBoundingClientRect().bottom - 1"
+        )
+        assert covers, "the names cover the message"
+
+        # The address holds the query; another page shows the same, and the history has it.
+        page.retype("text", "area > 100 AND name CONTAINS 'a'")
+        page.until("sentence", "whose area")
+        time.sleep(2.3)
+        address = page.js("return location.hash")
+        with Page(workspace.address + address) as other:
+            other.until("sentence", "Cities whose area is greater than 100 and whose name contains “a”.")
+        person.click("New query")
+        page.until("sentence", "All cities")
+        person.click("History")
+        person.click("Cities whose area is greater than 100 and whose name contains “a”.")
+        page.until("text", "area > 100")
+
+
 def saved_and_changed():
     with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
         model = "Model/Sample.xcdatamodeld"
@@ -200,14 +278,14 @@ def undone_and_followed():
         person.click("name", "[role=option]")
         page.until("text", "AND (name BEGINSWITH[c] $text2 OR name BEGINSWITH[c] $text3)")
         person.click("OR")
-        page.until("text", "AND name BEGINSWITH[c] $text2 AND name BEGINSWITH[c] $text3")
+        page.until("text", "name BEGINSWITH[c] $text2 AND name BEGINSWITH[c] $text3")
         person.click("Undo")
         page.until("text", "AND (name BEGINSWITH[c] $text2 OR name BEGINSWITH[c] $text3)")
         page.until("groupEffect1", "Together: Keeps")
         page.axe("groups")
         page.fits("groups")
 
-        page.retype("text", "name == 'no such city'")
+        page.retype("text", "name == nil AND name != nil")
         page.until("count", "0 of 24")
         page.axe("no rows")
         page.retype("text", "nme == 3")
@@ -372,13 +450,14 @@ def large_model(workspace):
         file.write(f"<model>{entities}</model>")
 
 
-# From the key to the form, code and SQL that follow, drawn: the frame after the answer is waited for.
+# From the key to the form, code, rows and SQL that follow, drawn: ten conditions, the last ones typed.
 TYPING = """
 const done = arguments[0], text = document.getElementById("text"), times = [];
-const whole = 'text1 BEGINSWITH[c] $text AND next.text2 CONTAINS "a" OR previous.@count > 2';
+const whole = 'text1 BEGINSWITH[c] $text AND next.text2 CONTAINS "a" AND text0 != nil AND text3 != "x"'
+  + ' AND text4 != "y" AND text5 != "z" AND NOT (text6 == "q" OR text7 == "r") AND previous.@count < 9 AND text8 != $t';
 (async () => {
   text.focus();
-  for (let i = 1; i <= whole.length; i++) {
+  for (let i = 90; i <= whole.length; i++) {
     const before = document.body.dataset.updates, start = performance.now();
     text.value = whole.slice(0, i);
     text.dispatchEvent(new Event("input"));
@@ -391,17 +470,42 @@ const whole = 'text1 BEGINSWITH[c] $text AND next.text2 CONTAINS "a" OR previous
 })();
 """
 
+# Updates one after the other, as fast as they are answered.
+UPDATES = """
+const [count, done] = arguments, text = document.getElementById("text");
+(async () => {
+  for (let i = 0; i < count; i++) {
+    const before = document.body.dataset.updates;
+    text.value = `text1 BEGINSWITH[c] $text AND text2 != "${i % 50}"`;
+    text.dispatchEvent(new Event("input"));
+    while (document.body.dataset.updates === before) await new Promise(r => setTimeout(r, 0));
+  }
+  done(performance.memory ? performance.memory.usedJSHeapSize : 0);
+})();
+"""
+
+
+def attach_large(page):
+    page.choose(page.id("models"), "Large.xcdatamodeld")
+    page.click(page.id("attach"))
+    wait(lambda: page.id("form").is_displayed(), "the form")
+
 
 def fast():
     """Figures, printed; the page's own clock."""
+    bars = int(os.environ.get("STUDIO_BAR", "50"))
     with Workspace() as workspace:
         large_model(workspace)
         with Page(workspace.address) as page:
-            page.choose(page.id("models"), "Large.xcdatamodeld")
-            page.click(page.id("attach"))
-            wait(lambda: page.id("form").is_displayed(), "the form")
-            times = sorted(page.driver.execute_async_script(TYPING))
-            p95 = times[int(len(times) * 0.95)]
+            attach_large(page)
+            good = 0
+            for _ in range(7):
+                times = sorted(page.driver.execute_async_script(TYPING))
+                median, p95 = times[len(times) // 2], times[int(len(times) * 0.95)]
+                good += median <= 20 and p95 <= 50
+                print(f"  key to update, 125 entities, ten conditions: median {median:.1f} ms, p95 {p95:.1f} ms")
+                assert p95 <= bars * 4, "far beyond the bar"
+            print(f"  within 20 ms and 50 ms: {good} of 7 runs (bar 5)")
             size = page.js("return performance.getEntriesByType('navigation')[0].decodedBodySize")
             ready = []
             for _ in range(9):
@@ -409,15 +513,83 @@ def fast():
                 is_ready = lambda: page.js("return document.body.dataset.ready")
                 ready.append(float(wait(is_ready, "ready")))
             ready.sort()
-            print(f"  key to update, 125 entities: median {times[len(times) // 2]:.1f} ms, p95 {p95:.1f} ms (bar 50)")
             print(f"  page interactive: median {ready[4]:.0f} ms, worst {ready[-1]:.0f} ms of 9 (bar 300)")
             print(f"  page: {size} bytes (bar 200000)")
             assert size < 200_000
 
 
+def resident(pid):
+    with open(f"/proc/{pid}/status") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
+
+
+def memory_is_flat():
+    """20,000 updates; STUDIO_UPDATES gives another number."""
+    count = int(os.environ.get("STUDIO_UPDATES", "20000"))
+    with Workspace() as workspace:
+        large_model(workspace)
+        with Page(workspace.address) as page:
+            page.driver.set_script_timeout(3600)
+            attach_large(page)
+            figures = []
+            for part in [count // 10, count - count // 10]:
+                page.driver.execute_async_script(UPDATES, part)
+                page.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
+                heap = page.js("return performance.memory.usedJSHeapSize") / 2**20
+                figures.append((resident(workspace.process.pid), heap))
+            (first, heap1), (last, heap2) = figures
+            print(f"  after {count // 10} and {count} updates: server {first:.0f} and {last:.0f} MB,"
+                  f" page {heap1:.1f} and {heap2:.1f} MB")
+            assert last < first * 1.2 + 10 and heap2 < heap1 * 1.5 + 5
+
+
+# Elements whose content is cut off sideways without a way to scroll it.
+CLIPPED = """
+return [...document.querySelectorAll("main *, header *, .band *")].filter(e => {
+  if (!e.checkVisibility() || e.closest(".hidden, .pick, select, input, .marks")) return false;
+  const style = getComputedStyle(e);
+  return ["hidden", "clip"].includes(style.overflowX) && e.scrollWidth > e.clientWidth + 1;
+}).map(e => e.outerHTML.slice(0, 120));
+"""
+
+
+def at_all_sizes():
+    """With 125 entities: nothing sideways, nothing clipped, no part taller than two screens."""
+    kinds = [("390 px", 390, {}), ("768 px", 768, {}), ("1280 px", 1280, {}), ("1440 px", 1440, {}),
+             ("1920 px", 1920, {}), ("200 % zoom", 720, {}), ("forced colours", 1440, {"forced-colors": "active"}),
+             ("dark", 1440, {"prefers-color-scheme": "dark"}), ("right to left", 1440, {}), ("right to left, 390 px", 390, {})]
+    with Workspace() as workspace:
+        large_model(workspace)
+        with Page(workspace.address) as page:
+            attach_large(page)
+        for name, width, features in kinds:
+            with Page(workspace.address, width, 900) as page:
+                size = {"width": width, "height": 900, "deviceScaleFactor": 2 if "zoom" in name else 1, "mobile": width < 500}
+                page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+                media = [{"name": key, "value": value} for key, value in features.items()]
+                page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+                if "left" in name:
+                    page.js("document.dir = 'rtl'")
+                page.retype("text", 'text1 BEGINSWITH[c] $text AND (next.text2 CONTAINS "a" OR previous.@count > 2)')
+                page.until("sentence", "whose text1")
+                for tab in ["rowsTab", "swiftTab", "sqlTab"]:
+                    page.click(page.id(tab))
+                    page.fits(f"{name}, {tab}")
+                    clipped = page.js(CLIPPED)
+                    assert not clipped, f"{name}, {tab}: {clipped}"
+                    tall = page.js(
+                        "return [...document.querySelectorAll('main > section')]"
+                        ".filter(e => e.offsetHeight > 2 * innerHeight).map(e => e.id + ' ' + e.offsetHeight)"
+                    )
+                    assert not tall, f"{name}, {tab}: {tall}"
+                page.axe(f"{name}, 125 entities")
+                page.picture(name)
+
+
 PARTS = [
-    by_mouse, by_keyboard, ten_queries, saved_and_changed, undone_and_followed, in_eight_tabs,
-    kept_over_a_reload, renamed_and_empty, too_long, in_other_clothes, fast, tasks_at_a_persons_pace,
+    by_mouse, by_keyboard, ten_queries, rows_and_text, saved_and_changed, undone_and_followed, in_eight_tabs,
+    kept_over_a_reload, renamed_and_empty, too_long, in_other_clothes, at_all_sizes, fast, memory_is_flat,
+    tasks_at_a_persons_pace,
 ]
 chosen = os.environ.get("STUDIO_BROWSER", "").split()
 for part in PARTS:

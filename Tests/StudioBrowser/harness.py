@@ -204,6 +204,12 @@ class Page:
         assert not found, f"axe, {state}: {short}"
         print(f"  axe: no violations, {state}")
 
+    def picture(self, name):
+        """Saved in the folder STUDIO_PICTURES, if that is set."""
+        folder = os.environ.get("STUDIO_PICTURES")
+        if folder:
+            self.driver.save_screenshot(os.path.join(folder, name.replace(" ", "-").replace(",", "") + ".png"))
+
     def fits(self, state):
         width = self.js("return [document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1], f"{state}: the page is {width[0]} wide"

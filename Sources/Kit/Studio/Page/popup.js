@@ -17,7 +17,7 @@ function closeList() {
   list = null;
   $("pop").hidePopover();
   input.removeAttribute("aria-activedescendant");
-  input.setAttribute("aria-expanded", "false");
+  if (input.role === "combobox") input.setAttribute("aria-expanded", "false");
 }
 
 /// Shows groups of options for an input that has the focus. The arrow keys choose, Enter takes.
@@ -44,7 +44,7 @@ function showList(input, anchor, groups, take, active = -1) {
   else $("pop").replaceChildren(box);
   if (!$("pop").matches(":popover-open")) $("pop").showPopover();
   place($("pop"), anchor);
-  input.setAttribute("aria-expanded", "true");
+  if (input.role === "combobox") input.setAttribute("aria-expanded", "true");
   input.setAttribute("aria-controls", "options");
   activate(active);
 }
