@@ -1,4 +1,4 @@
-/// Where conditions and groups are: the list that holds each, by the key of its place.
+/// Lists of conditions and groups, with the position of each, by the key of its place.
 const places = new Map();
 
 /// The handle by which a condition is dragged; with the keyboard, Alt and an arrow key moves it.
