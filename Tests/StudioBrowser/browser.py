@@ -4,6 +4,8 @@ import json
 import os
 import time
 
+from selenium.webdriver.common.action_chains import ActionChains
+
 from harness import Keyboard, Keys, Page, Select, Workspace, wait
 from person import Person
 from queries import tasks_at_a_persons_pace, ten_queries
@@ -284,6 +286,19 @@ def undone_and_followed():
         page.until("groupEffect1", "Together: Keeps")
         page.axe("groups")
         page.fits("groups")
+
+        # A condition is moved by keys and by dragging.
+        page.retype("text", "name == 'a' AND population > 3")
+        page.until("sentence", "whose name is “a” and")
+        page.key("w.0grip").send_keys(Keys.ARROW_DOWN)
+        page.until("text", 'population > 3 AND name == "a"')
+        assert page.js("return document.activeElement.dataset.key") == "w.1grip"
+        source, target = page.key("w.1grip"), page.id("leaf0")
+        chain = ActionChains(page.driver).click_and_hold(source)
+        chain.move_to_element_with_offset(target, 0, -10).move_by_offset(3, 0).release().perform()
+        page.until("text", 'name == "a" AND population > 3')
+        person.click("Undo")
+        page.until("text", 'population > 3 AND name == "a"')
 
         page.retype("text", "name == nil AND name != nil")
         page.until("count", "0 of 24")

@@ -20,8 +20,9 @@ const notYet = "Not while something is wrong: see the messages.";
 function showCode(answer) {
   const isComplete = answer.swift !== undefined;
   for (const id of ["copyCall", "copySQL", "save"]) $(id).disabled = !isComplete;
-  drawCode($("sql"), isComplete ? answer.sql || "" : notYet, sqlLexeme);
-  drawCode($("call"), isComplete ? answer.call || "" : notYet, swiftLexeme);
+  const draw = (id, text, pattern) => drawCode($(id), isComplete ? text || "" : notYet, isComplete ? pattern : /$^/g);
+  draw("sql", answer.sql, sqlLexeme);
+  draw("call", answer.call, swiftLexeme);
   if (answer.plan) $("plan").replaceChildren(...answer.plan.map(text => make("li", { text })));
   if (!$("swift")) {
     $("backends").replaceChildren(...["swift", "otherSwift"].map(id => make("div", { class: "backend" },
@@ -36,8 +37,8 @@ function showCode(answer) {
     $("swiftTitle").textContent = backendWords[answer.backend] + source;
     $("otherSwiftTitle").textContent = backendWords[answer.otherBackend];
   }
-  drawCode($("swift"), isComplete ? answer.swift : notYet, swiftLexeme);
-  drawCode($("otherSwift"), isComplete ? answer.otherSwift : notYet, swiftLexeme);
+  draw("swift", answer.swift, swiftLexeme);
+  draw("otherSwift", answer.otherSwift, swiftLexeme);
   const guess = (answer.call || "").match(/manager\.`?([^`(]+)/);
   if (!$("name").value.trim()) $("name").placeholder = guess ? guess[1] : "";
 }

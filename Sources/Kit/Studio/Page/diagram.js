@@ -10,11 +10,13 @@ function drawDiagram(entity) {
   ];
   $("diagram").replaceChildren(make("div", { class: "root", text: entity.name }),
     make("ul", { class: "links", "aria-label": `Relationships of ${entity.name}` }, ...links.map(link => {
+      // A long name breaks between its words.
+      const breakable = name => name.replace(/(\p{Ll})(\p{Lu})/gu, "$1\u200B$2");
       const isAbstract = entityNamed(link.to)?.abstract;
       return make("li", { class: link.isKind ? "kindOf" : null },
-        make("span", { class: "edge", text: link.words, title: link.isKind ? link.words
+        make("span", { class: "edge", text: breakable(link.words), title: link.isKind ? link.words
           : `${link.words.replace(" *", "")}: ${link.many ? "several" : "one"} ${link.to}` }),
-        make("button", { type: "button", disabled: isAbstract, text: link.to,
+        make("button", { type: "button", disabled: isAbstract, text: breakable(link.to),
           title: isAbstract ? `${link.to} is abstract: it has no direct records` : null,
           onclick: () => choose(link.to) }));
     })));

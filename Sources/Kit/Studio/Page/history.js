@@ -6,7 +6,7 @@ function snapshot() {
   delete form.name;
   // A text without a form has one condition, the text itself.
   const text = state.byText ? $("text").value : null;
-  return JSON.stringify({ form, text });
+  return JSON.stringify({ form, text, values: state.values });
 }
 
 function remember(answer) {
@@ -38,9 +38,9 @@ function move(step) {
   past.at += step;
   past.isMoving = true;
   past.place = null;
-  const { form, text } = JSON.parse(next);
+  const { form, text, values } = JSON.parse(next);
   if (form.entity !== state.form.entity) resetView();
-  state.form = form;
+  Object.assign(state, { form, values: values || {} });
   drawEntityChoice();
   drawEntities();
   closeChoices();
