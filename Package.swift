@@ -123,12 +123,13 @@ let package = Package(
         module("Shared/JSON"),
         module("Shared/CSV", ["Diagnostics"]),
         module("Shared/SeededRandom"),
+        module("Shared/XML", ["Diagnostics"]),
         module("Shared/Scenarios", ["SeededRandom"]),
         module("Shared/Parallel"),
         module("Shared/YAMLFields", ["Diagnostics", yams]),
 
         module("Kit/Schema"),
-        module("Kit/SchemaReader", ["Schema", "Diagnostics", "Parallel"]),
+        module("Kit/SchemaReader", ["Schema", "Diagnostics", "Parallel", "XML"]),
         module("Kit/QueryLanguage", ["Diagnostics"]),
         module("Kit/QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics"]),
         module("Kit/QueryWords", ["QueryCompiler", "QueryLanguage", "Schema"]),
@@ -204,7 +205,7 @@ let package = Package(
             "Lab/Exchange",
             [
                 "StudyDefinition", "ResultsStore", "ContentHash", "CSV", "Diagnostics", "JSON",
-                "YAMLFields", yams,
+                "XML", "YAMLFields", "CArchive", yams,
             ]
         ),
 
@@ -272,6 +273,11 @@ let package = Package(
             path: "Sources/Shims/CPostgres",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
         ),
+        .systemLibrary(
+            name: "CArchive",
+            path: "Sources/Shims/CArchive",
+            providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]
+        ),
         .target(name: "CBoostMath", path: "Sources/Shims/CBoostMath"),
         .target(name: "CFileStatus", path: "Sources/Shims/CFileStatus"),
 
@@ -337,8 +343,8 @@ let package = Package(
         tests(
             "Reporting",
             [
-                "StudyDefinition", "ResultsStore", "Statistics", "Instruments", "Exchange",
-                "Diagnostics",
+                "StudyDefinition", "ResultsStore", "SessionEngine", "Statistics", "Instruments",
+                "Exchange", "Diagnostics",
             ]
         ),
         tests("Exchange", ["StudyDefinition", "ResultsStore", "CSV", "Diagnostics"]),

@@ -64,8 +64,13 @@ private let headings = [
     let page = try tables("Lints").filter { $0.key != "Rules" }
     let documented = page.values.flatMap { $0.compactMap(\.first) }
     var written: Set<String> = ["no-NAME"]
-    let files = FileManager.default.enumerator(at: module, includingPropertiesForKeys: nil)
-    for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+    let scanner = module.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Shared/XML")
+    let files = [module, scanner].flatMap { folder in
+        FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
+            .compactMap { $0 as? URL } ?? []
+    }
+    for file in files where file.pathExtension == "swift" {
         if file.path.contains("/Lint/") { continue }
         let text = try String(contentsOf: file, encoding: .utf8)
         for match in text.matches(of: #/"([a-z]+(-[a-z]+)+)"/#) { written.insert(String(match.1)) }

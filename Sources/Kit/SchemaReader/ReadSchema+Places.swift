@@ -1,5 +1,6 @@
 package import Diagnostics
 import Schema
+import XML
 
 extension ReadSchema {
     /// Place of the entity, or of one of its properties, in the file. Nil if it does not exist.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Schema
+import XML
 
 extension ReadSchema {
     /// For generating code: removes identical repetitions of an entity, as left by careless merges,

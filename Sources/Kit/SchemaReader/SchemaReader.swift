@@ -2,6 +2,7 @@ package import Diagnostics
 package import Foundation
 import Parallel
 package import Schema
+import XML
 
 /// Result of reading a model: the schema as far as it was understood, and every finding. A schema
 /// with errors can't be used for generation.

@@ -45,6 +45,7 @@ package struct Report: Sendable {
         } else {
             conformance = nil
         }
+        if options.isPlan { document = document.plan }
         self.findings = findings
         self.document = document
     }
@@ -74,6 +75,9 @@ package struct Report: Sendable {
         package var conformsToCIF = false
         /// Differences between a definition and the study's lock. Nil if locks are not read.
         package var lockDeviations: LockDeviations?
+        /// Whether the data are simulated to show the analysis before anyone took part: nothing but
+        /// the analysis is written.
+        package var isPlan = false
         /// Participant → code to be printed; who has none does not enter.
         package var codes: [String: String]?
 

@@ -146,6 +146,10 @@ extension Study {
         }
     }
 
+    /// Whether sessions can be run here; without a project, data were collected elsewhere and are
+    /// imported.
+    package var hasProject: Bool { project != .none }
+
     /// The participant's project and its build settings.
     package struct Project: Sendable, Hashable, Codable {
         /// Folder with the starter, relative to the study.
@@ -178,6 +182,16 @@ extension Study {
             self.ignore = ignore
             self.open = open
         }
+
+        /// That of a study whose data were collected elsewhere.
+        package static let none = Project(
+            folder: "",
+            links: [:],
+            tools: [],
+            build: [],
+            ignore: [],
+            open: []
+        )
     }
 
     /// Markdown of the study and where it came from.

@@ -27,8 +27,10 @@ struct CSVReader {
         let (text, encoding) = try TextDecoding.decode(Array(bytes), file: file)
         var scalars = Array(text.unicodeScalars)
         if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
-        let separator = separator(in: scalars)
+        let stated = takeStatedSeparator(&scalars)
+        let separator = stated ?? separator(in: scalars)
         var reader = CSVReader(file: file, scalars: scalars, separator: separator)
+        if stated != nil { reader.line = 2 }
         var notes = encoding.map { ["\(file) was read as \($0)"] } ?? []
         if separator != "," {
             let name = separator == ";" ? "semicolons" : "tabs"
@@ -41,6 +43,19 @@ struct CSVReader {
         self.file = file
         self.scalars = scalars
         self.separator = separator
+    }
+
+    /// Excel's first line `sep=;`, removed with its end.
+    private static func takeStatedSeparator(
+        _ scalars: inout [Unicode.Scalar]
+    ) -> Unicode.Scalar? {
+        let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
+        guard line.count == 5, String(String.UnicodeScalarView(line.prefix(4))) == "sep=",
+            let last = line.last
+        else { return nil }
+        let end = scalars.dropFirst(5).prefix(2)
+        scalars.removeFirst(5 + (end.starts(with: ["\r", "\n"]) ? 2 : min(1, end.count)))
+        return last
     }
 
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {

@@ -5,6 +5,10 @@ package struct CSVTable: Sendable, Hashable {
     package struct Cell: Sendable, Hashable {
         package var text: String
         package var place: Diagnostic.Place
+
+        package init(text: String, place: Diagnostic.Place) {
+            (self.text, self.place) = (text, place)
+        }
     }
 
     /// The file's name in diagnostics.
@@ -15,6 +19,11 @@ package struct CSVTable: Sendable, Hashable {
 
     /// Notes on deviations from RFC 4180, and on omitted lines.
     package var notes: [String] = []
+    /// Column by column, the text of the question that it answers, where a second row of headings
+    /// says it; empty otherwise.
+    package var descriptions: [String] = []
+    /// First cells of the rows that a ``Layout`` leaves out.
+    package var leftOut: [String] = []
 
     /// Reads a whole file; every problem of its shape is reported at once.
     package init(bytes: some Sequence<UInt8>, file: String) throws(DiagnosticError) {

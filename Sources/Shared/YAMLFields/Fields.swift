@@ -24,14 +24,22 @@ package struct Fields {
         }
         name = (id ?? ownID).map { "\(shape.bareName) \(quoted($0))" } ?? shape.what
         for (key, value) in mapping { take(key, value) }
-        for key in shape.keys where key.required && values[key.name] == nil {
-            findings.error(
-                "missing-key",
-                at: entry.place,
-                "\(name) has no \"\(key.name)\"",
-                expected: key.expected
-            )
-        }
+        for key in shape.keys where key.required { require(key) }
+    }
+
+    /// Reports keys that are missing although the rest of the file makes them necessary.
+    package func require(_ names: [String]) {
+        for key in shape.keys where names.contains(key.name) { require(key) }
+    }
+
+    private func require(_ key: Shape.Key) {
+        guard values[key.name] == nil else { return }
+        findings.error(
+            "missing-key",
+            at: entry.place,
+            "\(name) has no \"\(key.name)\"",
+            expected: key.expected
+        )
     }
 
     private mutating func take(_ key: Node, _ value: Node) {

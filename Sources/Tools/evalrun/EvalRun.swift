@@ -11,7 +11,7 @@ struct EvalRun: AsyncParsableCommand {
         subcommands: [
             InitCommand.self, ValidateCommand.self, DoctorCommand.self, PlanCommand.self,
             LockCommand.self, SessionCommand.self, ControlCommand.self, ObserveCommand.self,
-            SimulateCommand.self,
+            SimulateCommand.self, PowerCommand.self,
             ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
             WithdrawCommand.self, EraseCommand.self, RecheckCommand.self, RateCommand.self,
             ReportCommand.self,

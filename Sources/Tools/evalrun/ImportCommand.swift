@@ -19,16 +19,23 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(help: "Times: one row a participant, one column a task, as m:ss.")
     var times: String?
 
-    @Option(help: "A table of any shape, wide or long, read by --mapping.")
-    var data: String?
-    @Option(help: "The meaning of the columns of --data (YAML); --guess drafts it.")
-    var mapping: String?
+    @Option(
+        help: """
+            A table of any shape, CSV or XLSX, read by --mapping; several of the same people are \
+            joined by code.
+            """
+    )
+    var data: [String] = []
+    @Option(help: "The meaning of the columns of --data (YAML), one for each; --guess drafts it.")
+    var mapping: [String] = []
+    @Option(help: "With --guess: the sheet of a workbook.")
+    var sheet: String?
     @Flag(help: "Print a draft of the mapping for --data, and import nothing.")
     var guess = false
 
     func validate() throws {
-        if data == nil {
-            if mapping != nil || guess {
+        if data.isEmpty {
+            if !mapping.isEmpty || guess {
                 throw ValidationError("--mapping and --guess need --data FILE.")
             }
             if answers == nil, times == nil {
@@ -36,18 +43,31 @@ struct ImportCommand: AsyncParsableCommand {
             }
         } else if answers != nil || times != nil {
             throw ValidationError("use --data alone, without --answers and --times.")
-        } else if mapping == nil, !guess {
+        } else if guess {
+            guard mapping.isEmpty else {
+                throw ValidationError("--guess drafts a mapping; leave --mapping out.")
+            }
+            guard data.count == 1 else {
+                throw ValidationError("--guess drafts the mapping of one --data FILE at a time.")
+            }
+        } else if mapping.isEmpty {
             throw ValidationError(
-                "--data needs --mapping FILE; draft one with: \(draft(data ?? ""))"
+                "--data needs --mapping FILE; draft one with: \(draft(data[0]))"
             )
-        } else if mapping != nil, guess {
-            throw ValidationError("--guess drafts a mapping; leave --mapping out.")
+        } else if mapping.count != data.count {
+            throw ValidationError(
+                "each --data FILE needs its --mapping FILE, in the same order: there are "
+                    + "\(data.count) and \(mapping.count)."
+            )
+        }
+        if sheet != nil, !guess {
+            throw ValidationError("--sheet goes with --guess; a mapping says sheet: NAME.")
         }
     }
 
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
-        if let data { return try await importMapped(Self.file(data), folder) }
+        if !data.isEmpty { return try await importMapped(folder) }
         let importer = Importer(study: folder)
         let (answers, times) = (answers.map(Self.file), times.map(Self.file))
         // Reads first: a refused import leaves no new results file.
@@ -57,16 +77,19 @@ struct ImportCommand: AsyncParsableCommand {
         say(try await importer.importFiles(answers: answers, times: times, into: store).text)
     }
 
-    private func importMapped(_ data: Importer.File, _ folder: StudyFolder) async throws {
-        let importer = MappedImport(study: folder, draft: draft(data.name))
-        guard let mapping = mapping.map(Self.file) else {
-            return say(try importer.guess(data).trimmingCharacters(in: .newlines))
+    private func importMapped(_ folder: StudyFolder) async throws {
+        let importer = MappedImport(study: folder, draft: draft(data[0]))
+        if guess {
+            let draft = try importer.guess(Self.file(data[0]), sheet: sheet)
+            return say(draft.trimmingCharacters(in: .newlines))
         }
-        _ = try importer.read(data, mapping: mapping)
+        let sources = zip(data, mapping).map {
+            MappedImport.Source(data: Self.file($0), mapping: Self.file($1))
+        }
+        _ = try importer.read(sources)
         let store = try ResultsStore(path: results.results, access: .create)
         defer { store.close() }
-        let lines = try await importer.importFile(data, mapping: mapping, into: store)
-        say(lines.joined(separator: "\n"))
+        say(try await importer.importFiles(sources, into: store).joined(separator: "\n"))
     }
 
     /// The command line that drafts a mapping.

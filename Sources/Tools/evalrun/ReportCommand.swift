@@ -27,12 +27,20 @@ struct ReportCommand: AsyncParsableCommand {
     var compare: String?
     @Flag(name: .customLong("open"), help: "Open report.html when it is written.")
     var opens = false
+    @Flag(
+        help: """
+            Write the analysis alone, from simulated data, before anyone took part; the folder is \
+            then Reports/<study>-plan.
+            """
+    )
+    var planOnly = false
     @Flag(help: "Keep the report current while sessions are recorded, until Ctrl-C.")
     var follow = false
 
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
         let date = try date()
+        if planOnly { return try await planReport(folder, date) }
         let target = output ?? "Reports/\(folder.study.id)"
         let before = follow ? try state() : []
         let report = try await make(folder, date, target)
@@ -43,6 +51,49 @@ struct ReportCommand: AsyncParsableCommand {
         guard let missing = report.conformance?.missing, !missing.isEmpty else { return }
         for item in missing { say("missing: \(item.section), \(item.requirement): \(item.words)") }
         throw ExitCode(ExitStatus.findings.rawValue)
+    }
+
+    func validate() throws {
+        if planOnly, follow || compare != nil || conform != nil {
+            throw ValidationError("--plan-only goes without --follow, --compare and --conform.")
+        }
+    }
+
+    /// Simulates as many participants as are planned or locked, else 24.
+    private func planReport(_ folder: StudyFolder, _ date: String?) async throws {
+        let plan = try evalrun.plan(at: nil, besides: results.results, for: folder.study)
+        let count = try plan?.participants.count ?? target(folder.study.id) ?? 24
+        let target = output ?? "Reports/\(folder.study.id)-plan"
+        try await withScratch { scratch in
+            let store = try ResultsStore(
+                path: scratch.appending(path: "plan.sqlite").path,
+                access: .create
+            )
+            defer { store.close() }
+            try await Simulation(study: folder, seed: 1, plan: plan, model: SimulationModel())
+                .run(participants: count, into: store)
+            var options = Report.Options()
+            options.isPlan = true
+            let report = try Report(
+                store: store,
+                study: folder.study.id,
+                date: date,
+                options: options
+            )
+            try report.write(to: URL(fileURLWithPath: target), named: target)
+            say(report.terminalText)
+        }
+        say("Simulated: \(counted(count, "participant")), none of them a person.")
+        say("Analysis plan: \(target)/report.html, report.md, report.json, tables/")
+        if opens { try openPage("\(target)/report.html") }
+    }
+
+    /// The number that the study's lock names.
+    private func target(_ study: String) throws -> Int? {
+        guard FileManager.default.fileExists(atPath: results.results) else { return nil }
+        let store = try ResultsStore(path: results.results, access: .read)
+        defer { store.close() }
+        return try store.lock(study: study)?.target
     }
 
     private func make(

@@ -60,6 +60,14 @@ struct SessionCommand: AsyncParsableCommand {
         }
         let resources = Resources.find(environment: processEnvironment)
         let folder = try study.folder(resources)
+        guard folder.study.hasProject else {
+            throw DiagnosticError(
+                "no-project",
+                at: .init(file: folder.url.path),
+                "study \"\(folder.study.id)\" has no project, so no session of it can be run",
+                fix: "bring its data in with evalrun import, or add \"project\" to study.yaml"
+            )
+        }
         let (conditions, planned) = try follow(folder.study)
         var options = SessionRunner.Options(
             participant: participant,

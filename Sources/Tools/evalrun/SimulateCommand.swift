@@ -19,6 +19,7 @@ struct SimulateCommand: AsyncParsableCommand {
     var participants: Int?
     @Option(help: "The plan (default: plan.csv next to the results file, if there is one).")
     var plan: String?
+    @OptionGroup var model: ModelOptions
     @Option(help: "The same seed gives the same participants.")
     var seed: UInt64 = 1
 
@@ -30,12 +31,16 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
-        let plan = try planned(folder.study)
+        let plan = try evalrun.plan(at: plan, besides: results, for: folder.study)
+        let model = try model.model(folder.study)
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
-        let simulation = Simulation(study: folder, seed: seed, plan: plan) {
-            Output.complain("engine: \($0)")
-        }
+        let simulation = Simulation(
+            study: folder,
+            seed: seed,
+            plan: plan,
+            model: model
+        ) { Output.complain("engine: \($0)") }
         let count = participants ?? plan?.participants.count ?? 24
         try await simulation.run(participants: count, into: store)
         let (first, last) = (simulation.code(1), simulation.code(count))
@@ -51,27 +56,5 @@ struct SimulateCommand: AsyncParsableCommand {
             results: results
         )
         say("Try the analysis: \(command.line)")
-    }
-
-    /// The named plan, or the study's plan next to the results file.
-    private func planned(_ study: Study) throws(DiagnosticError) -> ExperimentPlan? {
-        let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results)
-        guard plan != nil || FileManager.default.fileExists(atPath: url.path) else { return nil }
-        let drawn = try PlanFile.read(url)
-        let known = Set(study.conditions.map(\.id))
-        guard drawn.study == study.id, known.isSuperset(of: drawn.rows.map(\.condition)) else {
-            if plan == nil, drawn.study != study.id { return nil }
-            throw DiagnosticError(
-                "plan-outdated",
-                at: .init(file: url.path),
-                drawn.study == study.id
-                    ? "plans conditions that the study does not have"
-                    : "is a plan for \(drawn.study)",
-                expected: "a plan for \(study.id)",
-                fix: "draw another plan; the rules are in: "
-                    + EvalrunCommand(["help", "plan"]).line
-            )
-        }
-        return drawn
     }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Schema
+import XML
 
 extension SchemaFindings {
     func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {

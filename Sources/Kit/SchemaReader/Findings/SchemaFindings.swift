@@ -1,5 +1,6 @@
 import Diagnostics
 import Schema
+import XML
 
 /// Errors in the schema as a whole: duplicate names, and names without a target.
 ///

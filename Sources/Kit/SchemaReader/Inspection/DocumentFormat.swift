@@ -1,3 +1,5 @@
+import XML
+
 /// Format of a description.
 package enum DocumentFormat: String, Sendable, CaseIterable {
     case json, yaml

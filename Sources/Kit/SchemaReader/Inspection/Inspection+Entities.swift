@@ -1,5 +1,6 @@
 import Diagnostics
 import Schema
+import XML
 
 extension DocumentWriter {
     mutating func entity(

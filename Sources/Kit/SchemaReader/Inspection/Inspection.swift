@@ -1,6 +1,7 @@
 package import Diagnostics
 import Parallel
 import Schema
+import XML
 
 /// Describes one version of a model.
 package func inspection(of read: ReadSchema, as format: DocumentFormat) -> [UInt8] {

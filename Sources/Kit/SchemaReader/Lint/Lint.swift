@@ -1,5 +1,6 @@
 import Diagnostics
 import Schema
+import XML
 
 /// The rules at work on one model.
 struct Lint {

@@ -1,4 +1,5 @@
 package import Diagnostics
+import XML
 
 /// Rules of `cdgen lint` for a readable model. Raw values are stable: scripts use them as names.
 package enum LintRule: String, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Schema
+import XML
 
 /// The XML attributes of a tag as they are taken one after the other. What nobody took is unknown.
 struct Fields {

@@ -1,4 +1,5 @@
 import Diagnostics
+import XML
 
 /// A diagnostic whose place is still an offset in the source.
 struct ModelFinding {

@@ -1,3 +1,5 @@
+import XML
+
 /// Places of the parts of a model in its file: offsets of tags, in the order of the schema's
 /// arrays. Names may repeat, so parts are found by index.
 package struct ModelPlaces: Sendable {
@@ -23,7 +25,7 @@ extension SourceText {
     /// The place of the value of `attribute` in the tag at `offset`; that of the tag where it has
     /// no such attribute.
     func offset(of attribute: String, inTagAt offset: Int) -> Int {
-        var scanner = XMLScanner(self)
+        var scanner = XMLScanner(self, root: "model")
         scanner.at = offset
         guard let tag = try? scanner.startTag() else { return offset }
         return tag.attributes.first { $0.name == attribute }?.valueOffset ?? offset

@@ -1,5 +1,6 @@
 import Diagnostics
 import Schema
+import XML
 
 extension ModelReader {
     mutating func entity(_ tag: XMLTag) throws(XMLFault) {

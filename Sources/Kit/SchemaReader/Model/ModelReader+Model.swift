@@ -1,4 +1,5 @@
 import Schema
+import XML
 
 extension ModelReader {
     mutating func model(_ tag: XMLTag) throws(XMLFault) {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Schema
+import XML
 
 extension ModelReader {
     mutating func attribute(_ tag: XMLTag) throws(XMLFault) -> Attribute {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Schema
+import XML
 
 /// Builds a schema from one file. One instance reads one file, top down: a method for each element
 /// takes its XML attributes and its children. What no method knows is kept and reported.
@@ -14,7 +15,7 @@ struct ModelReader {
     private var owners: [XMLTag] = []
 
     init(_ source: SourceText, name: String) {
-        scanner = XMLScanner(source)
+        scanner = XMLScanner(source, root: "model")
         schema = Schema(name: name)
     }
 
@@ -80,7 +81,7 @@ struct ModelReader {
                 if try !read(&self, child) { try unknownElement(child, known) }
                 owners.removeLast()
             case .end, .finished: return
-            case .text(let offset):
+            case .text(let offset, _):
                 findings.append(
                     ModelFinding(
                         "unexpected-text",

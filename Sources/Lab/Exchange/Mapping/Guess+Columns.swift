@@ -9,7 +9,9 @@ extension Guess {
     /// The column found by its heading; nil if several fit, or only the cells look like codes.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
-            let named = columns.indices.filter { columns[$0].isNamed(words) }
+            let named = columns.indices.filter {
+                columns[$0].isNamed(words) && !columns[$0].values.isEmpty
+            }
             if let first = named.first { return named.count == 1 ? first : nil }
         }
         return nil
@@ -51,6 +53,27 @@ extension Guess {
     func period(_ column: Column) -> String { "period: \(jsonText(column.name))" }
 
     /// Cells that are no ids or titles are left open.
+    /// Cells that name the study's task sets.
+    func taskSet(_ column: Column) -> String? {
+        let sets = (study.taskSets ?? []).map(\.id)
+        guard sets.count > 1, !column.values.isEmpty else { return nil }
+        let others = column.different.filter { !sets.contains($0) }
+        guard others.isEmpty || column.isNamed(Words.taskSet) else { return nil }
+        let head = "task_set: {column: \(jsonText(column.name))"
+        guard !others.isEmpty else { return head + "}" }
+        let values = others.map { "\(jsonText($0)): \"?\"" }.joined(separator: ", ")
+        return head + ", values: {\(values)}}  # of \(sets.joined(separator: ", "))"
+    }
+
+    /// A column of a participant × problem matrix.
+    func isProblem(_ column: Column) -> Bool {
+        let cells = Set(column.values.map { $0.lowercased() })
+        let number = column.low.drop { $0.isLetter || " _-.".contains($0) }
+        return column.mentions(Words.problem) && !number.isEmpty
+            && number.allSatisfy { $0.isNumber }
+            && cells.isSubset(of: ["0", "1", "x", "yes", "no", "y", "n", "-", "true", "false"])
+    }
+
     func task(_ column: Column) -> String {
         let head = "task: {column: \(jsonText(column.name))"
         let others = column.different.filter { Guess.task($0, study) == nil }
@@ -113,108 +136,15 @@ extension Guess {
             + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
-    func answer(_ column: Column) -> String? {
-        let (name, values) = (column.name, column.values)
-        let known = study.questionnaires.flatMap { questionnaire in
-            questionnaire.items.enumerated().map { (questionnaire, $0.offset, $0.element) }
-        }
-        let exact = known.filter {
-            folded($0.2.header ?? $0.2.text) == name || $0.2.id == name || folded($0.2.text) == name
-                || name.hasSuffix(". " + folded($0.2.text))
-        }
-        var (certain, perhaps) = (exact, exact)
-        if exact.isEmpty, let (stem, number) = Guess.numbered(column.low) {
-            let numbered = known.filter { $0.0.instrument != nil && $0.1 == number - 1 }
-            certain = numbered.filter { [$0.0.id, $0.0.instrument?.id].contains(stem) }
-            perhaps =
-                ["question", "q", "item", "frage"].contains(stem) ? numbered : certain
-        }
-        guard let first = perhaps.first else { return nil }
-        let numbers = values.compactMap { Double($0) }
-        let range =
-            numbers.count == values.count && !numbers.isEmpty
-            ? "answers \(plain(numbers.min())) to \(plain(numbers.max()))"
-            : "\(Set(values).count) different answers"
-        guard certain.count == 1 else {
-            let choices = perhaps.map { "\($0.0.id)/\($0.2.id)" }.joined(separator: ", ")
-            return "  - {column: \(jsonText(name)), questionnaire: \"?\", item: \"?\"}"
-                + "  # perhaps \(choices); \(range)"
-        }
-        return "  - {column: \(jsonText(name)), questionnaire: \(first.0.id), "
-            + "item: \(first.2.id)}  # \(range); \(first.2.levels.prefix(120))"
-    }
-
-    func time(_ column: Column) -> String? {
-        let kept = column.values.filter { !Missing.words.contains($0.lowercased()) }
-        guard !kept.isEmpty else { return nil }
-        let target = target(column)
-        var unit = "m:ss"
-        if !kept.allSatisfy({ clockTime($0) != nil }) {
-            let numbers = kept.compactMap { Double($0.replacing(",", with: ".")) }
-            guard numbers.count == kept.count, numbers.allSatisfy({ $0 >= 0 }),
-                target.isNamed || column.mentions(Words.time)
-            else { return nil }
-            let named = Words.units.filter { column.mentions($0.words) }
-            unit = named.count == 1 ? named[0].unit : Mapping.openMark
-        }
-        var line = "  - {column: \(jsonText(column.name))"
-        if let task = target.task { line += ", task: \(task)" }
-        if let condition = target.condition { line += ", condition: \(condition)" }
-        var comment = "\(counted(kept.count, "value")), such as \(kept[0])"
-        if unit == Mapping.openMark { comment += "; unit: s, ms or min" }
-        if target.task == Guess.open {
-            comment += "; task: \(study.analysedTasks.map(\.task.id).joined(separator: ", "))"
-        }
-        if target.condition == Guess.open {
-            comment += "; condition: \(study.conditions.map(\.id).joined(separator: ", "))"
-        }
-        return line + ", unit: \(jsonText(unit))}  # \(comment)"
-    }
-
-    /// An open value, as YAML.
-    private static let open = "\"\(Mapping.openMark)\""
-
-    /// Task and condition that a heading names, open where it names several or just a number.
-    private func target(_ column: Column) -> (task: String?, condition: String?, isNamed: Bool) {
-        let conditions = study.conditions.filter { column.names($0.id) || column.names($0.title) }
-        let condition = Guess.certain(conditions.map(\.id))
-        guard taskColumn == nil else { return (nil, condition, false) }
-        let tasks = study.analysedTasks.map(\.task)
-        let named = tasks.filter { column.names($0.id) || column.names($0.title) }
-        if let task = Guess.certain(named.map(\.id)) { return (task, condition, true) }
-        return (tasks.count == 1 ? tasks[0].id : Guess.open, condition, false)
-    }
-
-    /// The only id, or the one that contains all others: `city-list` rather than `list`.
-    private static func certain(_ ids: [String]) -> String? {
-        guard let longest = ids.max(by: { $0.count < $1.count }) else { return nil }
-        return ids.allSatisfy { longest.contains($0) } ? longest : open
-    }
-
     /// The task of a cell by id or title.
     static func task(_ text: String, _ study: Study) -> StudyTask? {
         study.analysedTasks.map(\.task).first { $0.id == text || folded($0.title) == text }
-    }
-
-    /// `SUS_3` as `sus` and 3.
-    private static func numbered(_ low: String) -> (stem: String, number: Int)? {
-        let digits = low.reversed().prefix { $0.isASCII && $0.isNumber }
-        guard let number = Int(String(digits.reversed())) else { return nil }
-        var stem = low.dropLast(digits.count)
-        while let last = stem.last, " _-.".contains(last) { stem.removeLast() }
-        return (String(stem), number)
-    }
-
-    private func plain(_ number: Double?) -> String {
-        guard let number else { return "" }
-        return number == number.rounded() && abs(number) < 1e15
-            ? "\(Int64(number))" : "\(number)"
     }
 }
 
 extension Guess.Column {
     /// Whether the heading holds a name, with neither letter nor digit next to it.
-    fileprivate func names(_ text: String) -> Bool {
+    func names(_ text: String) -> Bool {
         let name = folded(text).lowercased()
         guard !name.isEmpty else { return false }
         func isPart(_ character: Character?) -> Bool {

@@ -15,21 +15,70 @@ package struct MappedImport: Sendable {
         (self.folder, self.draft) = (folder, draft)
     }
 
+    /// A table, and the file that says what its columns mean.
+    package struct Source: Sendable {
+        package var data: Importer.File
+        package var mapping: Importer.File
+
+        package init(data: Importer.File, mapping: Importer.File) {
+            (self.data, self.mapping) = (data, mapping)
+        }
+    }
+
     /// Everything is matched before anything is written; one mismatch refuses all.
+    package func importFiles(
+        _ sources: [Source],
+        into store: ResultsStore
+    ) async throws(DiagnosticError) -> [String] {
+        let (sessions, lines) = try read(sources)
+        try await store.importSessions(sessions, study: folder)
+        return lines
+    }
+
     package func importFile(
         _ data: Importer.File,
         mapping: Importer.File,
         into store: ResultsStore
     ) async throws(DiagnosticError) -> [String] {
-        let (sessions, lines) = try read(data, mapping: mapping)
-        try await store.importSessions(sessions, study: folder)
-        return lines
+        try await importFiles([Source(data: data, mapping: mapping)], into: store)
     }
 
     package func read(
         _ data: Importer.File,
         mapping file: Importer.File
     ) throws(DiagnosticError) -> (sessions: [[SessionEvent]], lines: [String]) {
+        try read([Source(data: data, mapping: file)])
+    }
+
+    /// Reads several tables of the same people, joined by their codes.
+    package func read(
+        _ sources: [Source]
+    ) throws(DiagnosticError) -> (sessions: [[SessionEvent]], lines: [String]) {
+        var (readings, problems) = ([MappedReading](), [Diagnostic]())
+        for source in sources {
+            let mapping = try self.mapping(source.mapping)
+            if sources.count > 1, mapping.participant == nil {
+                throw DiagnosticError(
+                    "mapping-participant",
+                    at: .init(file: source.mapping.name),
+                    "does not name the column with the participants' codes",
+                    expected: "participant: COLUMN, since several files are joined by it"
+                )
+            }
+            let table = try TableFile.read(
+                source.data,
+                sheet: mapping.sheet,
+                layout: mapping.layout
+            )
+            let reading = MappedReading(table, mapping, study: folder.study, after: readings.last)
+            problems += reading.problems
+            readings.append(reading)
+        }
+        guard problems.isEmpty, let last = readings.last else { throw DiagnosticError(problems) }
+        return (last.people.map(events), lines(readings))
+    }
+
+    private func mapping(_ file: Importer.File) throws(DiagnosticError) -> Mapping {
         guard let text = try? String(contentsOf: file.url, encoding: .utf8) else {
             throw DiagnosticError(
                 "no-file",
@@ -39,12 +88,7 @@ package struct MappedImport: Sendable {
                 status: .noInput
             )
         }
-        let mapping = try Mapping(yaml: text, file: file.name, draft: draft)
-        let table = try CSVTable(url: data.url, name: data.name)
-        let reading = MappedReading(table, mapping, study: folder.study)
-        guard reading.problems.isEmpty else { throw DiagnosticError(reading.problems) }
-        let sessions = reading.people.map(events)
-        return (sessions, lines(reading))
+        return try Mapping(yaml: text, file: file.name, draft: draft)
     }
 
     private func events(of person: MappedReading.Person) -> [SessionEvent] {
@@ -64,100 +108,67 @@ package struct MappedImport: Sendable {
                         ? study.usualConditions.map(\.id) : order,
                     source: .import,
                     environment: SessionEnvironment(),
-                    statesOrder: order.count > 1 ? person.isOrderKnown : nil
+                    statesOrder: order.count > 1 ? person.isOrderKnown : nil,
+                    isObserved: person.isObserved ? true : nil
                 )
             )
         ]
         events += person.answers.map { .answered($0) }
         var run = 0
+        var runs: [MappedReading.Place: Int] = [:]
         for condition in [""] + order {
             for (task, perCondition) in study.analysedTasks
             where perCondition == !condition.isEmpty {
-                guard let time = person.times[.init(task: task.id, condition: condition)] else {
-                    continue
+                for id in [task.id] + study.others(in: task.id) {
+                    let place = MappedReading.Place(task: id, condition: condition)
+                    for time in person.times[place] ?? [] {
+                        run += 1
+                        runs[place] = run
+                        events.append(.timeImported(TimeImported(time, run: run, at: place)))
+                    }
                 }
-                run += 1
-                events.append(
-                    .timeImported(
-                        TimeImported(
-                            run: run,
-                            task: task.id,
-                            condition: condition,
-                            duration: time.nanoseconds,
-                            outcome: time.outcome,
-                            raw: time.raw,
-                            isTimed: time.isTimed
-                        )
-                    )
-                )
             }
+        }
+        for (number, problem) in person.problems.enumerated() {
+            let place = problem.task.map {
+                MappedReading.Place(task: $0, condition: problem.condition)
+            }
+            events += [
+                .marked(
+                    Marked(
+                        mark: number + 1,
+                        kind: .problem,
+                        run: place.flatMap { runs[$0] },
+                        severity: problem.severity
+                    )
+                ),
+                .markWorded(MarkWorded(mark: number + 1, text: problem.title)),
+            ]
         }
         return events + [.sessionFinished(Closing(complete: true))]
     }
+}
 
-    /// Description of how the table was read, so that a person can verify it.
-    private func lines(_ reading: MappedReading) -> [String] {
-        let mapping = reading.mapping
-        var lines = reading.table.notes
-        let people = reading.people
-        lines.append(
-            "\(counted(people.count, "participant")) in \(counted(reading.table.rows.count, "row"))"
-                + (mapping.participant == nil ? ", one a row: P1 to P\(people.count)" : "")
+extension TimeImported {
+    init(_ time: MappedReading.Time, run: Int, at place: MappedReading.Place) {
+        self.init(
+            run: run,
+            task: place.task,
+            condition: place.condition,
+            duration: time.nanoseconds,
+            outcome: time.outcome,
+            raw: time.raw,
+            isTimed: time.isTimed
         )
-        for condition in folder.study.conditions where folder.study.conditions.count > 1 {
-            let count = people.count { $0.conditions.contains { $0.id == condition.id } }
-            lines.append("condition \"\(condition.id)\": \(counted(count, "participant"))")
+    }
+}
+
+extension Study {
+    /// Tasks of other sets that take the place of `task`.
+    fileprivate func others(in task: String) -> [String] {
+        guard let place = taskSet(of: task)?.tasks.firstIndex(of: task) else { return [] }
+        return (taskSets ?? []).compactMap { set in
+            set.tasks.indices.contains(place) && set.tasks[place] != task ? set.tasks[place] : nil
         }
-        for column in mapping.times ?? [] {
-            let seconds = people.flatMap { person in
-                person.times.filter { place, _ in
-                    (column.task == nil || place.task == column.task)
-                        && (column.condition == nil || place.condition == column.condition)
-                }.map { Double($0.value.nanoseconds) / 1e9 }
-            }
-            guard let least = seconds.min(), let most = seconds.max() else { continue }
-            let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
-            lines.append(
-                "column \"\(column.column)\" read as \(column.unit) for \(subject): "
-                    + "\(counted(seconds.count, "time")), \(least) s to \(most) s"
-            )
-        }
-        for answer in mapping.answers ?? [] {
-            let item = folder.study.questionnaires.first { $0.id == answer.questionnaire }?
-                .items.first { $0.id == answer.item }
-            guard let item else { continue }
-            lines.append(
-                "column \"\(answer.column)\" read as \(answer.questionnaire)/\(answer.item): "
-                    + item.levels
-            )
-        }
-        let several = people.filter { $0.conditions.count > 1 }
-        if !several.isEmpty {
-            let known = several.count(where: \.isOrderKnown)
-            lines.append(
-                "order of conditions: "
-                    + (known == several.count
-                        ? "stated for all"
-                        : known == 0 ? "not known for any" : "stated for \(known)")
-                    + " of \(counted(several.count, "participant")) who met several"
-            )
-        }
-        if reading.failuresWithoutTime > 0 {
-            let isOne = reading.failuresWithoutTime == 1
-            lines.append(
-                "\(counted(reading.failuresWithoutTime, "failure")) without a time: counted as "
-                    + "\(isOne ? "an attempt" : "attempts"), and in no table of times"
-            )
-        }
-        if reading.successesWithoutTime > 0 {
-            lines.append(
-                (reading.successesWithoutTime == 1
-                    ? "1 success" : "\(reading.successesWithoutTime) successes")
-                    + " without a time: "
-                    + "counted as completed, and in no table of times"
-            )
-        }
-        for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }
-        return lines
     }
 }

@@ -15,7 +15,7 @@ extension MappedReading {
                 questionnaire: String, item: Questionnaire.Item, cell: CSVTable.Cell,
                 of: Mapping.Answer?
             )] = []
-        for answer in mapping.answers ?? [] {
+        for answer in mapping.allAnswers {
             guard let cell = cell(answer.column, row),
                 let item = item(answer.questionnaire, answer.item)
             else { continue }
@@ -59,7 +59,8 @@ extension MappedReading {
                 continue
             }
             if perCondition { meet(met, &person) }
-            switch item.read(turned(cell, answer)) {
+            let read = turned(named(cell, item, answer), answer)
+            switch item.read(read) {
             case .success(var value):
                 value.raw = cell.text
                 person.answers.append(
@@ -71,12 +72,57 @@ extension MappedReading {
                         submitted: submitted
                     )
                 )
-            case .failure(let refusal): problems += refusal.diagnostics
+            case .failure(let refusal):
+                problems += refusal.diagnostics.map { label($0, cell, item, answer) }
             }
         }
+    }
+
+    /// The cell with the value that the mapping gives for it, empty if it is a missing value. A scale
+    /// reads the number that a label begins with, as in `5 - Strongly agree`.
+    private func named(
+        _ cell: CSVTable.Cell,
+        _ item: Questionnaire.Item,
+        _ answer: Mapping.Answer?
+    ) -> CSVTable.Cell {
+        var named = cell
+        let text = folded(cell.text)
+        if let value = answer?.values?[text] ?? answer?.values?[cell.text] {
+            named.text = value
+            return named
+        }
+        if case .text = item.kind { return cell }
+        if isMissing(text) {
+            named.text = ""
+        } else if case .scale = item.kind, let number = leadingNumber(text) {
+            named.text = number
+        }
+        return named
+    }
+
+    /// Names the fix for a label that a scale cannot read.
+    private func label(
+        _ problem: Diagnostic,
+        _ cell: CSVTable.Cell,
+        _ item: Questionnaire.Item,
+        _ answer: Mapping.Answer?
+    ) -> Diagnostic {
+        guard case .scale = item.kind, number(cell.text) == nil, let answer else { return problem }
+        var named = problem
+        named.fix = "give column \"\(answer.column)\" values: {LABEL: NUMBER} in the mapping"
+        return named
     }
 
     private func item(_ questionnaire: String, _ id: String) -> Questionnaire.Item? {
         study.questionnaires.first { $0.id == questionnaire }?.items.first { $0.id == id }
     }
+}
+
+/// The number of a label such as `5 - Strongly agree`, `(5) agree` or `agree (5)`; nil if the text is
+/// no such label, or a number alone.
+func leadingNumber(_ text: String) -> String? {
+    if let match = text.wholeMatch(of: /\(?(-?[0-9]{1,3})[)\]]?\s*[-–—=:.)]?\s*\p{L}.*/) {
+        return String(match.1)
+    }
+    return text.wholeMatch(of: /.*\p{L}.*[\[(](-?[0-9]{1,3})[\])]/).map { String($0.1) }
 }

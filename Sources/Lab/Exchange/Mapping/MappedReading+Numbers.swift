@@ -13,11 +13,33 @@ extension MappedReading {
     }
 
     func number(_ text: String) -> Double? {
-        let text = folded(text)
-        guard !text.isEmpty, text.allSatisfy({ $0.isASCII }) else { return nil }
+        guard let text = withoutThousands(folded(text)), !text.isEmpty,
+            text.allSatisfy({ $0.isASCII })
+        else { return nil }
         let plain = mapping.decimal == "," ? text.replacing(",", with: ".") : text
         guard let value = Double(plain), value.isFinite else { return nil }
         return value
+    }
+
+    /// Nil if marks of thousands are not three digits apart.
+    private func withoutThousands(_ text: String) -> String? {
+        guard let mark = mapping.thousands else { return text }
+        let decimal = mapping.decimal ?? "."
+        let halves = text.split(separator: decimal, omittingEmptySubsequences: false)
+        guard let whole = halves.first, halves.count <= 2 else { return nil }
+        let groups = whole.split(omittingEmptySubsequences: false) { character in
+            mark == " " ? character.isWhitespace : mark.contains(character)
+        }
+        guard groups.count > 1 else { return text }
+        let first = groups[0].trimmingPrefix("-")
+        guard (1...3).contains(first.count), groups.dropFirst().allSatisfy({ $0.count == 3 })
+        else { return nil }
+        return groups.joined() + (halves.count == 2 ? decimal + halves[1] : "")
+    }
+
+    /// Whether a cell says that there is no value.
+    func isMissing(_ text: String) -> Bool {
+        Missing.words.contains(text.lowercased()) || (mapping.missing ?? []).contains(text)
     }
 
     func nanoseconds(_ text: String, unit: String) -> Int64? {
@@ -31,7 +53,9 @@ extension MappedReading {
 
 /// Spellings of missing values in tables.
 enum Missing {
-    static let words: Set<String> = ["", "na", "n/a", "nan", "null", "-", "–", "."]
+    static let words: Set<String> = [
+        "", "na", "n/a", "#n/a", "nan", "null", "none", "-", "–", ".",
+    ]
 }
 
 /// Seconds, three years: the nanoseconds of many such times can still be added.

@@ -21,7 +21,7 @@ extension MappedReading {
     private mutating func number(in column: String?, _ row: [CSVTable.Cell]) -> Double? {
         guard let cell = cell(column, row) else { return nil }
         let text = folded(cell.text)
-        if Missing.words.contains(text.lowercased()) { return nil }
+        if isMissing(text) { return nil }
         if let number = number(text) { return number }
         problems.append(
             Diagnostic("no-period", at: cell.place, "\"\(text)\" is no period", expected: "1, 2, …")
@@ -33,7 +33,7 @@ extension MappedReading {
     /// or arrows between.
     private mutating func order(_ cell: CSVTable.Cell) -> [String] {
         let text = folded(cell.text)
-        if Missing.words.contains(text.lowercased()) { return [] }
+        if isMissing(text) { return [] }
         if let ids = mapping.order?.values?[text] { return ids }
         let parts = text.split { ",;/>→".contains($0) }.map {
             folded(String($0)).trimmingPrefix("-").reversed().drop { $0 == "-" }

@@ -29,9 +29,10 @@ extension MappedReading {
             let usual = study.usualConditions
             condition = usual.count == 1 ? usual[0].id : nil
         }
+        codes.insert(code)
         let place = places[code] ?? people.count
         if place == people.count {
-            people.append(Person(code: code))
+            people.append(Person(code: code, place: row[0].place))
             places[code] = place
         }
         var person = people[place]
@@ -39,6 +40,7 @@ extension MappedReading {
         if let condition { meet(condition, &person) }
         readTimes(row, condition, &person)
         readAnswers(row, condition, &person)
+        readProblems(row, condition, &person)
         people[place] = person
     }
 

@@ -26,13 +26,15 @@ extension MappedReading {
             }
             outcome = found
         }
-        for column in mapping.times ?? [] {
+        let set = taskSet(row)
+        for column in mapping.allTimes {
             guard let cell = cell(column.column, row) else { continue }
             let text = folded(cell.text)
-            let isMissing = Missing.words.contains(text.lowercased())
+            let isMissing = isMissing(text)
             // A row of one task has a countable outcome even without a time.
             if isMissing, mapping.outcome == nil || !isRowOfOneTask { continue }
-            guard let task = column.task ?? taskID(row) else { continue }
+            guard let named = column.task ?? taskID(row) else { continue }
+            let task = member(of: set, for: named)
             if isMissing, outcome.isSuccess { successesWithoutTime += 1 }
             if isMissing, outcome.isAttempt, !outcome.isSuccess { failuresWithoutTime += 1 }
             guard let nanoseconds = isMissing ? 0 : nanoseconds(text, unit: column.unit) else {
@@ -48,8 +50,7 @@ extension MappedReading {
                 )
                 continue
             }
-            let perCondition =
-                study.analysedTasks.first { $0.task.id == task }?.perCondition ?? false
+            let perCondition = isPerCondition(task)
             let met = perCondition ? column.condition ?? condition : ""
             guard let met else {
                 problems.append(
@@ -65,32 +66,66 @@ extension MappedReading {
             }
             if perCondition { meet(met, &person) }
             let place = Place(task: task, condition: met)
-            if person.times[place] != nil {
+            if person.times[place] != nil, mapping.repeats != "keep" {
                 problems.append(
                     Diagnostic(
                         "time-twice",
                         at: cell.place,
                         "participant \"\(person.code)\" has a second time for task \"\(task)\"",
-                        expected: "one time for each participant, task and condition"
+                        expected: "one time for each participant, task and condition",
+                        fix: "say repeats: keep in the mapping if both are observations"
                     )
                 )
             }
-            person.times[place] = Time(
-                nanoseconds: nanoseconds,
-                outcome: outcome,
-                raw: cell.text,
-                isTimed: isMissing && outcome.isSuccess ? false : nil
+            person.times[place, default: []].append(
+                Time(
+                    nanoseconds: nanoseconds,
+                    outcome: outcome,
+                    raw: cell.text,
+                    isTimed: isMissing && outcome.isSuccess ? false : nil
+                )
             )
         }
     }
 
-    private var isRowOfOneTask: Bool { mapping.task != nil || mapping.times?.count == 1 }
+    private var isRowOfOneTask: Bool { mapping.task != nil || mapping.allTimes.count == 1 }
+
+    func isPerCondition(_ task: String) -> Bool {
+        let first = study.counterpart(of: task)
+        return study.analysedTasks.first { $0.task.id == first }?.perCondition ?? false
+    }
+
+    private mutating func taskSet(_ row: [CSVTable.Cell]) -> Study.TaskSet? {
+        guard let map = mapping.taskSet, let cell = cell(map.column, row) else { return nil }
+        let text = folded(cell.text)
+        let id = map.values?[text] ?? text
+        let sets = study.taskSets ?? []
+        if let set = sets.first(where: { $0.id == id }) { return set }
+        problems.append(
+            Diagnostic(
+                "unknown-set",
+                at: cell.place,
+                "\"\(text)\" is no task set of the study",
+                expected: sets.map(\.id).joined(separator: ", "),
+                fix: "add it to `values` of task_set in the mapping"
+            )
+        )
+        return nil
+    }
+
+    /// The task of the row's set in the position of `task`.
+    private func member(of set: Study.TaskSet?, for task: String) -> String {
+        guard let set, let own = study.taskSet(of: task),
+            let place = own.tasks.firstIndex(of: task), set.tasks.indices.contains(place)
+        else { return task }
+        return set.tasks[place]
+    }
 
     private mutating func taskID(_ row: [CSVTable.Cell]) -> String? {
         guard let map = mapping.task, let cell = cell(map.column, row) else { return nil }
         let text = folded(cell.text)
         let id = map.values?[text] ?? text
-        let tasks = study.analysedTasks.map(\.task)
+        let tasks = study.tasks
         if let task = tasks.first(where: { $0.id == id || folded($0.title) == id }) {
             return task.id
         }
@@ -109,7 +144,7 @@ extension MappedReading {
     /// For a number that only its comma keeps from being read.
     private func decimalFix(_ text: String) -> String? {
         mapping.decimal != "," && Double(text.replacing(",", with: ".")) != nil
-            ? "say decimal: \",\" in the mapping" : nil
+            ? "say decimal: \",\" or thousands: \",\" in the mapping" : nil
     }
 }
 

@@ -6,14 +6,14 @@ import Yams
 
 /// Describes how to read the columns of a table from elsewhere. The page Mapping describes the
 /// keys; `evalrun import --guess` drafts a mapping.
-struct Mapping: Sendable, Codable {
+struct Mapping: Sendable, Decodable {
     struct Condition: Sendable, Codable {
         var column: String
         /// Cell → condition id; cells that are ids or titles themselves need none.
         var values: [String: String]?
     }
 
-    struct Time: Sendable, Codable {
+    struct Time: Sendable, Decodable {
         var column: String
         /// The task's id; nil if `task` names a column that says it.
         var task: String?
@@ -23,11 +23,13 @@ struct Mapping: Sendable, Codable {
         var unit: String
     }
 
-    struct Answer: Sendable, Codable {
+    struct Answer: Sendable, Decodable {
         var column: String
         var questionnaire: String
         var item: String
         var condition: String?
+        /// Cell → number or label of the study's item; cells that are not named are read unchanged.
+        var values: [String: String]?
         /// Added to a number after it was multiplied: `-1` turns 1 to 7 into 0 to 6.
         var offset: Double?
         var factor: Double?
@@ -52,10 +54,36 @@ struct Mapping: Sendable, Codable {
         var values: [String: [String]]?
     }
 
+    /// Participants by problem: a cell says whether the row's participant met it.
+    struct Problem: Sendable, Decodable {
+        var column: String
+        /// Nil: the heading of the column.
+        var title: String?
+        var task: String?
+        /// 1 cosmetic to 4 catastrophic.
+        var severity: Int?
+    }
+
+    /// Cells that say which parallel set of tasks a row is of.
+    struct SetColumn: Sendable, Codable {
+        var column: String
+        /// Cell → id of a task set; cells that are ids themselves need none.
+        var values: [String: String]?
+    }
+
     /// Rows that each hold one answer.
     struct LongAnswers: Sendable, Codable {
         var item: String
         var value: String
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case format, participant, submitted, condition, period, order, periods, task
+        case taskSet = "task_set"
+        case times, outcome, answers, long, problems, repeats, decimal, thousands, missing, sheet
+        case headingRows = "heading_rows"
+        case leaveOut = "leave_out"
+        case ignore
     }
 
     var format: Int
@@ -70,12 +98,27 @@ struct Mapping: Sendable, Codable {
     /// Condition id → its place in the order, as a number for all or the column that says it.
     var periods: [String: String]?
     var task: TaskColumn?
-    var times: [Time]?
+    var taskSet: SetColumn?
+    var times: Several<Time>?
     var outcome: Outcome?
-    var answers: [Answer]?
+    var answers: Several<Answer>?
     var long: LongAnswers?
+    var problems: [Problem]?
+    /// `keep`: rows of one participant with the same task and condition are observations of their
+    /// own; `refuse`, the default: they are an error, because a time would be lost.
+    var repeats: String?
     /// `.` or `,`.
     var decimal: String?
+    /// Divides thousands: `,`, `.`, `'` or a space.
+    var thousands: String?
+    /// Cells that are no value, besides the usual ones.
+    var missing: [String]?
+    /// Name of a workbook's sheet.
+    var sheet: String?
+    /// Line of the headings, or the first and last, such as `2-3`.
+    var headingRows: String?
+    /// First cells of rows that are no data, such as `Mean`.
+    var leaveOut: [String]?
     /// Columns that are not read.
     var ignore: [String]?
 
@@ -112,6 +155,7 @@ struct Mapping: Sendable, Codable {
                 "is no YAML: \(String(describing: error).prefix(200))"
             )
         }
+        try checkValues(file: file)
         guard format == 1 else {
             throw DiagnosticError(
                 "mapping-format",
@@ -125,13 +169,18 @@ struct Mapping: Sendable, Codable {
     private static let keys: [String: Set<String>] = [
         "": [
             "format", "participant", "submitted", "condition", "period", "order", "periods",
-            "task", "times", "outcome", "answers", "long", "decimal", "ignore",
+            "task", "task_set", "times", "outcome", "answers", "long", "problems", "repeats",
+            "decimal", "thousands", "missing", "sheet", "heading_rows", "leave_out", "ignore",
         ],
+        "task_set": ["column", "values"], "problems": ["column", "title", "task", "severity"],
         "order": ["column", "values"],
         "condition": ["column", "values"], "task": ["column", "values"],
         "outcome": ["column", "values"], "long": ["item", "value"],
-        "times": ["column", "task", "condition", "unit"],
-        "answers": ["column", "questionnaire", "item", "condition", "offset", "factor"],
+        "times": ["column", "columns", "task", "tasks", "condition", "unit"],
+        "answers": [
+            "column", "columns", "questionnaire", "item", "items", "condition", "values", "offset",
+            "factor",
+        ],
     ]
 
     /// A misspelt key must not be passed over.

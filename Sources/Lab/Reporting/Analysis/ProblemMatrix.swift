@@ -11,7 +11,8 @@ import StudyDefinition
 /// are none.
 struct Problems: Sendable {
     struct Problem: Sendable, Hashable {
-        /// Numbers of the tasks in which it was met, in order.
+        /// Numbers of the tasks in which it was met, in order; none if a matrix of problems was
+        /// imported that does not say it.
         var tasks: [Int]
         var kind: Marked.Kind
         /// Title of the codebook's entry, or as the facilitator first wrote them.
@@ -30,7 +31,7 @@ struct Problems: Sendable {
     var matrix: [[Bool]]
 
     init(_ group: Group, tasks: [TaskResult]) {
-        let entries = group.entries.filter { !$0.isImported }
+        let entries = group.entries.filter { !$0.isImported || $0.start.isObserved == true }
         participants = entries.map(\.participant)
         let titles = Dictionary(
             (group.study.codebook ?? []).map { ($0.id, $0.title) },
@@ -42,13 +43,10 @@ struct Problems: Sendable {
             var own: Set<Key> = []
             for mark in entry.record.marks
             where !mark.isUndone && mark.kind != .note && mark.kind != .question {
-                guard
-                    let task = tasks.first(where: {
-                        entry.isRun(mark.run, of: $0, group.conditionID)
-                    })
-                else { continue }
+                let task = tasks.first { entry.isRun(mark.run, of: $0, group.conditionID) }
+                guard task != nil || group.holds(mark, of: entry) else { continue }
                 let words = mark.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-                let key = Key(mark, task: task.number, words: words)
+                let key = Key(mark, task: task?.number, words: words)
                 var known =
                     found[key]
                     ?? (
@@ -60,7 +58,7 @@ struct Problems: Sendable {
                             code: mark.code
                         ), 0
                     )
-                known.problem.add(task: task.number, severity: mark.severity)
+                known.problem.add(task: task?.number, severity: mark.severity)
                 if own.insert(key).inserted { known.count += 1 }
                 found[key] = known
             }
@@ -71,7 +69,7 @@ struct Problems: Sendable {
             func rank(_ value: (place: Int, problem: Problem, count: Int)) -> (Int, Int, Int, Int) {
                 (
                     isGraded ? -(value.problem.severity?.upperBound ?? 0) : 0,
-                    isGraded ? -value.count : 0, value.problem.tasks[0], value.place
+                    isGraded ? -value.count : 0, value.problem.tasks.first ?? 0, value.place
                 )
             }
             return rank(one.value) < rank(two.value)
@@ -87,7 +85,7 @@ struct Problems: Sendable {
         var code: String?
         var words: String
 
-        init(_ mark: SessionRecord.Mark, task: Int, words: String) {
+        init(_ mark: SessionRecord.Mark, task: Int?, words: String) {
             kind = mark.kind
             code = mark.code
             self.task = mark.code == nil ? task : nil
@@ -107,8 +105,8 @@ struct Problems: Sendable {
 }
 
 extension Problems.Problem {
-    fileprivate mutating func add(task: Int, severity grade: Int?) {
-        if !tasks.contains(task) { tasks = (tasks + [task]).sorted() }
+    fileprivate mutating func add(task: Int?, severity grade: Int?) {
+        if let task, !tasks.contains(task) { tasks = (tasks + [task]).sorted() }
         guard let grade else { return }
         severity =
             min(severity?.lowerBound ?? grade, grade)...max(severity?.upperBound ?? grade, grade)
@@ -119,5 +117,13 @@ extension Problems.Problem {
         guard let severity else { return "-" }
         return severity.count == 1
             ? "\(severity.upperBound)" : "\(severity.lowerBound) to \(severity.upperBound)"
+    }
+}
+
+extension Group {
+    /// Whether an imported mark that belongs to no task is of this group.
+    fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
+        guard entry.start.isObserved == true, mark.run == nil else { return false }
+        return condition == nil || entry.start.conditions == [conditionID]
     }
 }

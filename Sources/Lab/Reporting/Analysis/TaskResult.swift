@@ -19,6 +19,9 @@ struct TaskResult: Sendable {
         var event: Int64?
         /// The outcome of the session, where a repeated check changed it.
         var recorded: Outcome?
+        /// Where a file holds several observations of the participant in the task and condition:
+        /// seconds of the successful ones, and how many there are.
+        var repeats: (successes: [Double], attempts: Int)?
 
         var seconds: Double? { nanoseconds.map { Double($0) / 1e9 } }
     }
@@ -116,6 +119,12 @@ extension Group {
 
     private func cell(of tasks: [String], _ entry: Entry) -> TaskResult.Cell {
         let run = entry.run(of: tasks, condition: conditionID)
+        if let several = TaskResult.Cell(
+            entry.observations(of: tasks, condition: conditionID),
+            entry
+        ) {
+            return several
+        }
         guard let run, run.hasStarted || run.outcome != nil else {
             return .init(
                 participant: entry.participant,

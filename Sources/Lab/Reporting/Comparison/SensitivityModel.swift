@@ -38,16 +38,15 @@ struct SensitivityModel: Sendable {
                     guard let index = taskIDs.firstIndex(of: task.task.id) else { continue }
                     let cell = task.cells[place]
                     guard cell.outcome.isAttempt else { continue }
-                    guard let seconds = cell.successTime else {
-                        leftOut += 1
-                        continue
+                    leftOut += (cell.repeats?.attempts ?? 1) - cell.successTimes.count
+                    for seconds in cell.successTimes {
+                        response.append(log(seconds))
+                        condition.append(isFirst ? 1 : 0)
+                        period.append(Double(turn))
+                        participants.append(number)
+                        tasks.append(index)
+                        sets.append(cell.taskSet ?? "")
                     }
-                    response.append(log(seconds))
-                    condition.append(isFirst ? 1 : 0)
-                    period.append(Double(turn))
-                    participants.append(number)
-                    tasks.append(index)
-                    sets.append(cell.taskSet ?? "")
                 }
             }
         }

@@ -69,7 +69,7 @@ extension ReportAnalysis {
         guard let study else { return Section(id: "method", title: "Method", blocks: []) }
         var blocks: [Block] = [.prose(study.method.text)]
         let tasks = study.analysedTasks
-        if !tasks.isEmpty {
+        if !tasks.isEmpty, study.hasProject {
             blocks.append(
                 .table(
                     Table(

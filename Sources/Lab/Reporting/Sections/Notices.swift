@@ -23,6 +23,7 @@ extension ReportAnalysis {
                 """
             )
         }
+        if let repeatsNote { notices.append(repeatsNote) }
         if let doubtfulTimes { notices.append(doubtfulTimes) }
         if !differences.files.isEmpty {
             notices.append(

@@ -64,6 +64,7 @@ extension ReportAnalysis {
         {
             return "Task \(task.number): \(task.title)"
         }
+        if problem.tasks.isEmpty { return "-" }
         return "Tasks \(listed(problem.tasks.map { "\($0)" }))"
     }
 
@@ -96,10 +97,12 @@ extension ReportAnalysis {
                 let problem = problems.problems[index]
                 let words = problem.words.isEmpty ? "without words" : problem.words
                 return (
-                    """
-                    Task \(problem.tasks.map { "\($0)" }.joined(separator: ", ")), \
-                    \(problem.kind.words): \(words)
-                    """,
+                    problem.tasks.isEmpty
+                        ? words
+                        : """
+                        Task \(problem.tasks.map { "\($0)" }.joined(separator: ", ")), \
+                        \(problem.kind.words): \(words)
+                        """,
                     problems.matrix.map { $0[index] }
                 )
             }

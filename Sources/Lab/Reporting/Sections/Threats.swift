@@ -142,7 +142,8 @@ extension ReportAnalysis {
                     let limit =
                         limits.count == 1 ? task.task.timeLimit : limits[task.cells[place].task]
                     if seconds <= 0 { zeros += 1 }
-                    if seconds > limit ?? task.task.timeLimit { late += 1 }
+                    let most = limit ?? task.task.timeLimit
+                    if most > 0, seconds > most { late += 1 }
                 }
             }
         }

@@ -30,7 +30,11 @@ struct ResultsReading {
                     CASE WHEN source = 'import' THEN (
                         SELECT json_extract(payload, '$.statesOrder') FROM events
                         WHERE events.session = sessions.id AND events.number = 1
-                    ) END, lab
+                    ) END, lab,
+                    CASE WHEN source = 'import' THEN (
+                        SELECT json_extract(payload, '$.isObserved') FROM events
+                        WHERE events.session = sessions.id AND events.number = 1
+                    ) END
                 FROM sessions ORDER BY id
                 """
         )
@@ -53,7 +57,8 @@ struct ResultsReading {
                 pilot: try row.get(6),
                 environment: try environments.value(of: try row.get(8)),
                 plan: try (row.get(11) as String?).map { try plans.value(of: $0) },
-                statesOrder: try row.get(15)
+                statesOrder: try row.get(15),
+                isObserved: try row.get(17)
             )
             var session = SessionResults(id: try row.get(0), start: start, state: state)
             session.lab = lab

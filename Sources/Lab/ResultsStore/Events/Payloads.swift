@@ -32,6 +32,8 @@ package struct SessionStart: Sendable, Hashable, Codable {
     /// Imports only: whether the file says in which order the conditions were met. Nil in older
     /// files, which do not know it.
     package var statesOrder: Bool?
+    /// Imports only: whether the file says which problems the participant met. Nil counts as false.
+    package var isObserved: Bool?
 
     package init(
         participant: String,
@@ -43,8 +45,10 @@ package struct SessionStart: Sendable, Hashable, Codable {
         environment: SessionEnvironment,
         plan: PlannedSession? = nil,
         uuid: UUID? = nil,
-        statesOrder: Bool? = nil
+        statesOrder: Bool? = nil,
+        isObserved: Bool? = nil
     ) {
+        self.isObserved = isObserved
         self.statesOrder = statesOrder
         self.plan = plan
         self.uuid = uuid

@@ -14,7 +14,7 @@ package enum StudyLock {
     package static func terms(_ folder: StudyFolder) throws(DiagnosticError) -> [String: String] {
         let study = folder.study
         let places =
-            [study.project.folder, "solutions", "data", "wrong"]
+            (study.hasProject ? [study.project.folder] : []) + ["solutions", "data", "wrong"]
             + study.conditions.compactMap(\.folder) + (study.taskSets ?? []).compactMap(\.project)
         let materials = folder.files.filter { path, _ in
             places.contains { path.hasPrefix($0 + "/") }

@@ -14,17 +14,30 @@ struct DrawnPerson {
     /// Satisfaction, from -1 to 1.
     private let mood: Double
     private let study: Study
+    private let model: SimulationModel?
 
-    /// - Parameter session: the person's first is 0; pace and mood are the same in all of them.
-    init(study: Study, seed: UInt64, number: Int, session: Int = 0) {
+    /// - Parameters:
+    ///   - session: the person's first is 0; pace and mood are the same in all of them.
+    ///   - model: nil for persons as varied as real ones, to try a study's report.
+    init(
+        study: Study,
+        seed: UInt64,
+        number: Int,
+        session: Int = 0,
+        model: SimulationModel? = nil
+    ) {
         self.study = study
+        self.model = model
         chance = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number))
-        pace = 0.35 * chance.normal()
+        pace = (model?.pace ?? 0.35) * chance.normal()
         mood = max(-1, min(1, 0.3 + 0.4 * chance.normal()))
         for _ in 0..<session { chance = SplitMix64(seed: chance.next()) }
     }
 
     mutating func happens(_ share: Double) -> Bool { chance.happens(share) }
+
+    /// Whether the person leaves early or skips a task; never with a model.
+    mutating func strays(_ share: Double) -> Bool { happens(share) && model == nil }
 
     /// Seconds spent on a page.
     mutating func seconds(_ usual: Double) -> Double { usual * exp(0.4 * chance.normal()) }
@@ -77,9 +90,11 @@ extension DrawnPerson {
     }
 
     mutating func deeds(_ task: StudyTask, condition: String) -> [Deed] {
+        let effect = model?.effects[condition] ?? .init()
         let index = study.conditions.firstIndex { $0.id == condition } ?? 0
-        let typical = log(task.timeLimit / 4) + pace + 0.25 * Double(index)
-        let seconds = max(5, exp(typical + 0.35 * chance.normal()))
+        let shift = model == nil ? 0.25 * Double(index) : log(effect.time)
+        let typical = log(task.timeLimit / 4) + pace + shift
+        let seconds = max(5, exp(typical + (model?.spread ?? 0.35) * chance.normal()))
         func nanoseconds(_ share: Double) -> Int64 { Int64(share * seconds * 1e9) }
         var deeds: [Deed] = []
         let kinds: [(Marked.Kind, Double)] = [
@@ -94,6 +109,9 @@ extension DrawnPerson {
         if happens(0.03) { deeds.append(Deed(at: nanoseconds(0.5), act: .pause)) }
         let end: Act
         switch chance.uniform() {
+        case let drawn where model != nil:
+            let share = (model?.completion ?? 1) + effect.completion
+            end = drawn < share ? .done(.passed) : .giveUp
         case ..<0.02: end = .giveUp
         case ..<0.12: end = .done(.failed)
         case ..<0.13: end = .done(.fault)

@@ -15,7 +15,7 @@ struct DrawnPlayer {
         (self.study, self.clock, self.service) = (study, clock, service)
         var person = person
         // A few do not come to the end.
-        leavesAt = person.happens(0.02) ? 1 + (person.happens(0.5) ? 1 : 0) : nil
+        leavesAt = person.strays(0.02) ? 1 + (person.happens(0.5) ? 1 : 0) : nil
         self.person = person
     }
 
@@ -71,7 +71,7 @@ struct DrawnPlayer {
         tasks += 1
         if let leavesAt, tasks > leavesAt { return nil }
         guard let task = study.tasks.first(where: { $0.id == id }) else { return nil }
-        if person.happens(0.005) { return [Skip(reason: "drawn by chance", at: pass(3))] }
+        if person.strays(0.005) { return [Skip(reason: "drawn by chance", at: pass(3))] }
         deeds = person.deeds(task, condition: condition)
         return [Continue(at: pass(6))]
     }

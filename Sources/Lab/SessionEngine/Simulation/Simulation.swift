@@ -10,17 +10,29 @@ package struct Simulation: Sendable {
     private let study: StudyFolder
     private let seed: UInt64
     private let plan: ExperimentPlan?
+    private let model: SimulationModel?
+    /// The study with a time limit for every task, which imported ones may lack.
+    private let played: Study
     private let notice: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - plan: who meets what in which order; without it the conditions take turns.
+    ///   - model: effects of conditions and spread of times, to plan a study; nil for persons who
+    ///     leave, err and skip as real ones do, to try its report.
     ///   - notice: told of faults of the engine; there should be none.
     package init(
         study: StudyFolder,
         seed: UInt64,
         plan: ExperimentPlan? = nil,
+        model: SimulationModel? = nil,
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+        self.model = model
+        var played = study.study
+        for place in played.tasks.indices where played.tasks[place].timeLimit <= 0 {
+            played.tasks[place].timeLimit = 3600
+        }
+        self.played = played
         (self.study, self.seed, self.plan, self.notice) = (study, seed, plan, notice)
     }
 
@@ -121,10 +133,16 @@ package struct Simulation: Sendable {
         let clock = SimulatedClock()
         clock.advance(by: Int64(number + 168 * place) * 3_600_000_000_000)
         let service = SimulatedService(clock: clock, snapshot: snapshot)
-        let person = DrawnPerson(study: study.study, seed: seed, number: number, session: place)
+        let person = DrawnPerson(
+            study: played,
+            seed: seed,
+            number: number,
+            session: place,
+            model: model
+        )
         var player = DrawnPlayer(
             person: person,
-            study: study.study,
+            study: played,
             clock: clock,
             service: service
         )
@@ -132,7 +150,7 @@ package struct Simulation: Sendable {
         let notice = notice
         let core = SessionRules().core(
             from: Confirming(
-                session: Session(study: study.study, start: start, earlier: earlier),
+                session: Session(study: played, start: start, earlier: earlier),
                 results: "",
                 resumption: nil
             ),

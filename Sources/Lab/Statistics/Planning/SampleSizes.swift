@@ -1,4 +1,3 @@
-import CBoostMath
 import Foundation
 
 // Number of participants that a study needs. Every search goes up from the smallest n, so the
@@ -43,17 +42,11 @@ package func pairs(
     guard delta != 0, deviation > 0, goal < 1 else {
         return .notComputable(because: "the difference, its deviation or the power is out of range")
     }
-    func power(_ n: Int) -> Double {
-        let df = Double(n - 1)
-        let critical = StudentT(df: df).critical(confidence)
-        let shift = abs(delta) / deviation * Double(n).squareRoot()
-        return cboost_noncentral_t_upper(df, shift, critical)
-            + cboost_noncentral_t_lower(df, shift, -critical)
-    }
+    func power(_ n: Int) -> Double { pairedPower(effect: delta / deviation, pairs: n) }
     return leastCount(from: 2) { power($0) >= goal }.map { ($0, power($0)) }
 }
 
-private func leastCount(from least: Int, _ serves: (Int) -> Bool) -> Computed<Int> {
+func leastCount(from least: Int, _ serves: (Int) -> Bool) -> Computed<Int> {
     var high = least
     while !serves(high) {
         guard high < 1 << 24 else {

@@ -3,6 +3,7 @@ import YAMLFields
 
 extension StudyReading {
     func project(_ fields: Fields) -> Study.Project {
+        guard fields["project"] != nil else { return .none }
         let project = fields["project"].flatMap { Fields($0, .project) }
         let folder = project?.optionalText("folder") ?? "project"
         _ = files.resolve(

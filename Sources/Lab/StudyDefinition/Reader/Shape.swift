@@ -15,17 +15,17 @@ extension Shape {
             must("format", "the number 1"), must("id", id), must("title", "a title"),
             must("version", "the study's version, as text"),
             must("product", "a mapping with \"name\" and \"version\""),
-            must("assistants", "a sentence on what participants may use"),
+            may("assistants", "a sentence on what participants may use"),
             may("feedback", "none, verdict or reason"),
             may("think_aloud", "none, concurrent or retrospective"), must("method", markdown),
             must("conditions", "a list of conditions"),
-            must("project", "a mapping that describes the participant's project"),
-            must("phases", "a list of phases"),
+            may("project", "a mapping that describes the participant's project"),
+            may("phases", "a list of phases"),
             may("questionnaires", "a list of questionnaires' ids"),
-            must("tasks", "a list of tasks"), may("task_sets", "a list of parallel sets of tasks"),
+            may("tasks", "a list of tasks"), may("task_sets", "a list of parallel sets of tasks"),
             may("after_task", "the id of the questionnaire asked after each task"),
             may("analysis", "a mapping with \"primary\""),
-            may("codebook", "a list of codes for marks"), must("checks", "a list of checks"),
+            may("codebook", "a list of codes for marks"), may("checks", "a list of checks"),
         ]
     )
     static let analysis = Shape(
@@ -113,9 +113,9 @@ extension Shape {
     static let task = Shape(
         "a task",
         [
-            must("id", id), must("title", "a title"), must("instruction", markdown),
-            must("time_limit", duration), must("success", "a sentence: when the task is done"),
-            may("starts_from", "a list of tasks' ids"), must("check", "a check's id"),
+            must("id", id), must("title", "a title"), may("instruction", markdown),
+            may("time_limit", duration), may("success", "a sentence: when the task is done"),
+            may("starts_from", "a list of tasks' ids"), may("check", "a check's id"),
         ]
     )
     static let check = Shape("a check", [must("id", id), must("steps", "a list of steps")])

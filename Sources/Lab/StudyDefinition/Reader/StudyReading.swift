@@ -28,11 +28,12 @@ struct StudyReading {
                 expected: "the number 1"
             )
         }
+        requireKeys(fields)
         let study = study(fields)
         references.resolve()
         warnOfUnused(fields)
         let variants = wrongVariants(study)
-        checkSolutions(study, at: fields["tasks"]?.place)
+        if study.hasProject { checkSolutions(study, at: fields["tasks"]?.place) }
         let hashes = files.hashes(ignoring: study.project.ignore)
         return StudyFolder(
             study: study,
@@ -61,7 +62,10 @@ struct StudyReading {
         let questionnaires = questionnaires(fields)
         let tasks = tasks(fields, conditions)
         let checks = checks(fields)
-        let phases = PhaseReading(reading: self, conditions: conditions).phases(fields)
+        let phases =
+            fields["phases"] == nil
+            ? usualPhases(fields, tasks.map(\.task), questionnaires.map(\.questionnaire))
+            : PhaseReading(reading: self, conditions: conditions).phases(fields)
         OrderCheck(findings: findings, phases: phases).check(tasks: tasks)
         OrderCheck(findings: findings, phases: phases).check(questionnaires: questionnaires)
         return Study(

@@ -1,7 +1,7 @@
 extension SourceText {
     /// Decodes a file: UTF-8, UTF-16 with or without a byte order mark, ISO-8859-1 where the XML
     /// declaration says so. Of a file that cannot be decoded whole, the text up to there.
-    init(file: String, contents: [UInt8]) {
+    package init(file: String, contents: [UInt8]) {
         let start = contents.prefix(4)
         if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
             self.init(file: file, bytes: [], fault: SourceText.unknownEncoding("UTF-32", at: 0))

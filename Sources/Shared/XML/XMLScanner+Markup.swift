@@ -63,8 +63,8 @@ extension XMLScanner {
         throw unclosed("comment", offset, "-->")
     }
 
-    /// Offset of its text.
-    mutating func characterData() throws(XMLFault) -> Int {
+    /// A CDATA section: the offset of its text, and the text.
+    mutating func characterData() throws(XMLFault) -> (Int, String) {
         let offset = at
         if isOutside { throw unexpected("an element") }
         at += 9
@@ -72,7 +72,7 @@ extension XMLScanner {
         while at < bytes.count {
             if starts(with: "]]>") {
                 at += 3
-                return text
+                return (text, source.text(text..<(at - 3)))
             }
             at += 1
         }

@@ -133,8 +133,11 @@ extension XMLScanner {
         )
     }
 
-    /// Text up to the next `<`; its offset, or nil if it is white space only.
-    mutating func characters() throws(XMLFault) -> Int? {
+    /// Text up to the next `<` with references replaced, and the offset of its first visible
+    /// character; nil if it is white space only.
+    mutating func characters() throws(XMLFault) -> (Int, String)? {
+        let start = at
+        var references: [(range: Range<Int>, text: [UInt8])] = []
         var first: Int?
         while let byte = peek, byte != UInt8(ascii: "<") {
             if !XMLCharacters.isSpace(byte), first == nil { first = at }
@@ -142,19 +145,35 @@ extension XMLScanner {
                 throw XMLFault(
                     offset: first,
                     problem: "text is outside the outermost element",
-                    expected: "<model>",
+                    expected: "<\(root)>",
                     fix: "remove it, or restore the file from version control"
                 )
             }
             if byte == UInt8(ascii: "&") {
-                _ = try reference()
+                let from = at
+                let text = try reference()
+                references.append((from..<at, text))
             } else if starts(with: "]]>") {
                 throw XMLFault(offset: at, problem: "]]> is in text", fix: "write ]]&gt;")
             } else {
                 at += 1
             }
         }
-        return first
+        return first.map { ($0, text(start..<at, references)) }
+    }
+
+    private func text(
+        _ range: Range<Int>,
+        _ references: [(range: Range<Int>, text: [UInt8])]
+    ) -> String {
+        guard !references.isEmpty else { return source.text(range) }
+        var text: [UInt8] = []
+        var from = range.lowerBound
+        for reference in references {
+            text += bytes[from..<reference.range.lowerBound] + reference.text
+            from = reference.range.upperBound
+        }
+        return String(decoding: text + bytes[from..<range.upperBound], as: UTF8.self)
     }
 }
 

@@ -103,7 +103,7 @@ private func sequenceLength(in bytes: [UInt8], at: Int) -> Int? {
     return rest.allSatisfy { $0 & 0xC0 == 0x80 } ? length : nil
 }
 
-func hexadecimal(_ value: UInt32, _ digits: Int) -> String {
+package func hexadecimal(_ value: UInt32, _ digits: Int) -> String {
     let text = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
 }

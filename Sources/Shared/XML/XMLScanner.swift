@@ -1,53 +1,56 @@
 /// A start tag with the offsets of its parts.
-struct XMLTag {
-    var name: String
+package struct XMLTag {
+    package var name: String
     /// That of its `<`.
-    var offset: Int
-    var attributes: [XMLAttribute]
+    package var offset: Int
+    package var attributes: [XMLAttribute]
 }
 
-struct XMLAttribute {
-    var name: String
+package struct XMLAttribute {
+    package var name: String
     /// With references replaced and line ends made spaces, as XML prescribes.
-    var value: String
-    var nameOffset: Int
+    package var value: String
+    package var nameOffset: Int
     /// Offset of the first byte inside the quotes.
-    var valueOffset: Int
+    package var valueOffset: Int
 }
 
-enum XMLEvent {
+package enum XMLEvent {
     case start(XMLTag)
     /// The end of the innermost open element; the offset is the first one after it.
     case end(Int)
-    /// Text that is not white space, where it begins.
-    case text(Int)
+    /// Text that is not white space: the offset of its first visible character, and all of it.
+    case text(Int, String)
     case finished
 }
 
 /// Reads XML 1.0 one piece at a time, strictly: the first place that is not well formed throws.
 ///
-/// Refuses markup that a model file never needs: declarations in a document type (so that no entity
-/// can expand), and elements nested deeper than 256.
-struct XMLScanner {
+/// Refuses markup that models and spreadsheets never need: declarations in a document type (so that
+/// no entity can expand), and elements nested deeper than 256.
+package struct XMLScanner {
     static let deepest = 256
 
-    let source: SourceText
+    package let source: SourceText
     let bytes: [UInt8]
-    var at = 0
+    /// Name of the outermost element, for messages.
+    let root: String
+    package var at = 0
     /// Offset of the document type declaration, which is skipped.
-    var documentType: Int?
+    package var documentType: Int?
     var names = NameCache()
     private var open: [(name: String, offset: Int)] = []
     private var endsAtOnce = false
     private var sawRoot = false
 
-    init(_ source: SourceText) {
+    package init(_ source: SourceText, root: String) {
         self.source = source
+        self.root = root
         bytes = source.bytes
     }
 
     /// - Throws: The first fault of the text, in the order of the file.
-    mutating func next() throws(XMLFault) -> XMLEvent {
+    package mutating func next() throws(XMLFault) -> XMLEvent {
         do throws(XMLFault) {
             return try read()
         } catch {
@@ -68,13 +71,14 @@ struct XMLScanner {
         }
         while at < bytes.count {
             if bytes[at] != UInt8(ascii: "<") {
-                if let text = try characters() { return .text(text) }
+                if let (offset, text) = try characters() { return .text(offset, text) }
             } else if starts(with: "</") {
                 return try endTag()
             } else if starts(with: "<!--") {
                 try comment()
             } else if starts(with: "<![CDATA[") {
-                return try .text(characterData())
+                let (offset, text) = try characterData()
+                return .text(offset, text)
             } else if starts(with: "<!") {
                 try documentTypeDeclaration(sawRoot: sawRoot)
             } else if starts(with: "<?") {
@@ -104,7 +108,7 @@ struct XMLScanner {
             id: "empty-file",
             offset: 0,
             problem: "the file holds no element",
-            expected: "<model> as the outermost element",
+            expected: "<\(root)> as the outermost element",
             fix: "restore the file from version control"
         )
     }
@@ -112,7 +116,7 @@ struct XMLScanner {
     // MARK: - Tags
 
     /// The tag that begins at the current place.
-    mutating func startTag() throws(XMLFault) -> XMLTag {
+    package mutating func startTag() throws(XMLFault) -> XMLTag {
         let offset = at
         at += 1
         let name = try self.name("the name of an element")
@@ -165,7 +169,7 @@ struct XMLScanner {
                 id: "too-deep",
                 offset: tag.offset,
                 problem: "elements are nested deeper than \(XMLScanner.deepest)",
-                expected: "a model, which nests six deep"
+                expected: "a file that nests a few deep"
             )
         }
         open.append((tag.name, tag.offset))

@@ -1,21 +1,21 @@
 package import Diagnostics
 
-/// The text of a model file in UTF-8, and the way from its bytes to lines and columns.
+/// The text of an XML file in UTF-8, and the way from its bytes to lines and columns.
 ///
 /// Lines end with LF, CR or both; columns count Unicode scalars and a byte order mark counts none.
 package struct SourceText: Sendable {
     package let file: String
     /// Valid UTF-8, of characters that XML allows, up to ``fault``.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Error that ended the text before the end of the file.
-    let fault: XMLFault?
+    package let fault: XMLFault?
     /// Offsets of line starts, ascending; the first is 0.
     private let lineStarts: [Int]
     /// The count of the scalars before each block of bytes, for columns far into a line; empty if
     /// no line is that long.
     private let blockCounts: [Int]
 
-    init(file: String, bytes: [UInt8], fault: XMLFault? = nil) {
+    package init(file: String, bytes: [UInt8], fault: XMLFault? = nil) {
         self.file = file
         self.bytes = bytes
         self.fault = fault
@@ -58,9 +58,11 @@ package struct SourceText: Sendable {
     }
 
     /// Counted from 1.
-    func lineNumber(at offset: Int) -> Int { line(at: offset) + 1 }
+    package func lineNumber(at offset: Int) -> Int { line(at: offset) + 1 }
 
-    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    package func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
 
     /// The index of the last line that begins at `offset` or before it.
     private func line(at offset: Int) -> Int {

@@ -1,0 +1,69 @@
+extension Guess {
+    /// Headings that tables often have, in small letters.
+    enum Words {
+        static let participant: Set<String> = [
+            "participant", "participant id", "participants", "subject", "subject id", "pid",
+            "respondent", "person", "teilnehmer", "proband", "vp", "sujet", "participante",
+            "participant code", "participant number", "participant no", "uczestnik", "developer",
+            "dev", "osoba",
+        ]
+        /// A heading that names participants in some tables and something else in others.
+        static let perhapsParticipant: Set<String> = [
+            "id", "response id", "user", "user id", "code", "token", "responseid", "case", "serial",
+            "id. response id", "token. token", "token. access code",
+        ]
+        static let task: Set<String> = [
+            "task", "task id", "task name", "aufgabe", "exercise", "tarea", "tâche",
+        ]
+        static let taskSet: Set<String> = ["task set", "task_set", "set", "taskset", "form"]
+        static let submitted: Set<String> = [
+            "timestamp", "submitted", "submitdate", "date submitted", "zeitstempel", "date",
+            "datum", "start date", "submitdate. date submitted", "recordeddate", "lastdata",
+            "sygnatura czasowa",
+        ]
+        static let period: Set<String> = ["order", "period", "session order", "reihenfolge"]
+        static let condition: Set<String> = [
+            "condition", "group", "treatment", "tool", "ide", "arm", "technique", "method",
+            "system", "environment", "bedingung", "gruppe", "werkzeug",
+        ]
+        static let outcome: Set<String> = [
+            "outcome", "success", "successful", "completed", "complete", "completion", "result",
+            "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
+        ]
+        /// Of these, the ones that a cell of 0 or 1, yes or no answers.
+        static let yesNo = outcome.subtracting(["outcome", "result", "status", "ergebnis"])
+        static let units: [(unit: String, words: Set<String>)] = [
+            ("ms", ["ms", "msec", "millis", "milliseconds", "millisekunden"]),
+            ("min", ["min", "mins", "minute", "minutes", "minuten"]),
+            ("s", ["s", "sec", "secs", "second", "seconds", "sek", "sekunden"]),
+        ]
+        static let time: Set<String> = [
+            "time", "times", "seconds", "second", "secs", "sec", "duration", "ms", "minutes", "min",
+            "zeit", "dauer", "temps", "tiempo", "task", "aufgabe", "t",
+        ]
+        /// Of a heading: its numbers are ratings, however much they look like times.
+        static let rating: Set<String> = [
+            "rating", "score", "effort", "demand", "difficulty", "difficult", "ease", "easy",
+            "satisfaction", "satisfied", "mental", "physical", "temporal", "performance",
+            "frustration", "confidence", "workload", "likert", "tlx", "seq", "smeq", "umux", "nps",
+            "agree", "useful", "usability", "pressure", "age", "years", "experience", "errors",
+            "error", "clicks", "count", "bewertung", "aufwand", "schwierigkeit", "ocena", "wiek",
+        ]
+        static let problem: Set<String> = [
+            "problem", "issue", "up", "usability", "finding", "defect", "p",
+        ]
+        /// First cells of rows that sum a table up.
+        static let summary: Set<String> = [
+            "mean", "average", "avg", "median", "sd", "std", "std dev", "std.dev", "stdev",
+            "standard deviation", "sum", "total", "totals", "grand total", "min", "max", "n",
+            "count", "variance", "mittelwert", "summe", "gesamt", "standardabweichung",
+            "średnia", "suma", "odchylenie standardowe", "moyenne", "total général", "media",
+        ]
+        static let yes: Set<String> = [
+            "yes", "y", "true", "1", "done", "ok", "ja", "oui", "sí", "si",
+        ]
+        static let success: Set<String> = [
+            "success", "successful", "pass", "passed", "completed", "complete", "correct", "solved",
+        ]
+    }
+}

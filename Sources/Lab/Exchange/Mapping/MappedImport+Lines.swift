@@ -1,0 +1,110 @@
+import CSV
+import Diagnostics
+import StudyDefinition
+
+extension MappedImport {
+    /// Description of how the tables were read, so that a person can verify it.
+    func lines(_ readings: [MappedReading]) -> [String] {
+        guard let last = readings.last else { return [] }
+        var lines: [String] = []
+        for reading in readings { lines += self.lines(reading) }
+        return lines + joined(readings) + people(last)
+    }
+
+    /// Participants that only some of the files have.
+    private func joined(_ readings: [MappedReading]) -> [String] {
+        guard readings.count > 1, let all = readings.last?.people else { return [] }
+        return ["\(counted(all.count, "participant")) in \(readings.count) files, joined by code"]
+            + readings.compactMap { reading in
+                let missing = all.map(\.code).filter { !reading.codes.contains($0) }
+                guard let first = missing.first else { return nil }
+                return
+                    "\(reading.table.file) has no row of \(counted(missing.count, "participant")), "
+                    + "the first is \(first)"
+            }
+    }
+
+    private func people(_ reading: MappedReading) -> [String] {
+        let people = reading.people
+        var lines: [String] = []
+        for condition in study.conditions where study.conditions.count > 1 {
+            let count = people.count { $0.conditions.contains { $0.id == condition.id } }
+            lines.append("condition \"\(condition.id)\": \(counted(count, "participant"))")
+        }
+        let several = people.filter { $0.conditions.count > 1 }
+        if !several.isEmpty {
+            let known = several.count(where: \.isOrderKnown)
+            lines.append(
+                "order of conditions: "
+                    + (known == several.count
+                        ? "stated for all"
+                        : known == 0 ? "not known for any" : "stated for \(known)")
+                    + " of \(counted(several.count, "participant")) who met several"
+            )
+        }
+        return lines
+    }
+
+    private func lines(_ reading: MappedReading) -> [String] {
+        let (mapping, people) = (reading.mapping, reading.people)
+        var lines = reading.table.notes
+        lines.append(
+            "\(counted(reading.codes.count, "participant")) in "
+                + "\(counted(reading.table.rows.count, "row"))"
+                + (mapping.participant == nil ? ", one a row: P1 to P\(people.count)" : "")
+        )
+        for column in mapping.allTimes {
+            let seconds = people.flatMap { person in
+                person.times.filter { place, _ in
+                    (column.task == nil || place.task == column.task)
+                        && (column.condition == nil || place.condition == column.condition)
+                }.flatMap { $0.value.map { Double($0.nanoseconds) / 1e9 } }
+            }
+            guard let least = seconds.min(), let most = seconds.max() else { continue }
+            let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
+            lines.append(
+                "column \"\(column.column)\" read as \(column.unit) for \(subject): "
+                    + "\(counted(seconds.count, "time")), \(least) s to \(most) s"
+            )
+        }
+        for answer in mapping.allAnswers {
+            let item = study.questionnaires.first { $0.id == answer.questionnaire }?
+                .items.first { $0.id == answer.item }
+            guard let item else { continue }
+            lines.append(
+                "column \"\(answer.column)\" read as \(answer.questionnaire)/\(answer.item): "
+                    + item.levels
+            )
+        }
+        let several = people.flatMap { $0.times.values.filter { $0.count > 1 } }
+        if !several.isEmpty {
+            let most = several.map(\.count).max() ?? 0
+            lines.append(
+                "several observations of a participant in a task and condition: up to \(most), all kept"
+            )
+        }
+        if let columns = mapping.problems, !columns.isEmpty {
+            let met = people.reduce(0) { $0 + $1.problems.count }
+            lines.append(
+                "\(counted(columns.count, "problem")) in the matrix, met \(counted(met, "time"))"
+            )
+        }
+        if reading.failuresWithoutTime > 0 {
+            let isOne = reading.failuresWithoutTime == 1
+            lines.append(
+                "\(counted(reading.failuresWithoutTime, "failure")) without a time: counted as "
+                    + "\(isOne ? "an attempt" : "attempts"), and in no table of times"
+            )
+        }
+        if reading.successesWithoutTime > 0 {
+            lines.append(
+                (reading.successesWithoutTime == 1
+                    ? "1 success" : "\(reading.successesWithoutTime) successes")
+                    + " without a time: "
+                    + "counted as completed, and in no table of times"
+            )
+        }
+        for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }
+        return lines
+    }
+}

@@ -1,0 +1,107 @@
+import CSV
+import Diagnostics
+import ResultsStore
+import StudyDefinition
+
+/// Whether the mapping fits the table and the study.
+extension MappedReading {
+    private var named: [String] {
+        let single = [
+            mapping.participant, mapping.submitted, mapping.condition?.column, mapping.period,
+            mapping.order?.column, mapping.taskSet?.column,
+            mapping.task?.column, mapping.outcome?.column, mapping.long?.item,
+            mapping.long?.value,
+        ]
+        return single.compactMap(\.self) + mapping.allTimes.map(\.column)
+            + mapping.allAnswers.map(\.column) + (mapping.problems ?? []).map(\.column)
+            + (mapping.periods ?? [:]).values.filter { Int($0) == nil }.sorted()
+    }
+
+    mutating func checkColumns() {
+        let headings = table.header.map { folded($0.text) }
+        for name in named + (mapping.ignore ?? []) where columns[folded(name)] == nil {
+            problems.append(
+                Diagnostic(
+                    "mapping-column",
+                    at: .init(file: table.file),
+                    "has no column \"\(folded(name))\", which the mapping names",
+                    fix: suggestion(for: folded(name), among: headings)
+                )
+            )
+        }
+        let known = Set((named + (mapping.ignore ?? [])).map(folded))
+        for cell in table.header where !known.contains(folded(cell.text)) {
+            problems.append(
+                Diagnostic(
+                    "column-unread",
+                    at: cell.place,
+                    "the mapping does not say what column \"\(folded(cell.text))\" is",
+                    fix: "add it to the mapping, or to its ignore list"
+                )
+            )
+        }
+    }
+
+    mutating func checkTargets() {
+        let conditions = study.conditions.map(\.id)
+        let tasks = study.tasks.map(\.id)
+        for problem in mapping.problems ?? [] {
+            if let task = problem.task, !tasks.contains(task) {
+                refuse("task", task, among: tasks)
+            }
+        }
+        for time in mapping.allTimes {
+            if let task = time.task, !tasks.contains(task) {
+                refuse("task", task, among: tasks)
+            }
+            if time.task == nil, mapping.task == nil {
+                problems.append(
+                    Diagnostic(
+                        "mapping-task",
+                        "the mapping does not say which task column \"\(time.column)\" times",
+                        fix: "give it `task: ID`, or name the column that says it: "
+                            + "task: {column: NAME}"
+                    )
+                )
+            }
+            if let id = time.condition, !conditions.contains(id) {
+                refuse("condition", id, among: conditions)
+            }
+            if !["s", "ms", "min", "m:ss"].contains(time.unit) {
+                refuse("unit", time.unit, among: ["s", "ms", "min", "m:ss"])
+            }
+        }
+        for answer in mapping.allAnswers {
+            let items = study.questionnaires.first { $0.id == answer.questionnaire }?.items
+            if items == nil {
+                refuse("questionnaire", answer.questionnaire, among: study.questionnaires.map(\.id))
+            } else if items?.contains(where: { $0.id == answer.item }) != true {
+                refuse("item", answer.item, among: items?.map(\.id) ?? [])
+            }
+        }
+        for value in mapping.condition?.values?.values.sorted() ?? []
+        where !conditions.contains(value) {
+            refuse("condition", value, among: conditions)
+        }
+        let ordered =
+            Array((mapping.order?.values ?? [:]).values.joined()) + (mapping.periods ?? [:]).keys
+        for id in Set(ordered).sorted() where !conditions.contains(id) {
+            refuse("condition", id, among: conditions)
+        }
+        for value in mapping.outcome?.values.values.sorted() ?? []
+        where Outcome(rawValue: value) == nil {
+            refuse("outcome", value, among: Outcome.allCases.map(\.rawValue))
+        }
+    }
+
+    private mutating func refuse(_ what: String, _ name: String, among known: [String]) {
+        problems.append(
+            Diagnostic(
+                "mapping-\(what)",
+                "the mapping names \(what) \"\(name)\", which there is not",
+                expected: known.prefix(12).joined(separator: ", "),
+                fix: suggestion(for: name, among: known)
+            )
+        )
+    }
+}

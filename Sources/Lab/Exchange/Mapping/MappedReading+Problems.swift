@@ -1,0 +1,45 @@
+import CSV
+import Diagnostics
+import StudyDefinition
+
+extension MappedReading {
+    /// Cells of a participant × problem matrix: 1, yes, x and the like for a problem that was met;
+    /// nothing, 0 or no for one that was not.
+    mutating func readProblems(
+        _ row: [CSVTable.Cell],
+        _ condition: String?,
+        _ person: inout Person
+    ) {
+        for column in mapping.problems ?? [] {
+            guard let cell = cell(column.column, row) else { continue }
+            person.isObserved = true
+            let text = folded(cell.text).lowercased()
+            if Met.no.contains(text) || isMissing(text) { continue }
+            guard Met.yes.contains(text) else {
+                problems.append(
+                    Diagnostic(
+                        "unknown-mark",
+                        at: cell.place,
+                        "\"\(folded(cell.text))\" does not say whether the problem was met",
+                        expected: "1, yes or x, or 0, no or an empty cell"
+                    )
+                )
+                continue
+            }
+            let problem = MetProblem(
+                title: column.title ?? folded(column.column),
+                task: column.task,
+                condition: column.task.map(isPerCondition) == false ? "" : condition ?? "",
+                severity: column.severity
+            )
+            if !person.problems.contains(problem) { person.problems.append(problem) }
+        }
+    }
+}
+
+private enum Met {
+    static let yes: Set<String> = [
+        "1", "x", "yes", "y", "true", "✓", "✔", "ja", "oui", "tak", "sí",
+    ]
+    static let no: Set<String> = ["0", "no", "n", "false", "nein", "non", "nie", "○", "✗"]
+}

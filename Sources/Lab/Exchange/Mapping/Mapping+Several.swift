@@ -1,0 +1,141 @@
+import CSV
+import Diagnostics
+
+extension Mapping {
+    /// A list whose entries describe one column each, or several columns of the same kind.
+    struct Several<Column: ColumnEntry>: Sendable, Decodable {
+        var all: [Column]
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            all = []
+            while !list.isAtEnd { all += try list.decode(Expanded<Column>.self).columns }
+        }
+    }
+
+    private struct Expanded<Column: ColumnEntry>: Decodable {
+        var columns: [Column]
+
+        private enum Key: CodingKey { case column, columns }
+
+        init(from decoder: any Decoder) throws {
+            let keys = try decoder.container(keyedBy: Key.self)
+            if keys.contains(.columns) {
+                let names = try keys.decode([String].self, forKey: .columns)
+                columns = try Column.all(names, from: decoder)
+            } else {
+                columns = [try Column(from: decoder)]
+            }
+        }
+    }
+
+    var allTimes: [Time] { times?.all ?? [] }
+    var allAnswers: [Answer] { answers?.all ?? [] }
+
+    /// Lines of the headings; nil for the first.
+    var headings: ClosedRange<Int>? {
+        let numbers = (headingRows ?? "").split(separator: "-").compactMap {
+            Int($0.trimmingPrefix(" ").prefix { $0.isNumber })
+        }
+        guard let first = numbers.first, let last = numbers.last, first >= 1, first <= last
+        else { return nil }
+        return first...last
+    }
+
+    var layout: CSVTable.Layout {
+        var layout = CSVTable.Layout()
+        layout.headings = headings
+        layout.leaveOut = Set((leaveOut ?? []).map { folded($0).lowercased() })
+        return layout
+    }
+
+    /// Refuses values that no key allows.
+    func checkValues(file: String) throws(DiagnosticError) {
+        func refuse(_ key: String, _ value: String, _ expected: String) -> DiagnosticError {
+            DiagnosticError(
+                "mapping-value",
+                at: .init(file: file),
+                "\(key) is \"\(value)\"",
+                expected: expected
+            )
+        }
+        if let headingRows, headings == nil {
+            throw refuse("heading_rows", headingRows, "a line such as 3, or lines such as 2-3")
+        }
+        if let decimal, ![".", ","].contains(decimal) {
+            throw refuse("decimal", decimal, "\".\" or \",\"")
+        }
+        if let repeats, !["keep", "refuse"].contains(repeats) {
+            throw refuse("repeats", repeats, "keep or refuse")
+        }
+        guard let thousands else { return }
+        if ![",", ".", " ", "'"].contains(thousands) || thousands == decimal ?? "." {
+            throw refuse("thousands", thousands, "one of , . ' and space, and not the decimal mark")
+        }
+    }
+}
+
+/// An entry of `times` or `answers`, which may describe several columns at once.
+protocol ColumnEntry: Sendable, Decodable {
+    static func all(_ columns: [String], from decoder: any Decoder) throws -> [Self]
+}
+
+extension Mapping.Time: ColumnEntry {
+    private enum Key: CodingKey { case tasks, task, condition, unit }
+
+    static func all(_ columns: [String], from decoder: any Decoder) throws -> [Self] {
+        let keys = try decoder.container(keyedBy: Key.self)
+        let unit = try keys.decode(String.self, forKey: .unit)
+        let condition = try keys.decodeIfPresent(String.self, forKey: .condition)
+        let task = try keys.decodeIfPresent(String.self, forKey: .task)
+        let tasks = try keys.decodeIfPresent([String].self, forKey: .tasks)
+        try requireAsMany(tasks, as: columns, "tasks", decoder)
+        return columns.enumerated().map { place, column in
+            Self(column: column, task: tasks?[place] ?? task, condition: condition, unit: unit)
+        }
+    }
+}
+
+extension Mapping.Answer: ColumnEntry {
+    private enum Key: CodingKey {
+        case questionnaire, items, condition, values, offset, factor
+    }
+
+    /// Without `items`, columns are the questionnaire's items in their order.
+    static func all(_ columns: [String], from decoder: any Decoder) throws -> [Self] {
+        let keys = try decoder.container(keyedBy: Key.self)
+        let questionnaire = try keys.decode(String.self, forKey: .questionnaire)
+        let items = try keys.decodeIfPresent([String].self, forKey: .items)
+        try requireAsMany(items, as: columns, "items", decoder)
+        let condition = try keys.decodeIfPresent(String.self, forKey: .condition)
+        let values = try keys.decodeIfPresent([String: String].self, forKey: .values)
+        let offset = try keys.decodeIfPresent(Double.self, forKey: .offset)
+        let factor = try keys.decodeIfPresent(Double.self, forKey: .factor)
+        return columns.enumerated().map { place, column in
+            Self(
+                column: column,
+                questionnaire: questionnaire,
+                item: items?[place] ?? "#\(place + 1)",
+                condition: condition,
+                values: values,
+                offset: offset,
+                factor: factor
+            )
+        }
+    }
+}
+
+private func requireAsMany(
+    _ names: [String]?,
+    as columns: [String],
+    _ key: String,
+    _ decoder: any Decoder
+) throws {
+    guard let names, names.count != columns.count else { return }
+    throw DecodingError.dataCorrupted(
+        .init(
+            codingPath: decoder.codingPath,
+            debugDescription: "an entry has \(columns.count) columns and \(names.count) \(key)"
+        )
+    )
+}

@@ -1,0 +1,73 @@
+/// Programs whose exports have columns of their own, by the published descriptions of their formats.
+enum SurveyProgram: String {
+    case limeSurvey = "LimeSurvey"
+    case qualtrics = "Qualtrics"
+    case soSci = "SoSci Survey"
+    case googleForms = "Google Forms"
+
+    init?(_ columns: [Guess.Column]) {
+        let names = Set(columns.map { SurveyProgram.bare($0.low) })
+        if names.isSuperset(of: ["case", "questnnr"]) {
+            self = .soSci
+        } else if names.contains("responseid"),
+            names.contains("recordeddate") || names.contains("enddate")
+        {
+            self = .qualtrics
+        } else if !names.isDisjoint(with: ["lastpage", "last page"])
+            || names.isSuperset(of: ["submitdate", "startlanguage"])
+        {
+            self = .limeSurvey
+        } else if columns.first?.low == "timestamp" {
+            self = .googleForms
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether the program adds the column, whatever the questions are.
+    func isOwn(_ column: Guess.Column) -> Bool {
+        let name = SurveyProgram.bare(column.low)
+        if self == .soSci, name.wholeMatch(of: /time(\d+|_sum|_rsi)/) != nil { return true }
+        return own.contains(name)
+    }
+
+    /// The mapping's line on codes for missing answers, where cells have them.
+    func missing(in columns: [Guess.Column]) -> String? {
+        guard self == .soSci else { return nil }
+        let found = ["-9", "-1"].filter { code in columns.contains { $0.values.contains(code) } }
+        guard !found.isEmpty else { return nil }
+        let codes = found.map { "\"\($0)\"" }.joined(separator: ", ")
+        return "missing: [\(codes)]  # -9 not answered, -1 don't know"
+    }
+
+    /// `lastpage. Last page` as `lastpage`.
+    private static func bare(_ low: String) -> String {
+        low.firstRange(of: ". ").map { String(low[..<$0.lowerBound]) } ?? low
+    }
+
+    private var own: Set<String> {
+        switch self {
+        case .limeSurvey:
+            [
+                "id", "response id", "lastpage", "last page", "startlanguage", "start language",
+                "seed", "startdate", "date started", "datestamp", "date last action", "ipaddr",
+                "ip address", "refurl", "referrer url", "submitdate", "date submitted",
+                "interviewtime", "total time",
+            ]
+        case .qualtrics:
+            [
+                "startdate", "enddate", "status", "ipaddress", "progress",
+                "duration (in seconds)", "finished", "recordeddate", "responseid",
+                "recipientlastname", "recipientfirstname", "recipientemail", "externalreference",
+                "locationlatitude", "locationlongitude", "distributionchannel", "userlanguage",
+            ]
+        case .soSci:
+            [
+                "case", "serial", "ref", "questnnr", "mode", "language", "started", "mailsent",
+                "lastdata", "status", "finished", "q_viewer", "lastpage", "maxpage", "missing",
+                "missrel", "deg_time", "deg_miss", "deg_missrel", "cookie",
+            ]
+        case .googleForms: ["email address", "username", "score"]
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Diagnostics
+import Foundation
+
+/// Number formats of a workbook: which numbers are dates or times, and how a spreadsheet shows them.
+struct CellFormats: Sendable {
+    /// Serial numbers count from 1904 instead of 1900.
+    var startsIn1904 = false
+    /// Style → number format.
+    private var styles: [Int] = []
+    private var codes: [Int: String] = [:]
+
+    mutating func read(_ xml: SheetXML) throws(DiagnosticError) {
+        var (xml, isCell) = (xml, false)
+        while let piece = try xml.next() {
+            switch piece {
+            case .start("numFmt", let attributes):
+                if let id = attributes["numFmtId"].flatMap({ Int($0) }) {
+                    codes[id] = attributes["formatCode"]
+                }
+            case .start("cellXfs", _): isCell = true
+            case .end("cellXfs"): isCell = false
+            case .start("xf", let attributes):
+                if isCell { styles.append(attributes["numFmtId"].flatMap { Int($0) } ?? 0) }
+            default: break
+            }
+        }
+    }
+
+    /// A date as `2026-03-31`, with the time where the format has one; a time of day or a duration
+    /// as `h:mm`, `mm:ss` or `h:mm:ss`, as its format shows it; any other number in the fewest digits.
+    func text(_ raw: String, style: Int) -> String {
+        guard let number = Double(raw), number.isFinite else { return raw }
+        let code = styles.indices.contains(style) ? self.code(styles[style]) : ""
+        let letters = CellFormats.letters(code)
+        guard
+            letters.contains("y") || letters.contains("d") || letters.contains("h")
+                || letters.contains("s")
+        else { return CellFormats.plain(number) }
+        guard letters.contains("y") || letters.contains("d") else {
+            return CellFormats.clock(number, letters)
+        }
+        let time = letters.contains("h") ? " " + CellFormats.clock(number, "hms") : ""
+        return date(number) + time
+    }
+
+    /// Formats that every spreadsheet knows by number (ECMA-376 part 1, 18.8.30).
+    private func code(_ id: Int) -> String {
+        switch id {
+        case 14...17: "yyyy-mm-dd"
+        case 18, 20: "h:mm"
+        case 19, 21: "h:mm:ss"
+        case 22: "yyyy-mm-dd h:mm"
+        case 45: "mm:ss"
+        case 46: "[h]:mm:ss"
+        case 47: "mm:ss.0"
+        default: codes[id] ?? ""
+        }
+    }
+
+    /// Letters of a format, without quoted and escaped text and colours.
+    private static func letters(_ code: String) -> String {
+        var (found, isQuoted, isEscaped) = ("", false, false)
+        let plain = code.lowercased().replacing(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/, with: "")
+        for character in plain.split(separator: ";").first ?? "" {
+            if isEscaped {
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+            } else if !isQuoted, "ymdhs".contains(character) {
+                found.append(character)
+            }
+        }
+        return found
+    }
+
+    private func date(_ serial: Double) -> String {
+        // 1900 counts as a leap year in these programs, so day 60 is a day that never was.
+        let days = Int(serial.rounded(.down)) + (startsIn1904 ? 1462 : serial < 60 ? 1 : 0)
+        let seconds = Double(days - 25_569) * 86_400
+        return Date(timeIntervalSince1970: seconds).formatted(
+            .iso8601.year().month().day()
+        )
+    }
+
+    private static func clock(_ days: Double, _ letters: String) -> String {
+        let hasDate = letters == "hms"
+        let part = hasDate ? days - days.rounded(.down) : days
+        let thousandths = Int64((part * 86_400_000).rounded())
+        let (whole, rest) = (thousandths / 1000, thousandths % 1000)
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let fraction = rest == 0 ? "" : "." + String(format: "%03d", rest)
+        let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60)
+        if !letters.contains("h") { return "\(whole / 60):\(two(seconds))\(fraction)" }
+        if !letters.contains("s") { return "\(hours):\(two(minutes))" }
+        return "\(hours):\(two(minutes)):\(two(seconds))\(fraction)"
+    }
+
+    private static func plain(_ number: Double) -> String {
+        Int64(exactly: number).map(String.init) ?? "\(number)"
+    }
+}

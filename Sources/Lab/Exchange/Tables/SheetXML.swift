@@ -1,0 +1,49 @@
+import Diagnostics
+import XML
+
+/// One XML part of a workbook, read element by element. Names are without their prefix.
+struct SheetXML {
+    enum Piece {
+        case start(String, [String: String])
+        case end(String)
+        case text(String)
+    }
+
+    private var scanner: XMLScanner
+    private var open: [String] = []
+    private let file: String
+    private let part: String
+
+    init(_ bytes: [UInt8], part: String, file: String) {
+        let source = SourceText(file: part, contents: bytes)
+        scanner = XMLScanner(source, root: "worksheet")
+        (self.part, self.file) = (part, file)
+    }
+
+    /// Nil at the end.
+    mutating func next() throws(DiagnosticError) -> Piece? {
+        do throws(XMLFault) {
+            switch try scanner.next() {
+            case .start(let tag):
+                let name = SheetXML.bare(tag.name)
+                open.append(name)
+                let pairs = tag.attributes.map { (SheetXML.bare($0.name), $0.value) }
+                return .start(name, Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+            case .end: return .end(open.popLast() ?? "")
+            case .text(_, let text): return .text(text)
+            case .finished: return nil
+            }
+        } catch {
+            throw DiagnosticError(
+                "no-spreadsheet",
+                at: .init(file: file),
+                "its part \(part) is damaged: \(error.problem)",
+                fix: "open the workbook in a spreadsheet and save it again"
+            )
+        }
+    }
+
+    private static func bare(_ name: String) -> String {
+        name.split(separator: ":").last.map(String.init) ?? name
+    }
+}

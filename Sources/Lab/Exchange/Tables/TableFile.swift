@@ -1,0 +1,77 @@
+import CSV
+import Diagnostics
+import Foundation
+
+/// A table to import: CSV of any kind, or a sheet of an XLSX workbook.
+enum TableFile {
+    /// - Parameter sheet: name of the sheet; needed where several have cells.
+    static func read(
+        _ file: Importer.File,
+        sheet: String?,
+        layout: CSVTable.Layout
+    ) throws(DiagnosticError) -> CSVTable {
+        let data = try bytes(file)
+        if data.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
+            throw DiagnosticError(
+                "old-spreadsheet",
+                at: .init(file: file.name),
+                "is a spreadsheet of the older format XLS",
+                fix: "save it as XLSX or CSV"
+            )
+        }
+        guard data.starts(with: Array("PK".utf8)) else {
+            if let sheet {
+                throw DiagnosticError(
+                    "no-sheet",
+                    at: .init(file: file.name),
+                    "is no workbook, and the mapping names sheet \"\(sheet)\"",
+                    fix: "remove sheet from the mapping"
+                )
+            }
+            let (lines, notes) = try CSVTable.lines(bytes: data, file: file.name)
+            return try CSVTable(lines: lines, file: file.name, notes: notes, layout: layout)
+        }
+        let book = try Workbook(data, file: file.name)
+        let (chosen, lines) = try choose(sheet, of: book)
+        return try CSVTable(lines: lines, file: "\(file.name) [\(chosen.name)]", layout: layout)
+    }
+
+    private static func choose(
+        _ name: String?,
+        of book: Workbook
+    ) throws(DiagnosticError) -> (Workbook.Sheet, [[CSVTable.Cell]]) {
+        var filled: [(Workbook.Sheet, [[CSVTable.Cell]])] = []
+        for sheet in book.sheets where name.map({ $0 == sheet.name }) ?? true {
+            let lines = try book.lines(of: sheet)
+            if !lines.isEmpty { filled.append((sheet, lines)) }
+        }
+        if let first = filled.first, filled.count == 1 { return first }
+        let names = book.sheets.map(\.name)
+        throw DiagnosticError(
+            "which-sheet",
+            at: .init(file: book.file),
+            name.map { "has no sheet \"\($0)\" with cells" }
+                ?? (filled.isEmpty ? "has no cells" : "has \(filled.count) sheets with cells"),
+            expected: names.map { "\"\($0)\"" }.joined(separator: ", "),
+            fix: name.flatMap { suggestion(for: $0, among: names) }
+                ?? "name one with --sheet NAME, or with sheet: NAME in the mapping"
+        )
+    }
+
+    private static func bytes(_ file: Importer.File) throws(DiagnosticError) -> Data {
+        let place = Diagnostic.Place(file: file.name)
+        guard let kind = FileKind(at: file.url.path) else {
+            throw DiagnosticError("no-file", at: place, "there is no such file", status: .noInput)
+        }
+        guard kind == .file, let data = FileManager.default.contents(atPath: file.url.path) else {
+            throw DiagnosticError(
+                "unreadable",
+                at: place,
+                kind == .file ? "cannot be read" : "is a folder",
+                expected: "a CSV file or an XLSX workbook",
+                status: .noInput
+            )
+        }
+        return data
+    }
+}

@@ -1,0 +1,62 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import Statistics
+
+/// Several observations of a participant in one task and condition, as imported tables may have them
+/// (issues within a developer). Tables and paired tests take one value for each participant: the
+/// geometric mean of the successful observations. Models take each observation.
+extension Entry {
+    /// Runs of an imported task that was observed more than once; nothing otherwise.
+    func observations(of tasks: [String], condition: String) -> [SessionResults.Run] {
+        guard isImported else { return [] }
+        let runs = record.runs.filter {
+            $0.condition == condition && !$0.practice && tasks.contains($0.task)
+        }
+        return runs.count > 1 ? runs : []
+    }
+}
+
+extension TaskResult.Cell {
+    /// Nil for fewer than two observations. The task counts as completed if any observation
+    /// succeeded.
+    init?(_ runs: [SessionResults.Run], _ entry: Entry) {
+        guard let last = runs.last else { return nil }
+        let successes = runs.filter { $0.outcome?.isSuccess == true }
+        let times = successes.filter { $0.isTimed && $0.running > 0 }.map {
+            Double($0.running) / 1e9
+        }
+        let mean = geometricMean(times).value
+        self.init(
+            participant: entry.participant,
+            task: last.task,
+            taskSet: last.taskSet,
+            outcome: (successes.first ?? last).outcome ?? .endedByFacilitator,
+            nanoseconds: mean.map { Int64(($0 * 1e9).rounded()) },
+            isAssisted: successes.contains { $0.outcome == .assistedSuccess },
+            isFlagged: false,
+            event: last.event,
+            repeats: (times, runs.count { $0.outcome?.isAttempt == true })
+        )
+    }
+
+    /// Seconds of the successful observations: one, several, or none.
+    var successTimes: [Double] { repeats?.successes ?? (successTime.map { [$0] } ?? []) }
+}
+
+extension ReportAnalysis {
+    /// Words on participants with several observations of a task; nil if there are none.
+    var repeatsNote: Phrase? {
+        let cells = parts.flatMap { $0.tasks.flatMap(\.cells) }.filter { $0.repeats != nil }
+        guard !cells.isEmpty else { return nil }
+        let people = Set(cells.map(\.participant)).count
+        let observations = cells.reduce(0) { $0 + ($1.repeats?.attempts ?? 0) }
+        return """
+            \(counted(people, "participant")) \(people == 1 ? "has" : "have") several observations of \
+            a task in a condition, \(observations) in all. Tables and paired tests take one value for \
+            each participant, task and condition: the geometric mean of the successful observations. \
+            A task counts as completed if one of them succeeded. The mixed model takes each \
+            observation.
+            """
+    }
+}

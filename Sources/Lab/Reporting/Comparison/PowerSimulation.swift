@@ -1,0 +1,147 @@
+package import Diagnostics
+package import Foundation
+package import ResultsStore
+package import Statistics
+import Synchronization
+
+/// Power and false positives of a study's analysis: many simulated data sets, each analysed as the
+/// report analyses real ones, half of them without any effect.
+package struct PowerSimulation: Sendable {
+    /// Writes one data set: the store, the data set's seed, and whether conditions differ.
+    package typealias Simulate =
+        @Sendable (ResultsStore, UInt64, Bool) async throws(DiagnosticError) -> Void
+
+    /// How many of the data sets gave a result, for one outcome and pair of conditions.
+    package struct Tally: Sendable, Hashable {
+        package var name: String
+        package var shown = 0
+        package var excluded = 0
+        package var significant = 0
+        /// Nil without a margin.
+        package var equivalent: Int?
+        package var total = 0
+
+        /// A share with Wilson's interval.
+        package func share(_ count: Int) -> Computed<(value: Double, interval: Interval)> {
+            wilson(count, of: total).map { (Double(count) / Double(total), $0) }
+        }
+
+        /// The same in words.
+        package func words(_ count: Int) -> String {
+            guard let share = share(count).value else { return "not computable" }
+            return String(
+                format: "%.3f (95 %% interval %.3f to %.3f)",
+                share.value,
+                share.interval.low,
+                share.interval.high
+            )
+        }
+    }
+
+    package struct Result: Sendable, Hashable {
+        package var withEffects: [Tally]
+        package var withoutEffects: [Tally]
+    }
+
+    private let study: String
+    private let dataSets: Int
+    private let seed: UInt64
+    private let folder: URL
+    private let simulate: Simulate
+
+    /// - Parameters:
+    ///   - dataSets: of each kind, with and without effects.
+    ///   - folder: for results files, each removed when it was analysed.
+    package init(
+        study: String,
+        dataSets: Int,
+        seed: UInt64,
+        folder: URL,
+        simulate: @escaping Simulate
+    ) {
+        (self.study, self.dataSets, self.seed) = (study, dataSets, seed)
+        (self.folder, self.simulate) = (folder, simulate)
+    }
+
+    /// - Parameters:
+    ///   - isOnlyWithEffects: whether the data sets without effects are left out.
+    ///   - progress: told how many data sets of both kinds are analysed.
+    package func run(
+        isOnlyWithEffects: Bool = false,
+        progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(DiagnosticError) -> Result {
+        let jobs = (0..<dataSets).flatMap {
+            isOnlyWithEffects ? [($0, true)] : [($0, true), ($0, false)]
+        }
+        let done = Mutex(0)
+        let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+        var found: [(hasEffect: Bool, tests: [OutcomeTest])] = []
+        for start in stride(from: 0, to: jobs.count, by: 8 * width) {
+            let batch = jobs[start..<min(start + 8 * width, jobs.count)]
+            let results = await withTaskGroup(
+                of: [(Int, Bool, Swift.Result<[OutcomeTest], DiagnosticError>)].self
+            ) { group in
+                for lane in 0..<width {
+                    let own = batch.enumerated().filter { $0.offset % width == lane }.map(\.element)
+                    group.addTask {
+                        var results: [(Int, Bool, Swift.Result<[OutcomeTest], DiagnosticError>)] =
+                            []
+                        for (number, hasEffect) in own {
+                            results.append((number, hasEffect, await analyse(number, hasEffect)))
+                        }
+                        return results
+                    }
+                }
+                return await group.reduce(into: []) { $0 += $1 }
+            }
+            for (_, hasEffect, result) in results { found.append((hasEffect, try result.get())) }
+            progress(
+                done.withLock {
+                    $0 += results.count; return $0
+                }
+            )
+        }
+        return Result(
+            withEffects: PowerSimulation.tally(found.filter(\.hasEffect).map(\.tests)),
+            withoutEffects: PowerSimulation.tally(found.filter { !$0.hasEffect }.map(\.tests))
+        )
+    }
+
+    private func analyse(
+        _ number: Int,
+        _ hasEffect: Bool
+    ) async -> Swift.Result<[OutcomeTest], DiagnosticError> {
+        let path = folder.appending(path: "\(number)-\(hasEffect).sqlite").path
+        defer {
+            for end in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: path + end)
+            }
+        }
+        do throws(DiagnosticError) {
+            let store = try ResultsStore(path: path, access: .create)
+            defer { store.close() }
+            let own = seed &* 1_000_000_007 &+ UInt64(number) &* 2 &+ (hasEffect ? 1 : 0)
+            try await simulate(store, own, hasEffect)
+            return .success(try Report.outcomeTests(store, study: study))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func tally(_ sets: [[OutcomeTest]]) -> [Tally] {
+        var tallies: [Tally] = []
+        for test in sets.joined() {
+            let place = tallies.firstIndex { $0.name == test.name } ?? tallies.count
+            if place == tallies.count { tallies.append(Tally(name: test.name)) }
+            tallies[place].total += 1
+            tallies[place].shown += test.isShown ? 1 : 0
+            tallies[place].excluded += test.excludesNone == true ? 1 : 0
+            tallies[place].significant += test.isSignificant == true ? 1 : 0
+            if let isEquivalent = test.isEquivalent {
+                tallies[place].equivalent =
+                    (tallies[place].equivalent ?? 0) + (isEquivalent ? 1 : 0)
+            }
+        }
+        return tallies
+    }
+}

@@ -1,0 +1,21 @@
+extension Document {
+    /// The analysis alone, of data that were simulated before anyone took part.
+    var plan: Document {
+        var plan = self
+        plan.notices.insert(
+            """
+            This is the analysis as it is planned, computed from simulated data before anyone took \
+            part. It shows which tables, tests and sentences the report will have; its numbers say \
+            nothing about the conditions.
+            """,
+            at: 0
+        )
+        plan.sections.removeAll { !Document.planned.contains($0.id) }
+        plan.number()
+        return plan
+    }
+
+    private static let planned: Set<String> = [
+        Document.summaryID, "comparison", "times", "outcomes", "satisfaction", "method",
+    ]
+}

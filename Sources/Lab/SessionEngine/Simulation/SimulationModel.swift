@@ -1,0 +1,76 @@
+package import Diagnostics
+package import StudyDefinition
+
+/// What simulated participants are drawn from where a study is planned: times, completion, and how
+/// the conditions differ in them. Nobody leaves early, and a task has one attempt.
+package struct SimulationModel: Sendable, Hashable {
+    package struct Effect: Sendable, Hashable {
+        /// Factor of every time.
+        package var time = 1.0
+        /// Added to the share of tasks that are completed.
+        package var completion = 0.0
+
+        package init() {}
+    }
+
+    /// Condition → its difference from the others.
+    package var effects: [String: Effect] = [:]
+    /// Share of tasks completed in a condition without an effect.
+    package var completion = 0.87
+    /// Standard deviation of ln time within a person.
+    package var spread = 0.35
+    /// Standard deviation of ln time between persons.
+    package var pace = 0.35
+
+    package init() {}
+
+    /// The same persons with conditions that do not differ.
+    package var withoutEffects: SimulationModel {
+        var model = self
+        model.effects = [:]
+        return model
+    }
+
+    /// Adds effects as the command line gives them: `generator:time=0.7,completion=+0.1`.
+    package mutating func add(_ text: String, study: Study) throws(DiagnosticError) {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        let known = study.conditions.map(\.id)
+        guard parts.count == 2, known.contains(parts[0]) else {
+            throw SimulationModel.refusal(
+                "\"\(text)\" does not begin with a condition of the study and a colon",
+                expected: known.map { "\($0):time=0.7" }.joined(separator: " or "),
+                fix: suggestion(for: parts.first ?? "", among: known)
+            )
+        }
+        var effect = effects[parts[0]] ?? Effect()
+        for pair in parts[1].split(separator: ",") {
+            let sides = pair.split(separator: "=").map(String.init)
+            let number = sides.count == 2 ? Double(sides[1]) : nil
+            switch (sides.first, number) {
+            case ("time", let factor?) where factor > 0 && factor.isFinite: effect.time = factor
+            case ("completion", let share?) where abs(share) <= 1: effect.completion = share
+            default:
+                throw SimulationModel.refusal(
+                    "\"\(pair)\" is no effect",
+                    expected: "time=FACTOR above 0, or completion=DIFFERENCE from -1 to +1"
+                )
+            }
+        }
+        effects[parts[0]] = effect
+    }
+
+    private static func refusal(
+        _ problem: String,
+        expected: String,
+        fix: String? = nil
+    ) -> DiagnosticError {
+        DiagnosticError(
+            "bad-effect",
+            at: .init(file: "--effect"),
+            problem,
+            expected: expected,
+            fix: fix,
+            status: .usage
+        )
+    }
+}

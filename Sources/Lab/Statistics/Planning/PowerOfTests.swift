@@ -1,0 +1,109 @@
+import CBoostMath
+import Foundation
+
+// Power of the two-sided tests that the report makes between two conditions, at 0.05.
+
+/// Power of a paired t test with a mean difference of `effect` standard deviations of the
+/// differences (noncentral t, n − 1 degrees of freedom). R: `power.t.test(type = "paired", strict =
+/// TRUE)`.
+package func pairedPower(effect: Double, pairs count: Int) -> Double {
+    power(df: Double(count - 1), shift: abs(effect) * Double(count).squareRoot())
+}
+
+/// Power of a t test between two groups of `count` each, with means `effect` standard deviations
+/// apart (noncentral t, 2n − 2 degrees of freedom). R: `power.t.test(strict = TRUE)`. Welch's test
+/// has nearly the same where the deviations are equal.
+package func separatePower(effect: Double, perGroup count: Int) -> Double {
+    power(df: Double(2 * count - 2), shift: abs(effect) * (Double(count) / 2).squareRoot())
+}
+
+private func power(df: Double, shift: Double) -> Double {
+    guard df > 0 else { return 0 }
+    let critical = StudentT(df: df).critical(confidence)
+    return cboost_noncentral_t_upper(df, shift, critical)
+        + cboost_noncentral_t_lower(df, shift, -critical)
+}
+
+/// Power of the N − 1 χ² test of two rates in groups of `count` each: the probability, over both
+/// binomial distributions, of a table with p below 0.05.
+package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) -> Double {
+    let (one, two) = (binomial(count, first), binomial(count, second))
+    var power = 0.0
+    for (a, chance) in one.enumerated() where chance > 1e-12 {
+        for (b, other) in two.enumerated() where other > 1e-12 {
+            guard let p = TwoRates(a, of: count, and: b, of: count)?.nMinusOne.value?.p, p < 0.05
+            else { continue }
+            power += chance * other
+        }
+    }
+    return power
+}
+
+/// Least pairs at which the paired t test finds a ratio of times with the power asked for, and that
+/// power. `spread` is the standard deviation of a person's ln ratio.
+package func pairs(
+    forTimeRatio ratio: Double,
+    spread: Double,
+    power goal: Double
+) -> Computed<(count: Int, power: Double)> {
+    guard ratio > 0, ratio != 1, spread > 0 else {
+        return .notComputable(because: "the ratio must be above 0 and not 1, the spread above 0")
+    }
+    return pairs(toFind: log(ratio), deviation: spread, power: goal).map { ($0.pairs, $0.power) }
+}
+
+/// Least participants in each of two groups at which the t test of ln time finds a ratio of times,
+/// and the power then. `spread` is the standard deviation of ln time within a group.
+package func perGroup(
+    forTimeRatio ratio: Double,
+    spread: Double,
+    power goal: Double
+) -> Computed<(count: Int, power: Double)> {
+    guard ratio > 0, ratio != 1, spread > 0, goal < 1 else {
+        return .notComputable(because: "the ratio must be above 0 and not 1, the spread above 0")
+    }
+    let effect = log(ratio) / spread
+    return leastCount(from: 2) { separatePower(effect: effect, perGroup: $0) >= goal }
+        .map { ($0, separatePower(effect: effect, perGroup: $0)) }
+}
+
+/// Least participants in each of two groups at which the N − 1 χ² test finds a difference of rates,
+/// and the power then. Exact power rises in steps, so a somewhat larger n may have a little less.
+package func perGroup(
+    forRates first: Double,
+    _ second: Double,
+    power goal: Double
+) -> Computed<(count: Int, power: Double)> {
+    guard (0...1).contains(first), (0...1).contains(second), first != second, goal < 1 else {
+        return .notComputable(because: "the rates must be two different numbers from 0 to 1")
+    }
+    for count in 2...mostPerGroup {
+        let power = ratesPower(first, second, perGroup: count)
+        if power >= goal { return .value((count, power)) }
+    }
+    return .notComputable(because: "more than \(mostPerGroup) participants in a group are needed")
+}
+
+private let mostPerGroup = 400
+
+/// Least participants with whom a problem that a share of people meets is met at least once with the
+/// probability `goal`: ⌈ln(1 − goal) / ln(1 − frequency)⌉ (Virzi, 1992).
+package func participants(toSee frequency: Double, goal: Double) -> Computed<Int> {
+    guard frequency > 0, frequency < 1, goal > 0, goal < 1 else {
+        return .notComputable(because: "frequency and goal must lie between 0 and 1")
+    }
+    let exact = (log1p(-goal) / log1p(-frequency)).rounded(.up)
+    return Int(exactly: exact).map { .value(max(1, $0)) } ?? .notComputable(because: notFinite)
+}
+
+/// Probabilities of 0 to `count` successes.
+private func binomial(_ count: Int, _ share: Double) -> [Double] {
+    guard share > 0, share < 1 else {
+        return (0...count).map { $0 == (share <= 0 ? 0 : count) ? 1 : 0 }
+    }
+    return (0...count).map { k in
+        let (n, x) = (Double(count), Double(k))
+        let ways = lgamma(n + 1) - lgamma(x + 1) - lgamma(n - x + 1)
+        return exp(ways + x * log(share) + (n - x) * log1p(-share))
+    }
+}

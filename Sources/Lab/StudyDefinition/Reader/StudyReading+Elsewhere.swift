@@ -1,0 +1,50 @@
+import YAMLFields
+
+/// Studies whose data were collected elsewhere: they have no project and no checks, so that no
+/// session of them can be run, and their tasks need no more than an id and a title.
+extension StudyReading {
+    func isRunHere(_ fields: Fields) -> Bool {
+        fields["project"] != nil || fields["checks"] != nil
+    }
+
+    /// Reports missing keys that the other keys make necessary.
+    func requireKeys(_ fields: Fields) {
+        if isRunHere(fields) {
+            fields.require(["assistants", "project", "phases", "tasks", "checks"])
+        } else if fields["tasks"] == nil, fields["questionnaires"] == nil {
+            findings.error(
+                "missing-key",
+                at: fields.place,
+                "the study has no \"tasks\" and no \"questionnaires\"",
+                expected: "a list of one of them"
+            )
+        }
+    }
+
+    /// All tasks of the first set, then all questionnaires, once for each condition.
+    func usualPhases(
+        _ fields: Fields,
+        _ tasks: [StudyTask],
+        _ questionnaires: [Questionnaire]
+    ) -> [Phase] {
+        guard !isRunHere(fields) else { return [] }
+        let later = Set(setsAfterFirst(fields))
+        let done = tasks.map(\.id).filter { !later.contains($0) }
+        let asked = questionnaires.map(\.id).filter { $0 != fields["after_task"]?.scalar }
+        for id in tasks.map(\.id) { references.use(.task, id, at: fields.place, by: "the study") }
+        for id in asked {
+            references.use(.questionnaire, id, at: fields.place, by: "the study")
+        }
+        let phases: [Phase] = done.isEmpty ? [] : [.tasks(done)]
+        return [.eachCondition(phases + asked.map { .questionnaire($0) })]
+    }
+
+    /// Tasks of every set but the first. Errors in the sets are reported where they are read.
+    private func setsAfterFirst(_ fields: Fields) -> [String] {
+        let sets = fields["task_sets"]?.listed("a task set", expected: "") ?? []
+        return sets.dropFirst().filter(\.isMapping).flatMap { set in
+            set.pairs(expected: "") { $0 }.filter { $0.key.scalar == "tasks" }
+                .flatMap { $0.value.listed("", expected: "").compactMap(\.scalar) }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package import Diagnostics
+
+extension CSVTable {
+    /// How a table that people or survey programs made departs from a header with rows below it.
+    package struct Layout: Sendable, Hashable {
+        /// Lines of the file that hold the headings; several are joined, an empty cell taking the
+        /// text to its left. Nil: the first line.
+        package var headings: ClosedRange<Int>?
+        /// First filled cells of rows that are no data, such as `Mean`, in small letters.
+        package var leaveOut: Set<String> = []
+
+        package init() {}
+    }
+
+    /// Lines of a file whose shape is not checked yet, and notes on how they were read.
+    package static func lines(
+        bytes: some Sequence<UInt8>,
+        file: String
+    ) throws(DiagnosticError) -> (lines: [[Cell]], notes: [String]) {
+        try CSVReader.readNoting(bytes: bytes, file: file)
+    }
+
+    /// Reads a table as spreadsheets and survey programs write it: columns without a heading get
+    /// one, repeated headings are numbered, empty columns and rows are left out, and Qualtrics' rows
+    /// of question texts and import ids become ``descriptions``.
+    package init(
+        lines: [[Cell]],
+        file: String,
+        notes: [String] = [],
+        layout: Layout
+    ) throws(DiagnosticError) {
+        var shape = LooseShape(lines: lines, file: file)
+        shape.notes = notes
+        try shape.takeHeadings(layout.headings)
+        shape.takeDescriptions()
+        shape.leaveOut(layout)
+        shape.removeRemarks()
+        try shape.pad()
+        self.file = file
+        header = shape.header
+        rows = shape.rows
+        self.notes = shape.notes
+        descriptions = shape.descriptions
+        leftOut = shape.leftOut
+    }
+}
+
+/// A table on its way from lines to columns of equal length.
+private struct LooseShape {
+    var header: [CSVTable.Cell] = []
+    var rows: [[CSVTable.Cell]]
+    var descriptions: [String] = []
+    var leftOut: [String] = []
+    var notes: [String] = []
+    let file: String
+
+    init(lines: [[CSVTable.Cell]], file: String) {
+        (rows, self.file) = (lines, file)
+    }
+
+    mutating func takeHeadings(_ range: ClosedRange<Int>?) throws(DiagnosticError) {
+        removeEmpty()
+        guard let first = rows.first?.first?.place.line else {
+            throw DiagnosticError(
+                "empty-csv",
+                at: .init(file: file),
+                "has no rows",
+                expected: "a header row"
+            )
+        }
+        let range = range ?? first...first
+        let headings = rows.filter { $0.first?.place.line.map(range.contains) ?? false }
+        guard !headings.isEmpty else {
+            throw DiagnosticError(
+                "no-heading-row",
+                at: .init(file: file, line: range.lowerBound),
+                "the line of the headings is empty or not there",
+                fix: "correct heading_rows in the mapping"
+            )
+        }
+        let above = rows.count { ($0.first?.place.line ?? 0) < range.lowerBound }
+        if above > 0 { notes.append("\(counted(above, "line")) above the headings left out") }
+        rows.removeAll { ($0.first?.place.line ?? 0) <= range.upperBound }
+        join(headings)
+        name()
+    }
+
+    private mutating func removeEmpty() {
+        func isEmpty(_ row: [CSVTable.Cell]) -> Bool {
+            row.allSatisfy { folded($0.text).isEmpty }
+        }
+        let places = rows.lazy.filter(isEmpty).compactMap { $0.first?.place.text }
+        guard let first = places.first else { return }
+        notes.append("\(counted(places.count, "empty row")) left out, the first at \(first)")
+        rows.removeAll(where: isEmpty)
+    }
+
+    private mutating func join(_ headings: [[CSVTable.Cell]]) {
+        let width = headings.map(\.count).max() ?? 0
+        header = (0..<width).map { column in
+            let texts = headings.enumerated().map { row, cells in
+                let own = cells.indices.contains(column) ? folded(cells[column].text) : ""
+                guard own.isEmpty, row + 1 < headings.count else { return own }
+                let below = headings[row + 1]
+                guard below.indices.contains(column), !folded(below[column].text).isEmpty else {
+                    return own
+                }
+                return cells.prefix(column).map { folded($0.text) }.last { !$0.isEmpty } ?? ""
+            }
+            let line = headings.first { $0.indices.contains(column) } ?? []
+            let place =
+                line.indices.contains(column) ? line[column].place : Diagnostic.Place(file: file)
+            let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
+            return CSVTable.Cell(text: text, place: place)
+        }
+    }
+
+    /// Headings for columns without one and for repeated ones.
+    private mutating func name() {
+        let isUsed = header.indices.map { column in
+            rows.contains { $0.indices.contains(column) && !folded($0[column].text).isEmpty }
+        }
+        while let last = header.last, folded(last.text).isEmpty, !isUsed[header.count - 1] {
+            header.removeLast()
+        }
+        var seen: [String: Int] = [:]
+        for column in header.indices {
+            let text = folded(header[column].text)
+            if text.isEmpty {
+                header[column].text = "column \(column + 1)"
+                if isUsed[column] {
+                    notes.append("column \(column + 1) has no heading: \"column \(column + 1)\"")
+                }
+            }
+            let name = folded(header[column].text)
+            seen[name, default: 0] += 1
+            if let count = seen[name], count > 1 {
+                header[column].text = "\(name) (\(count))"
+                notes.append("heading \"\(name)\" is repeated: here it is \"\(name) (\(count))\"")
+            }
+        }
+    }
+
+    /// Qualtrics writes the question's text below its name, and an import id below that.
+    mutating func takeDescriptions() {
+        let found = rows.prefix(2).firstIndex { row in
+            let texts = row.map { folded($0.text) }.filter { !$0.isEmpty }
+            return !texts.isEmpty && texts.allSatisfy { $0.hasPrefix("{\"ImportId\"") }
+        }
+        guard let found else { return }
+        if found == 1 { descriptions = rows[0].map { folded($0.text) } }
+        rows.removeFirst(found + 1)
+        notes.append("question texts and import ids of Qualtrics were left out as no answers")
+    }
+
+    mutating func leaveOut(_ layout: CSVTable.Layout) {
+        rows.removeAll { row in
+            let first = row.lazy.map { folded($0.text) }.first { !$0.isEmpty } ?? ""
+            guard layout.leaveOut.contains(first.lowercased()) else { return false }
+            leftOut.append(first)
+            return true
+        }
+        guard !leftOut.isEmpty else { return }
+        notes.append(
+            "\(counted(leftOut.count, "row")) left out: \(leftOut.joined(separator: ", "))"
+        )
+    }
+
+    /// Text in one cell alone at the end of the file is a remark, if rows have three or more. A word
+    /// with a digit in the first cell may be the code of a participant with nothing else.
+    mutating func removeRemarks() {
+        var found: [String] = []
+        while header.count > 2, rows.count > 1, let last = rows.last {
+            let filled = last.filter { !folded($0.text).isEmpty }
+            guard filled.count == 1, let cell = filled.first,
+                cell != last.first || folded(cell.text).contains(" ")
+                    || !cell.text.contains(where: \.isNumber)
+            else { break }
+            found.append("\(cell.place.text) was left out as no row of the table")
+            rows.removeLast()
+        }
+        notes += found.reversed()
+    }
+
+    /// Every row needs a cell for each column; those beyond must be empty.
+    mutating func pad() throws(DiagnosticError) {
+        var problems: [Diagnostic] = []
+        for index in rows.indices {
+            let row = rows[index]
+            let beyond = row.dropFirst(header.count).first { !folded($0.text).isEmpty }
+            if row.count < header.count || beyond != nil, let first = row.first {
+                problems.append(
+                    Diagnostic(
+                        "csv-row",
+                        at: beyond?.place ?? first.place,
+                        "the row has \(counted(row.count, "cell"))",
+                        expected: "\(header.count), as in the header",
+                        fix:
+                            "put a cell with a separator in it in double quotes, or name the row's "
+                            + "first cell under leave_out in the mapping"
+                    )
+                )
+            }
+            rows[index] = Array(row.prefix(header.count))
+        }
+        guard problems.isEmpty else { throw DiagnosticError(problems) }
+    }
+}

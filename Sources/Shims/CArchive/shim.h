@@ -1,0 +1,30 @@
+#ifndef EVALRUN_CARCHIVE_H
+#define EVALRUN_CARCHIVE_H
+
+// Debian's libarchive-dev; Homebrew's libarchive on both kinds of Mac, which hide the header because
+// macOS has a library without one; other systems. The library is not linked: LibArchive.swift opens
+// it at first use.
+#if __has_include("/opt/homebrew/opt/libarchive/include/archive.h")
+#include "/opt/homebrew/opt/libarchive/include/archive.h"
+#include "/opt/homebrew/opt/libarchive/include/archive_entry.h"
+#elif __has_include("/usr/local/opt/libarchive/include/archive.h")
+#include "/usr/local/opt/libarchive/include/archive.h"
+#include "/usr/local/opt/libarchive/include/archive_entry.h"
+#else
+#include <archive.h>
+#include <archive_entry.h>
+#endif
+
+/// Functions of libarchive that evalrun calls, with the types of the header.
+struct libarchive {
+    __typeof__(archive_read_new) *readNew;
+    __typeof__(archive_read_support_format_zip) *supportZip;
+    __typeof__(archive_read_open_memory) *openMemory;
+    __typeof__(archive_read_next_header) *nextHeader;
+    __typeof__(archive_read_data) *readData;
+    __typeof__(archive_read_free) *readFree;
+    __typeof__(archive_error_string) *errorString;
+    __typeof__(archive_entry_pathname_utf8) *pathname;
+};
+
+#endif

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import SessionEngine
+import StudyDefinition
+
+/// What simulated participants are drawn from.
+struct ModelOptions: ParsableArguments {
+    @Option(
+        help: """
+            How a condition differs, such as generator:time=0.7,completion=+0.1: a factor of times, \
+            and a difference of the share of tasks completed. Repeat it for several conditions.
+            """
+    )
+    var effect: [String] = []
+    @Option(help: "Share of tasks completed without an effect (default 0.87).")
+    var completion: Double?
+    @Option(help: "Standard deviation of ln time within a person (default 0.35).")
+    var spread: Double?
+    @Option(help: "Standard deviation of ln time between persons (default 0.35).")
+    var pace: Double?
+
+    func validate() throws {
+        guard completion.map({ (0...1).contains($0) }) ?? true else {
+            throw ValidationError("--completion must be from 0 to 1.")
+        }
+        guard spread.map({ $0 >= 0 && $0 <= 3 }) ?? true, pace.map({ $0 >= 0 && $0 <= 3 }) ?? true
+        else { throw ValidationError("--spread and --pace must be from 0 to 3.") }
+    }
+
+    /// Nil where nothing is said.
+    func model(_ study: Study) throws(DiagnosticError) -> SimulationModel? {
+        guard !effect.isEmpty || completion != nil || spread != nil || pace != nil else {
+            return nil
+        }
+        var model = SimulationModel()
+        for text in effect { try model.add(text, study: study) }
+        model.completion = completion ?? model.completion
+        model.spread = spread ?? model.spread
+        model.pace = pace ?? model.pace
+        return model
+    }
+}
+
+/// The plan at `path`, or the study's plan next to the results file; nil if there is none.
+func plan(
+    at path: String?,
+    besides results: String,
+    for study: Study
+) throws(DiagnosticError) -> ExperimentPlan? {
+    let url = path.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results)
+    guard path != nil || FileManager.default.fileExists(atPath: url.path) else { return nil }
+    let drawn = try PlanFile.read(url)
+    let known = Set(study.conditions.map(\.id))
+    guard drawn.study == study.id, known.isSuperset(of: drawn.rows.map(\.condition)) else {
+        if path == nil, drawn.study != study.id { return nil }
+        throw DiagnosticError(
+            "plan-outdated",
+            at: .init(file: url.path),
+            drawn.study == study.id
+                ? "plans conditions that the study does not have"
+                : "is a plan for \(drawn.study)",
+            expected: "a plan for \(study.id)",
+            fix: "draw another plan; the rules are in: "
+                + EvalrunCommand(["help", "plan"]).line
+        )
+    }
+    return drawn
+}
+
+/// A folder for files of this run, removed afterwards.
+func withScratch<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+    let url = FileManager.default.temporaryDirectory.appending(path: "evalrun-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try await body(url)
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Reporting
+import ResultsStore
+import SessionEngine
+import StudyDefinition
+
+struct PowerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "power",
+        abstract: "How many participants a study needs, by formula or by simulation.",
+        subcommands: [
+            StudyPower.self, WidthPower.self, TimePower.self, CompletionPower.self,
+            ProblemPower.self,
+        ],
+        defaultSubcommand: StudyPower.self
+    )
+}
+
+struct StudyPower: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "study",
+        abstract: "Power and false positives of the study's analysis, by simulation."
+    )
+
+    @OptionGroup var study: StudyOptions
+    @OptionGroup var model: ModelOptions
+    @Option(help: "How many data sets are simulated, with effects and again without any.")
+    var sessions = 1000
+    @Option(help: "Participants of each data set (default: those of the plan, or 24).")
+    var participants: Int?
+    @Option(help: "The plan (default: plan.csv next to the results file, if there is one).")
+    var plan: String?
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "The same seed gives the same data sets.")
+    var seed: UInt64 = 1
+
+    func validate() throws {
+        guard (10...100_000).contains(sessions) else {
+            throw ValidationError("--sessions must be from 10 to 100000.")
+        }
+        guard participants.map((2...10_000).contains) ?? true else {
+            throw ValidationError("--participants must be from 2 to 10000.")
+        }
+        guard !model.effect.isEmpty else {
+            throw ValidationError(
+                "Say what is to be found, such as --effect generator:time=0.7,completion=+0.1."
+            )
+        }
+    }
+
+    func run() async throws {
+        let folder = try study.folder(.find(environment: processEnvironment))
+        let plan = try evalrun.plan(at: plan, besides: results.results, for: folder.study)
+        let model = try model.model(folder.study) ?? SimulationModel()
+        let count = participants ?? plan?.participants.count ?? 24
+        if let plan, count > plan.participants.count {
+            throw DiagnosticError(
+                "plan-too-small",
+                "the plan has \(plan.participants.count) participants, not \(count)",
+                fix: "leave --participants out, or make a larger plan with evalrun plan",
+                status: .usage
+            )
+        }
+        let total = 2 * sessions
+        let result = try await withScratch { scratch in
+            try await PowerSimulation(
+                study: folder.study.id,
+                dataSets: sessions,
+                seed: seed,
+                folder: scratch
+            ) { (store, seed, hasEffect) throws(DiagnosticError) in
+                try await Simulation(
+                    study: folder,
+                    seed: seed,
+                    plan: plan,
+                    model: hasEffect ? model : model.withoutEffects
+                ).run(participants: count, into: store)
+            }.run { done in Output.complain("\(done) of \(total) data sets") }
+        }
+        guard !result.withEffects.isEmpty else {
+            throw DiagnosticError(
+                "nothing-compared",
+                at: .init(file: folder.url.path),
+                "has no outcome that two conditions have, so there is no power to compute",
+                fix: "power needs two conditions with tasks in a phase each_condition"
+            )
+        }
+        let conditions = plan == nil ? "every participant with every condition" : "as planned"
+        say(
+            "\(count) participants, \(conditions); \(sessions) data sets with the effects and without"
+        )
+        for tally in result.withEffects {
+            say(tally.name)
+            lines(tally, "finds it", "with these effects")
+        }
+        say("Without any effect:")
+        for tally in result.withoutEffects {
+            say(tally.name)
+            lines(tally, "claims one", "false positives")
+        }
+    }
+
+    private func lines(_ tally: PowerSimulation.Tally, _ verdict: String, _ note: String) {
+        say("  the verdict \(verdict)       \(tally.words(tally.shown))  (\(note))")
+        say("  the interval excludes none  \(tally.words(tally.excluded))")
+        say("  the test has p < 0.05       \(tally.words(tally.significant))")
+        if let equivalent = tally.equivalent {
+            say("  within the margin           \(tally.words(equivalent))")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Reporting
+
+struct WidthPower: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "width",
+        abstract: "Participants for an interval of a wanted width, in one condition."
+    )
+
+    @Option(help: "Half the width of the interval of a completion rate, such as 0.1 for ± 10 %.")
+    var completion: Double?
+    @Option(help: "Half the width of the interval of a mean score, such as 5; needs --deviation.")
+    var score: Double?
+    @Option(help: "The standard deviation expected of the score.")
+    var deviation: Double?
+    @Option(help: "Share by which the typical time may be off, such as 0.2; needs --spread.")
+    var time: Double?
+    @Option(help: "Standard deviation of ln time between participants, such as 0.5.")
+    var spread: Double?
+
+    func validate() throws {
+        guard [completion, score, time].count(where: { $0 != nil }) == 1 else {
+            throw ValidationError("Give one of --completion, --score and --time.")
+        }
+        if score != nil, deviation == nil { throw ValidationError("--score needs --deviation.") }
+        if time != nil, spread == nil { throw ValidationError("--time needs --spread.") }
+    }
+
+    func run() throws {
+        let size: SampleSize
+        if let completion {
+            size = .completionInterval(margin: completion)
+        } else if let score, let deviation {
+            size = .scoreInterval(margin: score, deviation: deviation)
+        } else {
+            size = .timeInterval(share: time ?? 0, spread: spread ?? 0)
+        }
+        try say(size)
+    }
+}
+
+struct TimePower: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "time",
+        abstract: "Participants to find a difference in time between two conditions."
+    )
+
+    @Option(help: "Time with one condition divided by time with the other, such as 0.7.")
+    var ratio: Double
+    @Option(
+        help: """
+            Standard deviation of ln time: between participants; with --within, of a participant's \
+            ln ratio.
+            """
+    )
+    var spread = 0.5
+    @Flag(help: "Each participant meets both conditions.")
+    var within = false
+    @Option(help: "The power wanted.")
+    var power = 0.8
+
+    func run() throws {
+        try say(.timeDifference(ratio: ratio, spread: spread, isWithin: within, power: power))
+    }
+}
+
+struct CompletionPower: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completion",
+        abstract: "Participants to find a difference in completion between two groups."
+    )
+
+    @Option(help: "Completion rate with one condition, such as 0.6.")
+    var first: Double
+    @Option(help: "Completion rate with the other, such as 0.9.")
+    var second: Double
+    @Option(help: "The power wanted.")
+    var power = 0.8
+
+    func run() throws { try say(.completionDifference(first, second, power: power)) }
+}
+
+struct ProblemPower: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "problems",
+        abstract: "Participants to see a problem of a given frequency at least once."
+    )
+
+    @Option(help: "Share of people who meet the problem, such as 0.1.")
+    var frequency: Double
+    @Option(help: "The probability wanted of seeing it at least once.")
+    var goal = 0.85
+
+    func run() throws { try say(.problem(frequency: frequency, goal: goal)) }
+}
+
+private func say(_ size: SampleSize) throws(DiagnosticError) {
+    for line in try size.lines() { say(line) }
+}

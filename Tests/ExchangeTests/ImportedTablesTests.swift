@@ -1,0 +1,463 @@
+import Diagnostics
+import Exchange
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Tables as spreadsheets, survey programs and people write them.
+@Suite struct ImportedTablesTests {
+    private func fixture(_ name: String) -> Importer.File {
+        let url = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/\(name)")
+        return Importer.File(url: url, name: name)
+    }
+
+    private var twoConditions: StudyFolder {
+        var folder = smallStudy
+        folder.study.conditions = [.init(id: "one", title: "One"), .init(id: "two", title: "Two")]
+        return folder
+    }
+
+    private func read(
+        _ sources: [(String, String)],
+        _ study: StudyFolder? = nil
+    ) throws -> (sessions: [[SessionEvent]], lines: [String]) {
+        try withFolder { folder in
+            let files = try sources.enumerated().map { place, source in
+                MappedImport.Source(
+                    data: try folder.file("\(place).csv", source.0),
+                    mapping: try folder.file("\(place).yaml", "format: 1\n" + source.1)
+                )
+            }
+            return try MappedImport(study: study ?? smallStudy).read(files)
+        }
+    }
+
+    private func refusal(_ data: String, _ mapping: String, _ study: StudyFolder? = nil) -> String {
+        do {
+            _ = try read([(data, mapping)], study)
+            return "accepted"
+        } catch let error as DiagnosticError {
+            return render(error.diagnostics)
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func values(_ events: [SessionEvent]) -> [String] {
+        events.compactMap { event in
+            switch event {
+            case .sessionStarted(let start): start.participant
+            case .timeImported(let time):
+                "\(time.task) \(Double(time.duration) / 1e9) \(time.outcome.rawValue)"
+            case .answered(let answer): "\(answer.item) \(answer.value.meaning)"
+            case .marked(let mark): "mark \(mark.mark) in \(mark.run ?? 0)"
+            case .markWorded(let mark): "\(mark.mark): \(mark.text)"
+            default: nil
+            }
+        }
+    }
+
+    // MARK: Workbooks
+
+    private let times = """
+        format: 1
+        sheet: Times
+        participant: Participant
+        leave_out: [Mean]
+        times:
+          - {column: first (s), task: first, unit: s}
+          - {column: second, task: second, unit: "m:ss"}
+        ignore: [Day, OK]
+        """
+
+    @Test func aWorkbookIsReadAsItsSheetShowsIt() throws {
+        try withFolder { folder in
+            let mapping = try folder.file("map.yaml", times)
+            let (sessions, lines) = try MappedImport(study: smallStudy)
+                .read(fixture("times.xlsx"), mapping: mapping)
+            #expect(
+                sessions.map(values) == [
+                    ["P1", "first 12.5 success", "second 125.0 success"],
+                    ["P2", "first 30.0 success", "second 125.0 success"],
+                ]
+            )
+            #expect(lines.contains("1 row left out: Mean"))
+        }
+    }
+
+    @Test func severalSheetsAreAskedFor() throws {
+        try withFolder { folder in
+            let importer = MappedImport(study: smallStudy)
+            let mapping = try folder.file("map.yaml", times.replacing("sheet: Times\n", with: ""))
+            #expect {
+                try importer.read(fixture("times.xlsx"), mapping: mapping)
+            } throws: { error in
+                let text = render((error as? DiagnosticError)?.diagnostics ?? [])
+                return text.contains("has 2 sheets with cells")
+                    && text.contains("expected \"Times\", \"Notes & more\", \"Empty\"")
+            }
+            let draft = try importer.guess(fixture("times.xlsx"), sheet: "Times")
+            #expect(draft.contains("sheet: \"Times\""))
+            #expect(draft.contains("leave_out: [\"Mean\"]"))
+            #expect(draft.contains("{column: \"first (s)\", task: first, unit: \"s\"}"))
+            #expect(draft.contains("{column: \"second\", task: second, unit: \"m:ss\"}"))
+        }
+    }
+
+    @Test func aCellOfAWorkbookIsNamedByRowAndColumn() throws {
+        try withFolder { folder in
+            let mapping = try folder.file(
+                "map.yaml",
+                times.replacing("first (s), task: first", with: "Day, task: first")
+                    .replacing("[Day, OK]", with: "[\"first (s)\", OK]")
+            )
+            #expect {
+                try MappedImport(study: smallStudy).read(fixture("times.xlsx"), mapping: mapping)
+            } throws: { error in
+                let text = render((error as? DiagnosticError)?.diagnostics ?? [])
+                return text.contains("times.xlsx [Times]:3:4: \"2026-03-31\" is no time")
+                    && text.contains("times.xlsx [Times]:4:4: \"2026-03-31 12:00:00\" is no time")
+            }
+        }
+    }
+
+    @Test func aFileThatIsNoWorkbookIsRefused() throws {
+        try withFolder { folder in
+            let mapping = try folder.file("map.yaml", times)
+            let url = folder.appending(path: "cut.xlsx")
+            let whole = try Data(contentsOf: fixture("times.xlsx").url)
+            for (bytes, words) in [
+                (whole.prefix(700), "cannot be unpacked"),
+                (Data([0xD0, 0xCF, 0x11, 0xE0, 1]), "older format XLS"),
+                (Data("a,b\n1,2\n".utf8), "is no workbook, and the mapping names sheet"),
+            ] {
+                try bytes.write(to: url)
+                #expect {
+                    try MappedImport(study: smallStudy)
+                        .read(Importer.File(url: url, name: "cut.xlsx"), mapping: mapping)
+                } throws: { error in
+                    render((error as? DiagnosticError)?.diagnostics ?? []).contains(words)
+                }
+            }
+        }
+    }
+
+    // MARK: Shapes
+
+    @Test func severalFilesOfTheSamePeopleAreJoinedByCode() throws {
+        let (sessions, lines) = try read([
+            (
+                "who,first\nA1,12\nA2,30\n",
+                "participant: who\ntimes: [{column: first, task: first, unit: s}]"
+            ),
+            (
+                "ease,code\n4,A2\n5,A3\n",
+                "participant: code\nanswers: [{column: ease, questionnaire: after, item: ease}]"
+            ),
+        ])
+        #expect(
+            sessions.map(values) == [
+                ["A1", "first 12.0 success"],
+                ["A2", "ease number(4.0)", "first 30.0 success"],
+                ["A3", "ease number(5.0)"],
+            ]
+        )
+        #expect(lines.contains("3 participants in 2 files, joined by code"))
+        #expect(
+            lines.contains { $0.contains("1.csv has no row of 1 participant, the first is A1") }
+        )
+    }
+
+    @Test func filesWithoutCodesAreNotJoined() throws {
+        #expect(throws: DiagnosticError.self) {
+            try read([
+                ("first\n12\n", "times: [{column: first, task: first, unit: s}]"),
+                ("ease\n4\n", "answers: [{column: ease, questionnaire: after, item: ease}]"),
+            ])
+        }
+    }
+
+    @Test func observationsOfOnePersonAreKeptWhereTheMappingSaysSo() throws {
+        let data = "dev,tool,min\nA,One,2\nA,One,3\nA,Two,4\nB,Two,1\n"
+        let mapping = """
+            participant: dev
+            condition: {column: tool}
+            times: [{column: min, task: first, unit: min}]
+            """
+        #expect(refusal(data, mapping, twoConditions).contains("say repeats: keep in the mapping"))
+        let (sessions, lines) = try read([(data, mapping + "\nrepeats: keep")], twoConditions)
+        #expect(
+            sessions.map(values)[0] == [
+                "A", "first 120.0 success", "first 180.0 success", "first 240.0 success",
+            ]
+        )
+        #expect(
+            lines.contains(
+                "several observations of a participant in a task and condition: up to 2, all kept"
+            )
+        )
+    }
+
+    @Test func taskSetsOfARowReplaceTheTasks() throws {
+        var folder = smallStudy
+        folder.study.phases[1] = .eachCondition([.tasks(["first"]), .questionnaire("after")])
+        folder.study.taskSets = [
+            .init(id: "A", tasks: ["first"]), .init(id: "B", tasks: ["second"]),
+        ]
+        let (sessions, _) = try read(
+            [
+                (
+                    "who,form,t\nX,A,5\nY,zwei,6\n",
+                    """
+                    participant: who
+                    task_set: {column: form, values: {zwei: B}}
+                    times: [{column: t, task: first, unit: s}]
+                    """
+                )
+            ],
+            folder
+        )
+        #expect(
+            sessions.map(values) == [["X", "first 5.0 success"], ["Y", "second 6.0 success"]]
+        )
+    }
+
+    @Test func labelsBecomeTheNumbersOfTheirItem() throws {
+        let (sessions, _) = try read([
+            (
+                "who,ocena\nA1,Zdecydowanie się zgadzam\nA2,4 - raczej tak\nA3,-9\n",
+                """
+                participant: who
+                missing: ["-9"]
+                answers:
+                  - {column: ocena, questionnaire: after, item: ease,
+                     values: {Zdecydowanie się zgadzam: 5}}
+                """
+            )
+        ])
+        #expect(
+            sessions.map { values($0)[1] } == [
+                "ease number(5.0)", "ease number(4.0)", "ease missing",
+            ]
+        )
+        let text = refusal(
+            "who,ocena\nA1,Nie wiem\n",
+            "participant: who\nanswers: [{column: ocena, questionnaire: after, item: ease}]"
+        )
+        #expect(text.contains("0.csv:2:4: \"Nie wiem\" is no answer to item \"ease\""))
+        #expect(text.contains("give column \"ocena\" values: {LABEL: NUMBER} in the mapping"))
+    }
+
+    @Test func columnsOfAQuestionnaireAreNamedAtOnce() throws {
+        let (sessions, _) = try read([
+            (
+                "a,b,t1,t2\nForm,3,1:00,2:00\n",
+                """
+                times: [{columns: [t1, t2], tasks: [first, second], unit: "m:ss"}]
+                answers: [{columns: [a, b], questionnaire: after}]
+                """
+            )
+        ])
+        #expect(
+            values(sessions[0]) == [
+                "P1", "parts options([\"form\"])", "ease number(3.0)", "first 60.0 success",
+                "second 120.0 success",
+            ]
+        )
+        #expect(
+            refusal(
+                "a,b\nx,y\n",
+                "answers: [{columns: [a, b], items: [ease], questionnaire: after}]"
+            )
+            .contains("an entry has 2 columns and 1 items")
+        )
+    }
+
+    @Test func aMatrixOfProblemsBecomesMarks() throws {
+        let (sessions, lines) = try read([
+            (
+                "who,UP1,UP2,UP3\nA1,1,0,x\nA2,,,\n",
+                """
+                participant: who
+                problems:
+                  - {column: UP1, title: Overlooks Save, severity: 3}
+                  - {column: UP2}
+                  - {column: UP3}
+                """
+            )
+        ])
+        #expect(
+            sessions.map(values) == [
+                ["A1", "mark 1 in 0", "1: Overlooks Save", "mark 2 in 0", "2: UP3"], ["A2"],
+            ]
+        )
+        #expect(lines.contains("3 problems in the matrix, met 2 times"))
+        #expect(
+            refusal("who,UP1\nA1,3\n", "participant: who\nproblems: [{column: UP1}]")
+                .contains("0.csv:2:4: \"3\" does not say whether the problem was met")
+        )
+    }
+
+    @Test func spreadsheetsShapesAreUnderstood() throws {
+        let (sessions, lines) = try read([
+            (
+                "Study of March;;;\n;Tool A;;\nwho;first;second;\n0;1.234,5;60;\n1;7;;\nSD;1;2;\nmade by hand;;;\n",
+                """
+                heading_rows: 2-3
+                participant: who
+                decimal: ","
+                thousands: "."
+                leave_out: [SD]
+                times:
+                  - {column: Tool A first, task: first, unit: s}
+                  - {column: Tool A second, task: second, unit: s}
+                """
+            )
+        ])
+        #expect(
+            sessions.map(values) == [
+                ["P0", "first 1234.5 success", "second 60.0 success"], ["P1", "first 7.0 success"],
+            ]
+        )
+        #expect(lines.contains("1 line above the headings left out"))
+    }
+
+    @Test func anIndexWithoutAHeadingGetsAName() throws {
+        let (sessions, _) = try read([
+            (
+                ",who,first\n0,A,5\n1,B,6\n",
+                "participant: who\ntimes: [{column: first, task: first, unit: s}]\nignore: [column 1]"
+            )
+        ])
+        #expect(sessions.map { values($0)[0] } == ["A", "B"])
+    }
+
+    @Test func excelsSeparatorLineIsObeyed() throws {
+        let (sessions, _) = try read([
+            (
+                "sep=;\nwho;first\nA;5\n",
+                "participant: who\ntimes: [{column: first, task: first, unit: s}]"
+            )
+        ])
+        #expect(values(sessions[0]) == ["A", "first 5.0 success"])
+    }
+
+    @Test(arguments: [
+        ("thousands: \",\"\ndecimal: \",\"", "thousands is \",\""),
+        ("decimal: x", "decimal is \"x\""), ("heading_rows: two", "heading_rows is \"two\""),
+        ("repeats: maybe", "repeats"), ("heading_rows: 9", "the line of the headings is empty"),
+    ]) func aValueThatNoKeyAllowsIsRefused(_ line: String, _ words: String) {
+        #expect(refusal("who,first\nA,5\n", "participant: who\n" + line).contains(words))
+    }
+
+    @Test func thousandsMustBeThreeDigitsApart() {
+        let mapping = """
+            participant: who
+            thousands: ","
+            times: [{column: first, task: first, unit: s}]
+            """
+        #expect(refusal("who,first\nA,\"12,5\"\n", mapping).contains("\"12,5\" is no time"))
+        #expect(refusal("who,first\nA,\"1,234,567.5\"\n", mapping) == "accepted")
+    }
+
+    // MARK: Survey programs
+
+    @Test(arguments: [
+        (
+            "limesurvey.csv",
+            [
+                "Its columns are those of LimeSurvey",
+                "{column: \"EASE. Ease\", questionnaire: after",
+                "{column: \"PARTS[SQ001]. Parts\", questionnaire: after",
+                "participant: \"?\"  # perhaps \"id. Response ID\" or \"token. Access code\"",
+            ]
+        ),
+        (
+            "qualtrics.csv",
+            [
+                "Qualtrics", "participant: \"ResponseId\"",
+                "{column: \"Q1\", questionnaire: before, item: used}",
+                "{column: \"Q2_1\", questionnaire: after, item: ease}",
+            ]
+        ),
+        (
+            "google-forms.csv",
+            [
+                "Google Forms", "participant: \"Participant code\"", "submitted: \"Timestamp\"",
+                "{column: \"Please rate [Ease]\", questionnaire: after, item: ease}",
+            ]
+        ),
+        ("sosci.csv", ["SoSci Survey", "missing: [\"-9\"]", "\"TIME001\"", "\"AF01_01\""]),
+    ]) func exportsOfSurveyProgramsAreRecognised(_ name: String, _ words: [String]) throws {
+        let draft = try MappedImport(study: smallStudy).guess(fixture(name))
+        for word in words { #expect(draft.contains(word), "\(draft)") }
+        #expect(!draft.contains("times:"))
+    }
+
+    @Test func qualtricsRowsOfTextAreNoParticipants() throws {
+        try withFolder { folder in
+            let importer = MappedImport(study: smallStudy)
+            let mapping = try folder.file("m.yaml", importer.guess(fixture("qualtrics.csv")))
+            let (sessions, _) = try importer.read(fixture("qualtrics.csv"), mapping: mapping)
+            #expect(
+                sessions.map(values) == [
+                    ["R_1a", "used options([\"yes\"])", "ease number(4.0)"],
+                    ["R_2b", "used options([\"no\"])", "ease number(2.0)"],
+                ]
+            )
+        }
+    }
+
+    // MARK: Drafts
+
+    private func guess(_ data: String) throws -> String {
+        try withFolder { try MappedImport(study: smallStudy).guess($0.file("d.csv", data)) }
+    }
+
+    @Test func aRatingIsNeverReadAsSeconds() throws {
+        let draft = try guess(
+            "Subject,Temporal demand,Time pressure,Task 1 effort\n1,20,3,7\n2,1,15,9\n"
+        )
+        #expect(!draft.contains("times:"))
+        #expect(draft.contains("{column: \"Time pressure\", questionnaire: \"?\", item: \"?\"}"))
+        let times = try guess("Subject,Task 1\n1,20\n2,3\n")
+        #expect(times.contains("unit: \"?\"}"))
+        #expect(times.contains("perhaps a rating"))
+    }
+
+    @Test func aDraftHasSixtyLinesAtMost() throws {
+        let columns = (1...150).map { "first_\($0)_s" } + (1...60).map { "item \($0)" }
+        let draft = try guess(
+            (["Subject"] + columns).joined(separator: ",") + "\n"
+                + (["1"] + columns.map { _ in "5" }).joined(separator: ",") + "\n"
+        )
+        #expect(draft.split(separator: "\n").count <= 60)
+        #expect(columns.allSatisfy { draft.contains("\"\($0)\"") })
+    }
+
+    @Test func labelsAreWrittenOnceAndReferredTo() throws {
+        let draft = try guess("Subject,Ease\n1,Strongly agree\n2,Disagree\n")
+        #expect(draft.contains("values: &labels1 {\"Disagree\": 2, \"Strongly agree\": 5}"))
+        #expect(try guess("Subject,Ease\n1,Toll\n").contains("{\"Toll\": \"?\"}"))
+    }
+
+    @Test(arguments: [
+        ("\"1,234.5\"", "thousands: \",\""), ("\"1.234,5\"", "decimal: \",\"\nthousands: \".\""),
+        ("1 234 567", "thousands: \" \""), ("\"1,234\"", "decimal: \"?\""),
+    ]) func marksInNumbersAreSeen(_ cell: String, _ line: String) throws {
+        #expect(try guess("Subject,first_s\n1,\(cell)\n").contains(line))
+    }
+
+    @Test func anImportedDraftWithAliasesIsRead() throws {
+        let data = "Subject,Ease\n1,Strongly agree\n2,Disagree\n"
+        try withFolder { folder in
+            let importer = MappedImport(study: smallStudy)
+            let file = try folder.file("d.csv", data)
+            let mapping = try folder.file("m.yaml", importer.guess(file))
+            let (sessions, _) = try importer.read(file, mapping: mapping)
+            #expect(sessions.map { values($0)[1] } == ["ease number(5.0)", "ease number(2.0)"])
+        }
+    }
+}

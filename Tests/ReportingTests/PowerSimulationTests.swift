@@ -1,0 +1,127 @@
+import Diagnostics
+import Foundation
+import Reporting
+import ResultsStore
+import SessionEngine
+import Statistics
+import StudyDefinition
+import Testing
+
+/// Power by simulation against its analytic value, for three designs that have one.
+@Suite struct PowerSimulationTests {
+    private static let dataSets = 40
+
+    private func result(
+        _ participants: Int,
+        separate: Bool,
+        effect: String,
+        change: (inout SimulationModel) -> Void
+    ) async throws -> [PowerSimulation.Tally] {
+        var folder = smallStudy(conditions: ["new", "old"])
+        folder.study.phases = [.eachCondition([.tasks(["first"])])]
+        folder.study.questionnaires = []
+        for place in folder.study.tasks.indices { folder.study.tasks[place].timeLimit = 36_000 }
+        var design = ExperimentPlan.Design(participants: participants, seed: 1)
+        if separate { design.table = .randomisedBlocks }
+        let plan = try ExperimentPlan(design, study: folder.study)
+        var model = SimulationModel()
+        change(&model)
+        try model.add(effect, study: folder.study)
+        let (study, chosen) = (folder, model)
+        let place = FileManager.default.temporaryDirectory.appending(path: "power-\(UUID())")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let simulation = PowerSimulation(
+            study: "small",
+            dataSets: Self.dataSets,
+            seed: 7,
+            folder: place
+        ) { (store, seed, hasEffect) throws(DiagnosticError) in
+            try await Simulation(
+                study: study,
+                seed: seed,
+                plan: plan,
+                model: hasEffect ? chosen : chosen.withoutEffects
+            ).run(participants: participants, into: store)
+        }
+        let result = try await simulation.run(isOnlyWithEffects: true)
+        #expect(result.withEffects.allSatisfy { $0.total == Self.dataSets })
+        #expect(result.withoutEffects.isEmpty)
+        return result.withEffects
+    }
+
+    private func expect(_ analytic: Double, _ tally: PowerSimulation.Tally?, _ count: Int) throws {
+        let tally = try #require(tally)
+        let share = try #require(tally.share(count).value)
+        #expect(
+            share.interval.low <= analytic && analytic <= share.interval.high,
+            "\(tally.name): \(share.value), analytic \(analytic)"
+        )
+    }
+
+    @Test func pairedTimes() async throws {
+        let tallies = try await result(12, separate: false, effect: "new:time=0.7") {
+            ($0.spread, $0.completion) = (0.3, 1)
+        }
+        let time = tallies.first { $0.name.hasPrefix("Time") }
+        let effect = log(0.7) / (0.3 * 2.0.squareRoot())
+        try expect(pairedPower(effect: effect, pairs: 12), time, time?.excluded ?? 0)
+    }
+
+    @Test func timesOfSeparateGroups() async throws {
+        let tallies = try await result(24, separate: true, effect: "new:time=0.6") {
+            ($0.spread, $0.pace, $0.completion) = (0.4, 0.3, 1)
+        }
+        let time = tallies.first { $0.name.hasPrefix("Time") }
+        try expect(
+            separatePower(effect: log(0.6) / 0.5, perGroup: 12),
+            time,
+            time?.excluded ?? 0
+        )
+    }
+
+    @Test func completionOfSeparateGroups() async throws {
+        let tallies = try await result(40, separate: true, effect: "new:completion=0.4") {
+            $0.completion = 0.5
+        }
+        let completion = tallies.first { $0.name.hasPrefix("Completion") }
+        try expect(
+            ratesPower(0.9, 0.5, perGroup: 20),
+            completion,
+            completion?.significant ?? 0
+        )
+    }
+
+    @Test(arguments: [
+        ("new", "does not begin with a condition"), ("neu:time=2", "did you mean \"new\"?"),
+        ("new:time=0", "\"time=0\" is no effect"), ("new:speed=2", "\"speed=2\" is no effect"),
+        ("new:completion=2", "\"completion=2\" is no effect"),
+    ]) func aWrongEffectIsNamed(_ text: String, _ words: String) {
+        var model = SimulationModel()
+        #expect {
+            try model.add(text, study: smallStudy(conditions: ["new", "old"]).study)
+        } throws: { error in
+            render((error as? DiagnosticError)?.diagnostics ?? []).contains(words)
+        }
+    }
+
+    /// R: power.t.test(n = 12, delta = 0.5, strict = TRUE), type "paired" and "two.sample".
+    @Test func analyticPower() throws {
+        #expect(abs(pairedPower(effect: 0.5, pairs: 34) - 0.807778) < 1e-5)
+        #expect(abs(separatePower(effect: 0.5, perGroup: 64) - 0.8014596) < 1e-5)
+        #expect(try participants(toSee: 0.31, goal: 0.85).value == 6)
+        #expect(abs(ratesPower(0.5, 0.5, perGroup: 20) - 0.05) < 0.02)
+    }
+
+    @Test func sampleSizesAreSaid() throws {
+        #expect(
+            try SampleSize.timeDifference(ratio: 0.7, spread: 0.5, isWithin: false, power: 0.8)
+                .lines()[0] == "32 participants with each condition, 64 in all"
+        )
+        #expect(try SampleSize.problem(frequency: 0.1, goal: 0.85).lines()[0] == "19 participants")
+        #expect(try SampleSize.completionInterval(margin: 0.1).lines()[0] == "93 participants")
+        #expect(throws: DiagnosticError.self) {
+            try SampleSize.timeDifference(ratio: 1, spread: 0.5, isWithin: true, power: 0.8).lines()
+        }
+    }
+}

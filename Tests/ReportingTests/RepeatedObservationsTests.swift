@@ -1,0 +1,78 @@
+import Exchange
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Several observations of a participant in a condition, and matrices of problems.
+@Suite struct RepeatedObservationsTests {
+    private func report(
+        _ data: String,
+        _ mapping: String,
+        conditions: [String]
+    ) async throws -> (report: [String: Any], text: String) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "repeats-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func file(_ name: String, _ text: String) throws -> Importer.File {
+            let url = folder.appending(path: name)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+            return Importer.File(url: url, name: name)
+        }
+        let (table, meaning) = (
+            try file("d.csv", data), try file("m.yaml", "format: 1\n" + mapping)
+        )
+        let study = smallStudy(conditions: conditions)
+        return try await withStore { store in
+            _ = try await MappedImport(study: study)
+                .importFile(table, mapping: meaning, into: store)
+            let report = try Report(store: store, study: "small")
+            let json = try #require(report.files.first { $0.path == "report.json" })
+            let object = try JSONSerialization.jsonObject(with: Data(json.bytes))
+            let markdown = try #require(report.files.first { $0.path == "report.md" })
+            return (
+                try #require(object as? [String: Any]),
+                String(decoding: markdown.bytes, as: UTF8.self)
+            )
+        }
+    }
+
+    /// Geometric means per person are 20 and 40, 45 and 30; the model has all seven observations.
+    @Test func aPersonEntersOnceAndTheModelTakesEachObservation() async throws {
+        let (json, text) = try await report(
+            "dev,tool,s\nA,new,10\nA,new,40\nA,old,40\nB,new,45\nB,old,20\nB,old,45\nC,new,9\nC,old,18\n",
+            """
+            participant: dev
+            condition: {column: tool, values: {new: new, old: old}}
+            repeats: keep
+            times: [{column: s, task: first, unit: s}]
+            """,
+            conditions: ["new", "old"]
+        )
+        let comparison = try #require((json["comparisons"] as? [[String: Any]])?.first)
+        let overall = try #require(comparison["overall"] as? [String: Any])
+        let ratio = try #require(overall["ratio"] as? Double)
+        // (20/40 · 45/30 · 9/18)^(1/3)
+        #expect(abs(ratio - pow(0.375, 1.0 / 3)) < 1e-8)
+        let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            flat.contains("2 participants have several observations of a task in a condition, 4")
+        )
+        #expect(flat.contains("8 successes"))
+    }
+
+    @Test func anImportedMatrixOfProblemsGivesAnEstimateOfDiscovery() async throws {
+        let (_, text) = try await report(
+            "who,UP1,UP2\nA,1,0\nB,1,1\nC,0,0\n",
+            """
+            participant: who
+            problems: [{column: UP1, title: Overlooks Save, severity: 3}, {column: UP2}]
+            """,
+            conditions: ["only"]
+        )
+        #expect(text.contains("Overlooks Save"))
+        #expect(text.contains("2 of 3"))
+        #expect(text.contains("1 of 3"))
+    }
+}

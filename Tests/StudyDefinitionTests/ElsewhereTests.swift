@@ -1,0 +1,72 @@
+import StudyDefinition
+import Testing
+
+/// Studies whose data were collected elsewhere: no project, no checks, no session.
+@Suite struct ElsewhereTests {
+    private func sample(_ study: String) throws -> Sample {
+        let sample = try Sample()
+        try sample.write(
+            """
+            format: 1
+            id: survey
+            title: A survey
+            version: "1"
+            product: {name: tool, version: "1"}
+            method: method.md
+            conditions:
+              - {id: a, title: A}
+              - {id: b, title: B}
+            \(study)
+
+            """,
+            to: "study.yaml"
+        )
+        try sample.write("Data of others.", to: "method.md")
+        try sample.write("title: SUS\ninstrument: sus\n", to: "questionnaires/sus.yaml")
+        for path in ["solutions", "wrong", "project", "questionnaires/about-you.yaml"] {
+            try? sample.remove(path)
+        }
+        return sample
+    }
+
+    @Test func aQuestionnaireAloneIsAStudy() throws {
+        let sample = try sample("questionnaires: [sus]")
+        let study = try StudyReader.read(sample.folder).study
+        #expect(!study.hasProject)
+        #expect(study.tasks.isEmpty && study.checks.isEmpty)
+        #expect(study.phases == [.eachCondition([.questionnaire("sus")])])
+    }
+
+    @Test func tasksNeedNoMoreThanATitle() throws {
+        let text = """
+            questionnaires: [sus]
+            tasks:
+              - {id: find, title: Find}
+              - {id: seek, title: Seek}
+            task_sets:
+              - {id: one, tasks: [find]}
+              - {id: two, tasks: [seek]}
+            """
+        let sample = try sample(text)
+        let study = try StudyReader.read(sample.folder).study
+        #expect(study.phases == [.eachCondition([.tasks(["find"]), .questionnaire("sus")])])
+        #expect(study.tasks.map(\.timeLimit) == [0, 0])
+    }
+
+    @Test func nothingToAnalyseIsRefused() throws {
+        let said = try sample("").rendered()
+        #expect(said.contains("the study has no \"tasks\" and no \"questionnaires\""))
+    }
+
+    @Test func aStudyWithChecksNeedsAProject() throws {
+        let text = """
+            tasks: [{id: find, title: Find}]
+            checks: [{id: c, steps: [{name: run, run: [sh], reason: bad}]}]
+            """
+        let said = try sample(text).rendered()
+        for key in ["project", "phases", "assistants"] {
+            #expect(said.contains("study \"survey\" has no \"\(key)\""), "\(said)")
+        }
+        #expect(said.contains("task \"find\" has no \"check\""))
+    }
+}
