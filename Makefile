@@ -63,6 +63,7 @@ bench: benchmarks
 soak:
 	@$(RELEASE) --product Simulations
 	@$(OPTIMISED)/release/Simulations coverage
+	@$(OPTIMISED)/release/Simulations rates
 	@AGREEMENT_CASES=100000 swift test --filter theStoreAndMemoryAgree
 	@MIGRATION_SEEDS=3000 swift test --filter laterVersionsKeepWhatTheyStillHave
 	@STORE_ROUNDS=50 swift test --filter Faults

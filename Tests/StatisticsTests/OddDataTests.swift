@@ -122,18 +122,6 @@ import Testing
         )
     }
 
-    @Test func designsAreBalanced() {
-        for count in 2...9 {
-            let rows = williamsDesign(count)
-            let neighbours = neighbourCounts(rows)
-            #expect(rows.count == (count % 2 == 0 ? count : 2 * count))
-            #expect(rows.allSatisfy { Set($0) == Set(0..<count) })
-            #expect(neighbours.least == neighbours.most)
-        }
-        #expect(williamsDesign(4) == [[0, 1, 3, 2], [1, 2, 0, 3], [2, 3, 1, 0], [3, 0, 2, 1]])
-        #expect(williamsDesign(0).isEmpty)
-    }
-
     @Test func sizesOfStudies() {
         #expect(participants(forProportion: 0.1).value == 93)
         #expect(participants(forMean: 10, deviation: 21.4).value == 21)

@@ -148,16 +148,6 @@ import Testing
         #expect(isClose(test.midP, 0.021484375))
     }
 
-    @Test func fleissOfTheTenSubjects() throws {
-        // Fleiss' κ of fourteen raters in the encyclopaedia's example: 0.210.
-        let counts = [
-            [0, 0, 0, 0, 14], [0, 2, 6, 4, 2], [0, 0, 3, 5, 6], [0, 3, 9, 2, 0], [2, 2, 8, 1, 1],
-            [7, 7, 0, 0, 0], [3, 2, 6, 3, 0], [2, 5, 3, 2, 2], [6, 5, 2, 1, 0], [0, 2, 2, 3, 7],
-        ]
-        let kappa = try #require(fleissKappa(counts).value)
-        #expect(abs(kappa - 0.210) < 5e-4)
-    }
-
     @Test func holmByHand() {
         let adjusted = Multiplicity.holm([0.01, 0.04, nil, 0.03, 0.005])
         let expected: [Double?] = [0.03, 0.06, nil, 0.06, 0.02]

@@ -73,7 +73,6 @@ import Testing
         #expect(isClose(kappa.agreement, 0.8))
         #expect(isClose(kappa.kappa, 0.583333333333))
         #expect(isClose(kappa.standardError, 0.262376881768))
-        #expect(isClose(prevalenceAdjusted(agreement: 0.8, categories: 2).value, 0.6))
     }
 
     /// Severity 0 to 4, one category used by one rater only.

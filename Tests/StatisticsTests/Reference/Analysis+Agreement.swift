@@ -52,21 +52,18 @@ extension Analysis {
 }
 
 func kappaAnswers(_ first: [String], _ second: [String], _ categories: [String]) -> JSON {
-    let same = agreement(first, second)
     let named = categories.map { name in
         Double(name).map(JSON.number) ?? .string(name)
     }
     var result: JSON = [
-        "n": json(first.count), "categories": .array(named), "agreement": json(same),
+        "n": json(first.count), "categories": .array(named),
     ]
     let isOrdered = categories.allSatisfy { Double($0) != nil }
     result = members(cohensKappa(first, second, categories: categories), result) { kappa in
         [
+            "agreement": .number(kappa.agreement),
             "kappa": .number(kappa.kappa), "kappa_se": .number(kappa.standardError),
             "kappa_ci": json(kappa.interval),
-            "pabak": json(
-                same.flatMap { prevalenceAdjusted(agreement: $0, categories: categories.count) }
-            ),
         ]
     }
     if isOrdered {

@@ -20,8 +20,7 @@ extension Analysis {
     func adjusted(_ made: [JSON]) -> JSON {
         func adjusted(_ p: [Double?]) -> JSON {
             [
-                "holm": json(Multiplicity.holm(p)), "bonferroni": json(Multiplicity.bonferroni(p)),
-                "fdr_bh": json(Multiplicity.falseDiscovery(p)),
+                "holm": json(Multiplicity.holm(p))
             ]
         }
         return [

@@ -164,17 +164,16 @@ private func resampledAnswers(_ values: [Double]) -> [JSON] {
     ]
     return names.filter { $0.0 != .geometricMean || values.allSatisfy { $0 > 0 } }
         .map { statistic, name in
-            let replicates = bootstrapReplicates(values, statistic)
+            let found = bootstrap(values, statistic)
             let known: JSON =
-                values.count > 1 && replicates.value == nil
+                values.count > 1 && found.value == nil
                 ? ["value": json(statistic(values))] : [:]
-            return members(bootstrap(values, statistic), known) { result in
+            return members(found, known) { result in
                 var answers: JSON = [
                     "statistic": .string(name), "seed": .number(Double(bootstrapSeed)),
                     "B": json(result.resamples), "value": .number(result.value),
                     "percentile": json(result.percentile), "bca": json(result.bca),
                     "z0": .number(result.bias), "acceleration": .number(result.acceleration),
-                    "first_five": json(Array((replicates.value ?? []).prefix(5))),
                 ]
                 if let all = exhaustiveBootstrap(values, statistic).value {
                     answers.set(

@@ -15,7 +15,11 @@ extension CSVExport {
             !$0.problems.problems.isEmpty && !$0.problems.participants.isEmpty
         }
         let isRated = findings.entries.contains { !$0.record.ratings.isEmpty }
-        return (isScored ? [file("scores") { $0.scores(to: &$1) }] : [])
+        let hasTasks = parts.contains { !$0.tasks.isEmpty }
+        let isCompared = hasTasks && parts.count { $0.group.condition != nil } > 1
+        return (hasTasks ? [file("descriptions") { $0.descriptions(to: &$1) }] : [])
+            + (isCompared ? [file("contrasts") { $0.contrasts(to: &$1) }] : [])
+            + (isScored ? [file("scores") { $0.scores(to: &$1) }] : [])
             + (hasProblems ? [file("problems") { $0.problems(to: &$1) }] : [])
             + (findings.registered.isEmpty ? [] : [file("registered") { $0.registered(to: &$1) }])
             + (isRated ? [file("ratings") { $0.ratings(to: &$1) }] : [])

@@ -94,26 +94,6 @@ private func disagreement(_ i: Int, _ j: Int, of count: Int, _ weights: Kappa.We
     }
 }
 
-/// Share of cases with the same category.
-package func agreement<Category: Hashable>(
-    _ first: [Category],
-    _ second: [Category]
-) -> Computed<Double> {
-    guard first.count == second.count, !first.isEmpty else {
-        return .notComputable(because: "there are no cases rated by both")
-    }
-    let same = zip(first, second).count { $0 == $1 }
-    return .value(Double(same) / Double(first.count))
-}
-
-/// Agreement adjusted for prevalence and bias, (k pₒ − 1)/(k − 1) (Byrt, Bishop & Carlin, Journal of
-/// Clinical Epidemiology 46, 1993).
-package func prevalenceAdjusted(agreement: Double, categories: Int) -> Computed<Double> {
-    guard categories > 1 else { return .notComputable(because: "there is one category only") }
-    let k = Double(categories)
-    return .value((k * agreement - 1) / (k - 1))
-}
-
 private func agreementTable<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],
@@ -137,27 +117,4 @@ private func agreementTable<Category: Hashable>(
         table[row][column] += 1
     }
     return .value(table.map { $0.map { $0 / Double(first.count) } })
-}
-
-/// Fleiss' κ of any number of raters (Psychological Bulletin 76, 1971). One row a case: how many
-/// raters chose each category; the same number of raters in every row.
-package func fleissKappa(_ counts: [[Int]]) -> Computed<Double> {
-    guard let raters = counts.first?.reduce(0, +), raters > 1,
-        counts.allSatisfy({ $0.reduce(0, +) == raters && $0.count == counts[0].count })
-    else {
-        return .notComputable(because: "the cases do not all have the same two or more raters")
-    }
-    let (n, r) = (Double(counts.count), Double(raters))
-    let observed =
-        sum(
-            counts.map { row in
-                (sum(row.map { Double($0 * $0) }) - r) / (r * (r - 1))
-            }
-        ) / n
-    let shares = columnSums(counts.map { $0.map(Double.init) }).map { $0 / (n * r) }
-    let expected = sum(shares.map { $0 * $0 })
-    guard 1 - expected > 1e-12 else {
-        return .notComputable(because: "all raters used one category only")
-    }
-    return .value((observed - expected) / (1 - expected))
 }

@@ -14,24 +14,6 @@ package enum Multiplicity {
         }
     }
 
-    /// p · m, at most 1.
-    package static func bonferroni(_ p: [Double?]) -> [Double?] {
-        adjusted(p) { sorted in sorted.map { min(1, $0 * Double(sorted.count)) } }
-    }
-
-    /// Benjamini and Hochberg's false discovery rate (JRSS B 57, 1995); for independent tests.
-    package static func falseDiscovery(_ p: [Double?]) -> [Double?] {
-        adjusted(p) { sorted in
-            var lowest = 1.0
-            var result = sorted
-            for place in sorted.indices.reversed() {
-                lowest = min(lowest, sorted[place] * Double(sorted.count) / Double(place + 1))
-                result[place] = lowest
-            }
-            return result
-        }
-    }
-
     private static func adjusted(
         _ p: [Double?],
         _ adjust: ([Double]) -> [Double]

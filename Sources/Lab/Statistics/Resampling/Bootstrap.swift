@@ -74,18 +74,6 @@ package func exhaustiveBootstrap(
     }
 }
 
-/// The replicates in the order drawn.
-package func bootstrapReplicates(
-    _ values: [Double],
-    _ statistic: BootstrapStatistic,
-    seed: UInt64 = bootstrapSeed,
-    count: Int = bootstrapResamples
-) -> Computed<[Double]> {
-    prepared(values, statistic).map {
-        replicates($0, statistic, seed: seed, count: count)
-    }
-}
-
 /// Values on the scale on which they are averaged: logarithms for the geometric mean.
 private func prepared(
     _ values: [Double],

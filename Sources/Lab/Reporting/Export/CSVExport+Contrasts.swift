@@ -1,0 +1,110 @@
+import CSV
+import Foundation
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension CSVExport {
+    /// Differences between two conditions in each task, by the conventions that the report does not
+    /// print: ratios of times are second ÷ first, as are odds; differences second − first.
+    func contrasts(to text: inout CSVText) {
+        text.addRow([
+            "study_version", "first", "second", "task", "statistic", "value", "low", "high",
+            "not_computable",
+        ])
+        let parts = findings.parts.filter { $0.group.condition != nil && !$0.tasks.isEmpty }
+        for (place, one) in parts.enumerated() {
+            for two in parts.dropFirst(place + 1) where two.group.version == one.group.version {
+                let places = Comparison.Places(one.group.entries, two.group.entries)
+                for task in one.tasks {
+                    guard let other = two.tasks.first(where: { $0.task.id == task.task.id })
+                    else { continue }
+                    let first = places.first.map { task.cells[$0] }
+                    let second = places.second.map { other.cells[$0] }
+                    for described in contrasts(first, second, places.design) {
+                        text.add([one.group.version, one.group.conditionID])
+                        text.add([two.group.conditionID, task.task.id])
+                        described.add(to: &text)
+                    }
+                }
+            }
+        }
+    }
+
+    private func contrasts(
+        _ first: [TaskResult.Cell],
+        _ second: [TaskResult.Cell],
+        _ design: Comparison.Design
+    ) -> [Described] {
+        if case .within = design {
+            let pairs = zip(first, second).compactMap { one, two in
+                one.successTime.flatMap { a in two.successTime.map { (a, $0) } }
+            }
+            return paired(pairs.map(\.0), pairs.map(\.1))
+        }
+        let times = separate(first.compactMap(\.successTime), second.compactMap(\.successTime))
+        let (one, two) = (Count(first), Count(second))
+        return times + (TwoRates(two.x, of: two.n, and: one.x, of: one.n).map(rates) ?? [])
+    }
+
+    private func paired(_ first: [Double], _ second: [Double]) -> [Described] {
+        let test = pairedLogT(second, first)
+        let logs = zip(first, second).map { log($1) - log($0) }
+        let sign = signTest(logs)
+        return [
+            .init(
+                "ratio of geometric means",
+                test.map(\.test.ratio),
+                test.map(\.test.ratioInterval)
+            ),
+            .init("paired t of logarithms, p", test.map(\.test.p)),
+            .init(
+                "ratio, Hodges-Lehmann",
+                walshMedian(logs).map { exp($0) },
+                walshInterval(logs).map { $0.interval.map(exp) }
+            ),
+            .init("sign test, p", sign.p),
+        ]
+    }
+
+    private func separate(_ first: [Double], _ second: [Double]) -> [Described] {
+        let test = welchLog(second, first)
+        let size = standardizedDifference(second, first)
+        let ratio = logarithms(second).flatMap { two in
+            logarithms(first).flatMap { one in shift(two, one).map { exp($0) } }
+        }
+        return [
+            .init("ratio of geometric means", test.map(\.ratio), test.map(\.ratioInterval)),
+            .init("Welch's t of logarithms, p", test.map(\.p)),
+            .init("ratio, Hodges-Lehmann", ratio),
+            .init(
+                "Cohen's d, noncentral t",
+                size.map(\.d),
+                size.flatMap { $0.noncentralInterval() }
+            ),
+            .init("Cohen's d, normal", size.map(\.d), size.map { $0.normalInterval() }),
+        ]
+    }
+
+    private func rates(_ rates: TwoRates) -> [Described] {
+        let odds = rates.haldaneOddsRatio()
+        let difference = Computed.value(rates.difference)
+        return [
+            .init("difference, Newcombe", difference, .value(rates.newcombe())),
+            .init("difference, adjusted Wald", difference, .value(rates.adjustedWaldDifference())),
+            .init("difference, Agresti-Caffo", difference, .value(rates.agrestiCaffo())),
+            .init("odds ratio, ½ added", .value(odds.ratio), .value(odds.interval)),
+            .init("Fisher's exact test, p", .value(rates.fisher)),
+        ]
+    }
+
+    private struct Count {
+        var x: Int
+        var n: Int
+
+        init(_ cells: [TaskResult.Cell]) {
+            x = cells.count(where: \.outcome.isSuccess)
+            n = cells.count(where: \.outcome.isAttempt)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CSV
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension CSVExport {
+    /// A statistic of a table in long form: a point, an interval, or both.
+    struct Described {
+        var name: String
+        var value: Computed<Double>?
+        var interval: Computed<Interval>?
+
+        init(
+            _ name: String,
+            _ value: Computed<Double>? = nil,
+            _ interval: Computed<Interval>? = nil
+        ) {
+            (self.name, self.value, self.interval) = (name, value, interval)
+        }
+
+        var reason: String { value?.reason ?? interval?.reason ?? "" }
+
+        func add(to text: inout CSVText) {
+            text.add(name)
+            text.add(value?.value?.portable)
+            text.add(interval?.value?.low.portable)
+            text.add(interval?.value?.high.portable)
+            text.add(reason)
+            text.endRow()
+        }
+    }
+
+    /// Times and completion of each task by every convention that other programs print.
+    func descriptions(to text: inout CSVText) {
+        text.addRow([
+            "study_version", "condition", "task", "statistic", "value", "low", "high",
+            "not_computable",
+        ])
+        for part in findings.parts where !part.tasks.isEmpty {
+            for task in part.tasks {
+                for described in task.timeDescriptions + task.completionDescriptions {
+                    text.add([part.group.version, part.group.conditionID, task.task.id])
+                    described.add(to: &text)
+                }
+            }
+            for described in part.taskDifferences {
+                text.add([part.group.version, part.group.conditionID, ""])
+                described.add(to: &text)
+            }
+        }
+    }
+}
+
+extension TaskResult {
+    /// Of the times of successful attempts, in seconds.
+    fileprivate var timeDescriptions: [CSVExport.Described] {
+        let shapiro = shapiroWilk(times)
+        let logs = logarithms(times).flatMap(shapiroWilk)
+        let censored = cells.filter(\.outcome.isAttempt).compactMap { cell in
+            cell.seconds.map { CensoredTime($0, succeeded: cell.outcome.isSuccess) }
+        }
+        let middle = medianInterval(times)
+        return [
+            .init("mean", mean, tInterval(times)), .init("median", median, middle.map(\.interval)),
+            .init("geometric mean", geometricMean, interval),
+            .init("trimmed mean, 20 %", trimmedMean(times)),
+            .init("standard deviation", deviation), .init("standard error", standardError(times)),
+            .init("geometric standard deviation", geometricDeviation(times)),
+            .init("median absolute deviation", medianAbsoluteDeviation(times)),
+            .init("skewness", skewness(times)),
+            .init("lower quartile, type 6", quantile(times, at: 0.25, type: .six)),
+            .init("upper quartile, type 6", quantile(times, at: 0.75, type: .six)),
+            .init("lower quartile, type 7", quantile(times, at: 0.25)),
+            .init("upper quartile, type 7", quantile(times, at: 0.75)),
+            .init("Shapiro-Wilk W", shapiro.map(\.w)), .init("Shapiro-Wilk p", shapiro.map(\.p)),
+            .init("Shapiro-Wilk p of logarithms", logs.map(\.p)),
+            .init("outliers, Tukey", tukeyOutliers(times).map { Double($0.count) }),
+            .init("outliers of logarithms", logOutliers(times).map { Double($0.count) }),
+            .init("coverage of least to most", rangeCoverage(count: times.count)),
+            .init("median of all, Rummel", rummelMedian(censored)),
+        ]
+    }
+
+    fileprivate var completionDescriptions: [CSVExport.Described] {
+        let (x, n) = (successes, attempts)
+        return [
+            .init("completion, Wilson", wilsonPoint(x, of: n), wilson(x, of: n)),
+            .init("completion, adjusted Wald", laplace(x, of: n), adjustedWald(x, of: n)),
+            .init("completion, Clopper-Pearson", nil, clopperPearson(x, of: n)),
+            .init("completion, Jeffreys", jeffreysPoint(x, of: n), jeffreys(x, of: n)),
+            .init("completion, Wald", nil, wald(x, of: n)),
+            .init("completion, Lewis and Sauro", lewisSauroPoint(x, of: n)),
+        ]
+    }
+}
+
+extension ReportAnalysis.Part {
+    /// Whether tasks differ in completion, and whether times rise along them.
+    fileprivate var taskDifferences: [CSVExport.Described] {
+        let places = group.entries.indices.filter { place in
+            tasks.allSatisfy { $0.cells[place].outcome.isAttempt }
+        }
+        let outcomes = places.map { place in tasks.map { $0.cells[place].outcome.isSuccess } }
+        let times = places.compactMap { place -> [Double]? in
+            let row = tasks.compactMap { $0.cells[place].successTime }
+            return row.count == tasks.count ? row : nil
+        }
+        let cochran = cochranQ(outcomes)
+        let page = pageTrend(times)
+        return [
+            .init("Cochran's Q", cochran.map(\.chiSquared)),
+            .init("Cochran's Q, p", cochran.map(\.p)),
+            .init("Page's L", page.map(\.l)),
+            .init("Page's L, p that times rise", page.flatMap(\.exactIncreasing)),
+        ]
+    }
+}
