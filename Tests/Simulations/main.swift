@@ -11,7 +11,7 @@ let arguments = CommandLine.arguments.dropFirst()
 let number = arguments.dropFirst().first.flatMap { Int($0) }
 switch arguments.first {
 case "coverage": exit(printCoverage(rounds: number ?? 100_000) ? 0 : 1)
-case "rates": exit(printErrorRates(rounds: number ?? 10_000) ? 0 : 1)
+case "rates": exit(printErrorRates(rounds: number ?? 2000) ? 0 : 1)
 case "speed": exit(printSpeed(participants: number ?? 10_000) ? 0 : 1)
 default:
     print("usage: Simulations coverage [rounds] | rates [rounds] | speed [participants]")
