@@ -68,6 +68,27 @@ import Testing
         #expect(lines.contains("Completion of every task: No difference shown"))
     }
 
+    @Test func withoutADifferenceTheNearestPairIsNamed() async throws {
+        var rows: [String] = []
+        for person in 0..<8 {
+            rows.append("p\(person),a,\(40 + person)")
+            rows.append("p\(person),b,\(41 + person * 5 % 9)")
+            rows.append("p\(person),c,\(42 + person * 3 % 7)")
+        }
+        let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
+        #expect(lines.first == "Time on task: No difference shown")
+        let words = sentence(lines).replacing("\n  ", with: " ")
+        #expect(words.contains("; nearest to it: Condition "))
+        #expect(words.contains("times as long as Condition "))
+        #expect(words.hasSuffix("after Holm; 8 participants, each with both"))
+    }
+
+    @Test func aSizeThatCannotBeComputedHasItsReason() async throws {
+        let rows = ["x,new,30", "y,old,40", "z,old,50"]
+        let words = sentence(try await summary(report(rows, conditions: ["new", "old"])))
+        #expect(words.contains("size not computable, because"))
+    }
+
     @Test func theQuickerOneIsNamedWhicheverConditionIsFirst() async throws {
         let times = [
             (61, 30), (66, 33), (72, 36), (81, 40), (58, 28), (69, 35), (64, 31), (75, 38),

@@ -34,6 +34,8 @@ struct ComparedOutcome: Sendable {
     var name: String
     var decision: Decision
     var size: Size?
+    /// Why there is no size; nil if there is one.
+    var reason: String?
     /// After Holm where there are several pairs of conditions.
     var p: Double?
     var isCorrected: Bool
@@ -62,6 +64,7 @@ struct ComparedOutcome: Sendable {
         self.measure = measure
         self.name = name
         self.size = size
+        self.reason = size == nil ? reason() : nil
         self.count = count
         self.p = p.holm ?? p.own
         isCorrected = p.holm != nil

@@ -90,7 +90,7 @@ extension ReportAnalysis {
                 value: "No difference shown",
                 interval: """
                     none of \(pairs.count) pairs differs after Holm, which does not show that all \
-                    are equal
+                    are equal\(surest(pairs))
                     """
             )
         }
@@ -114,6 +114,16 @@ extension ReportAnalysis {
                 Holm)
                 """
         )
+    }
+
+    /// The difference nearest to being shown, of pairs of which none is.
+    private func surest(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
+        let sized = pairs.filter { $0.1.size != nil && $0.1.p != nil }
+        guard let (pair, verdict) = sized.min(by: { ($0.1.p ?? 1) < ($1.1.p ?? 1) }),
+            let extent = extent(verdict, pair.names)
+        else { return "" }
+        return "; nearest to it: \(extent), \(equation(verdict.p)) after Holm; "
+            + people(verdict, pair)
     }
 
     /// The condition that is better or higher than every other one, if there is one.
@@ -178,7 +188,8 @@ extension ReportAnalysis {
         if case .notComputable(let reason) = verdict.decision {
             return "not computable, because \(reason)"
         }
-        let parts = [extent(verdict, names), verdict.p.map(equation)].compactMap(\.self)
+        let absent = verdict.reason.map { "size not computable, because \($0)" }
+        let parts = [extent(verdict, names) ?? absent, verdict.p.map(equation)].compactMap(\.self)
         guard case .open(let reason) = verdict.decision else {
             return parts.joined(separator: ", ")
         }
