@@ -226,7 +226,7 @@ func groupsAreJoinedSoThatOneSeesWhatBelongsTogether(text: String, expected: Str
     )
     #expect(
         try sentence("City", "name == 'a'", sort: [("population", true), ("founded", true)])
-            == "Cities whose name is “a”, by population from high to low, then by founded from late to early."
+            == "Cities whose name is “a”, by population from high to low, then by founded, newest first."
     )
 }
 
@@ -235,12 +235,12 @@ func groupsAreJoinedSoThatOneSeesWhatBelongsTogether(text: String, expected: Str
     (QueryShape(.count), "The number of all items.", "The number of items whose name is “a”."),
     (QueryShape(.first), "The first of all items.", "The first of the items whose name is “a”."),
     (
-        QueryShape(limit: 10, offset: 5), "The first 10 of all items, after leaving out 5.",
-        "The first 10 of the items whose name is “a”, after leaving out 5."
+        QueryShape(limit: 10, offset: 5), "The first 10 of all items, after skipping 5.",
+        "The first 10 of the items whose name is “a”, after skipping 5."
     ),
     (
-        QueryShape(offset: 5), "All items, after leaving out 5.",
-        "All of the items whose name is “a”, after leaving out 5."
+        QueryShape(offset: 5), "All items, after skipping 5.",
+        "All of the items whose name is “a”, after skipping 5."
     ),
     (
         QueryShape(.attribute("name")), "The name of each of the items.",

@@ -66,7 +66,7 @@ import Testing
         }
         for reading in study.phases.flatMap(readings) where reading.kind == .tutorial {
             let words = reading.prose(in: "studio").text
-            #expect(words.contains("cdgen studio") && words.contains("Save into the"))
+            #expect(words.contains("cdgen studio") && words.contains("Save into"))
             // What the command line does is not told, nor is anything of the tasks' own model.
             #expect(!words.contains("cdgen query") && !words.contains("cdgen generate"))
             #expect(!words.contains("City") && !words.contains("Country"))

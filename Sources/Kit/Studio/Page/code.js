@@ -1,5 +1,17 @@
-const swiftLexeme = /(\/\/[^\n]*)|("""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*")|\b(import|extension|func|let|var|return|try|await|async|throws|in|for|if|else|guard|public|package|self|nil|true|false|where|private|static)\b|\b([A-Z]\w*)\b/g;
-const sqlLexeme = /(--[^\n]*)|('(?:[^']|'')*')|\b(SELECT|FROM|WHERE|AND|OR|NOT|ORDER BY|GROUP BY|LIMIT|OFFSET|AS|JOIN|LEFT|INNER|ON|IN|IS|NULL|EXISTS|LIKE|DESC|ASC|COUNT|SUM|AVG|MIN|MAX|CASE|WHEN|THEN|ELSE|END|BETWEEN|DISTINCT|WITH|UNION|ALL)\b|(\?\d+)/g;
+const swiftWords = "import extension func let var return try await async throws in for if else guard public"
+  + " package self nil true false where private static";
+const sqlWords = "SELECT FROM WHERE AND OR NOT ORDER GROUP BY LIMIT OFFSET AS JOIN LEFT INNER ON IN IS NULL"
+  + " EXISTS LIKE DESC ASC COUNT SUM AVG MIN MAX CASE WHEN THEN ELSE END BETWEEN DISTINCT WITH UNION ALL";
+
+/// A pattern of comments, strings, keywords and other names, in this order.
+function codePattern(comment, string, words, name) {
+  const parts = [comment, string, `\\b(?:${words.replaceAll(" ", "|")})\\b`, name];
+  return new RegExp(parts.map(part => `(${part})`).join("|"), "g");
+}
+
+const swiftLexeme = codePattern("//[^\\n]*", '"""[\\s\\S]*?"""|"(?:[^"\\\\\\n]|\\\\.)*"',
+  swiftWords, "\\b[A-Z]\\w*\\b");
+const sqlLexeme = codePattern("--[^\\n]*", "'(?:[^']|'')*'", sqlWords, "\\?\\d+");
 
 /// Code with its comments, strings, keywords and types in colour.
 function drawCode(place, text, pattern) {

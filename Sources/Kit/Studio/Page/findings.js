@@ -90,7 +90,7 @@ function parameterField(p) {
       const { values } = await ask("/api/values", { entity: state.form.entity, path: p.path, text: typed });
       if (document.activeElement !== input) return;
       showList(input, input, [{ title: "Values in the rows", options: values.map(v => ({ text: v.text,
-        kind: `${v.count} ${v.count === 1 ? "record" : "records"}`, value: v.value })) }],
+        kind: recordsText(v.count), value: v.value })) }],
       option => { input.value = option.value; take(option.value); });
     } catch { closeList(); }
   };

@@ -119,7 +119,7 @@ function comparable(entityName) {
 }
 
 /// `name` or `title`, else the first text that is no identifier, else the first attribute.
-function mainAttribute(entity, attributes) {
+function mainAttribute(attributes) {
   const found = attributes.filter(a => a.type === "String" && !a.identity);
   return found.find(a => /^(name|title|label)$/i.test(a.name))
     || found.find(a => !/(id|url|key|raw|code)$/i.test(a.name)) || found[0]
@@ -129,7 +129,7 @@ function mainAttribute(entity, attributes) {
 /// A condition as it begins.
 function fresh() {
   const entity = entityNamed(state.form.entity);
-  const main = mainAttribute(entity, entity.attributes.filter(a => isComparable(a.type)));
+  const main = mainAttribute(entity.attributes.filter(a => isComparable(a.type)));
   const c = { attribute: main ? main.name : comparable(state.form.entity)[0] }, target = targetOf(c);
   if (target.many) c.quantifier = "any";
   resetComparison(c, target);

@@ -33,7 +33,8 @@ function keep() {
   const address = fragment();
   const kept = { source: state.model.source, address, form: state.form, values: state.values,
     text: state.byText ? $("text").value : null, opened: state.opened, name: $("name").value,
-    output: output.value === output.dataset.given ? "" : output.value, past: past.all.slice(Math.max(0, past.at - 49), past.at + 1) };
+    output: output.value === output.dataset.given ? "" : output.value,
+    past: past.all.slice(Math.max(0, past.at - 49), past.at + 1) };
   try {
     sessionStorage.setItem("query", JSON.stringify(kept));
     isKept = true;
@@ -86,7 +87,8 @@ function storedQueries() {
 /// Notes a valid query that is left as it is for two seconds.
 function noteQuery(answer) {
   clearTimeout(noting);
-  if (!answer.sentence || answer.swift === undefined || !$("text").value.trim() && !state.form.sort?.length) return;
+  if (!answer.sentence || answer.swift === undefined) return;
+  if (!$("text").value.trim() && !state.form.sort?.length) return;
   const entry = { source: state.model.source, address: fragment(), sentence: answer.sentence.replaceAll("*", "") };
   noting = setTimeout(() => {
     const others = storedQueries().filter(q => q.source !== entry.source || q.sentence !== entry.sentence);
@@ -97,7 +99,8 @@ function noteQuery(answer) {
 $("history").addEventListener("click", e => {
   const own = storedQueries().filter(q => q.source === state.model?.source);
   if (!own.length) {
-    showPanel(e.currentTarget, make("p", { class: "note", text: "No earlier query yet: a query is noted two seconds after its last change." }));
+    showPanel(e.currentTarget, make("p", { class: "note",
+      text: "No earlier query yet: a query is noted two seconds after its last change." }));
     return;
   }
   showMenu(e.currentTarget, [...own.slice(0, 20).map(q => ({ text: q.sentence, run: () => { location.hash = q.address; } })),

@@ -22,7 +22,8 @@ function drawSorts() {
       });
     direction.setAttribute("aria-label", "Direction");
     return make("div", { class: "line" }, make("span", { class: "kind", text: i ? "then by" : "Sort by" }),
-      pathButton(i ? "Then by" : "Sort by", s.attribute, "s" + i, isSortable, path => { s.attribute = path; changed(); focusOn("s" + i); }),
+      pathButton(i ? "Then by" : "Sort by", s.attribute, "s" + i, isSortable,
+        path => { s.attribute = path; changed(); focusOn("s" + i); }),
       direction,
       make("button", { class: "quiet", type: "button", text: "×", title: "Remove this sort key",
         "aria-label": "Remove sort key " + (i + 1), onclick: () => { sorts.splice(i, 1); changed(); $("addSort").focus(); } }));
@@ -32,7 +33,8 @@ function drawSorts() {
     class: rows.length ? "quiet" : null, disabled: !isPossible,
     text: rows.length ? "Then by…" : "Sort by…", onclick: e => {
       const used = sorts.map(s => s.attribute);
-      const main = mainAttribute(null, entityNamed(state.form.entity).attributes.filter(a => isSortable(a.name) && !used.includes(a.name)));
+      const main = mainAttribute(entityNamed(state.form.entity).attributes
+        .filter(a => isSortable(a.name) && !used.includes(a.name)));
       choosePath(e.currentTarget, isSortable, main?.name || "", path => {
         sorts.push({ attribute: path });
         changed();

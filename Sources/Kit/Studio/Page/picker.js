@@ -54,7 +54,8 @@ function matching(groups, text) {
     if (!words.every(word => name.includes(word))) return 0;
     const last = option.value.toLowerCase().split(".").pop();
     const depth = option.value.split(".").length;
-    return (last === words[0] ? 40 : last.startsWith(words[0]) ? 30 : option.value.toLowerCase().startsWith(words[0]) ? 25 : 20) - depth;
+    const isStart = option.value.toLowerCase().startsWith(words[0]);
+    return (last === words[0] ? 40 : last.startsWith(words[0]) ? 30 : isStart ? 25 : 20) - depth;
   };
   return groups.map(group => {
     const found = group.options.map(o => [score(o), o]).filter(([s]) => s > 0).sort((a, b) => b[0] - a[0]);

@@ -41,7 +41,8 @@ function showRows(rows, uncounted) {
 
 /// Compares with the rows before the last change of the query; paging and filtering change none.
 function markChanges(rows) {
-  const query = JSON.stringify([state.form.entity, $("text").value, state.values, state.form.limit, state.form.offset, state.form.result]);
+  const { entity, limit, offset, result } = state.form;
+  const query = JSON.stringify([entity, $("text").value, state.values, limit, offset, result]);
   const ids = new Set(rows.ids);
   if (shown.query !== null && query !== shown.query && shown.ids) {
     shown.added = new Set(rows.ids.filter(id => !shown.ids.has(id)));

@@ -45,7 +45,8 @@ function filterRow(columns, hasTags) {
 
 /// The values of the grouping with the number of records and the aggregates of each.
 function groupTable(grouped) {
-  return [make("p", { class: "note", text: `${grouped.count} ${grouped.count === 1 ? "group" : "groups"} of the matching records.` }),
+  const words = `${grouped.count} ${grouped.count === 1 ? "group" : "groups"} of the matching records.`;
+  return [make("p", { class: "note", text: words }),
     make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Groups" },
       make("table", { id: "groups" }, make("caption", { class: "hidden", text: "Groups" }),
         make("thead", {}, make("tr", {}, ...grouped.columns.map((c, i) =>

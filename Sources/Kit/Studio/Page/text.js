@@ -37,7 +37,9 @@ function fitText() {
 
 const words = new Set(("AND OR NOT ANY ALL NONE SOME IN BETWEEN LIKE MATCHES CONTAINS BEGINSWITH ENDSWITH NIL NULL"
   + " TRUE FALSE YES NO SELF TRUEPREDICATE FALSEPREDICATE CAST FUNCTION SUBQUERY TERNARY").split(" "));
-const lexeme = /("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(\$[\p{L}_][\p{L}\p{N}_]*)|(\d+(?:\.\d+)?)|([\p{L}_@#][\p{L}\p{N}_.@#]*)|(\[[a-z]+\]|[=<>!&|]+)/gu;
+/// Strings, parameters, numbers, names, signs.
+const lexeme = new RegExp([/("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/, /(\$[\p{L}_][\p{L}\p{N}_]*)/u, /(\d+(?:\.\d+)?)/,
+  /([\p{L}_@#][\p{L}\p{N}_.@#]*)/u, /(\[[a-z]+\]|[=<>!&|]+)/].map(part => part.source).join("|"), "gu");
 
 /// The parts of a predicate with their classes: [start, end, class].
 function lexemes(text) {

@@ -86,7 +86,9 @@ function setValue(c, text, kind) {
 function single(text, kind) {
   const clean = text.trim();
   if (kind === "number") return clean !== "" && isFinite(Number(clean)) ? { value: Number(clean) } : null;
-  if (kind === "yes or no") return /^(yes|no|true|false)$/i.test(clean) ? { value: /^(yes|true)$/i.test(clean) } : null;
+  if (kind === "yes or no") {
+    return /^(yes|no|true|false)$/i.test(clean) ? { value: /^(yes|true)$/i.test(clean) } : null;
+  }
   if (kind === "date") {
     const days = daysOf(clean);
     return days !== null ? { daysFromNow: days } : isDay.test(clean) ? { date: clean } : null;
@@ -145,7 +147,7 @@ async function offerValues(input, c, target, kind) {
   };
   showList(input, input, [{ title: "Parameter", options: parameters },
     { title: "Relative date", options: days },
-    { title: "Values in the rows", options: values.map(v => ({ text: v.text, kind: `${v.count} ${v.count === 1 ? "record" : "records"}`, value: v.value })) },
+    { title: "Values in the rows", options: values.map(v => ({ text: v.text, kind: recordsText(v.count), value: v.value })) },
     { title: "Attribute", options: others }], take);
   if (kind === "date" && !isList) addDatePicker(input, c);
 }
@@ -164,6 +166,8 @@ function addDatePicker(input, c) {
     } })));
   place($("pop"), input);
 }
+
+function recordsText(count) { return `${count} ${count === 1 ? "record" : "records"}`; }
 
 /// The Swift type of a parameter.
 function swiftKind(target, c) {

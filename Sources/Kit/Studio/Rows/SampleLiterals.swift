@@ -14,12 +14,21 @@ extension Records {
     /// Sample records in which some have the values that `predicate` compares with, where a comparison
     /// finds none; the same records if they come from a store file.
     ///
-    /// - Parameter now: the present time, in seconds since 2001-01-01 00:00 UTC.
-    func showing(_ predicate: PredicateNode?, of entity: String, now: Double) -> Records {
+    /// - Parameters:
+    ///   - now: the present time, in seconds since 2001-01-01 00:00 UTC.
+    ///   - limit: seconds for the comparisons; those that are not evaluated by then count as finding
+    ///     none.
+    func showing(
+        _ predicate: PredicateNode?,
+        of entity: String,
+        now: Double,
+        limit: Double = 0.05
+    ) -> Records {
         guard isSample, let predicate else { return self }
+        let session = EvaluationSession(limit: .seconds(limit))
         let uses = predicate.comparisons.compactMap { comparison in
             use(comparison, of: entity, now).flatMap {
-                finds(comparison, in: entity, now) ? nil : $0
+                finds(comparison, in: entity, now, session) ? nil : $0
             }
         }
         if uses.isEmpty { return self }
@@ -40,9 +49,13 @@ extension Records {
     }
 
     /// Whether a record of the entity fits the comparison.
-    private func finds(_ comparison: Comparison, in entity: String, _ now: Double) -> Bool {
-        let session = EvaluationSession(limit: .milliseconds(20), isWanted: { true })
-        return (table(entity)?.rows.indices ?? 0..<0).contains { row in
+    private func finds(
+        _ comparison: Comparison,
+        in entity: String,
+        _ now: Double,
+        _ session: EvaluationSession
+    ) -> Bool {
+        (table(entity)?.rows.indices ?? 0..<0).contains { row in
             let holds = try? PredicateNode.comparison(comparison).holds(
                 for: object(entity, row),
                 variables: [:],

@@ -36,7 +36,12 @@ struct Trial {
         let session = EvaluationSession(limit: .seconds(limit), isWanted: isWanted)
         self.session = session
         let now = Date().timeIntervalSinceReferenceDate
-        let records = update.model.records.showing(tree, of: query.entity.name, now: now)
+        let records = update.model.records.showing(
+            tree,
+            of: query.entity.name,
+            now: now,
+            limit: update.rowsLimit / 5
+        )
         self.records = records
         let texts = query.parameters.map { parameter in
             let text =
