@@ -3,6 +3,8 @@ counted, and waited for at a person's pace if asked."""
 
 import time
 
+from selenium.common.exceptions import StaleElementReferenceException
+
 from harness import Keys, wait
 
 # Returns the first visible control with exactly these words: a button's text, a label's text, the value
@@ -56,12 +58,18 @@ class Person:
         )
 
     def click(self, words, kinds=None, nth=0):
-        element = self.find(words, kinds, nth)
-        self.page.js("arguments[0].scrollIntoView({block: 'nearest'})", element)
         self.clicks += 1
         self.spend(CLICK)
-        element.click()
-        return element
+        for _ in range(5):
+            element = self.find(words, kinds, nth)
+            try:
+                self.page.js("arguments[0].scrollIntoView({block: 'nearest'})", element)
+                element.click()
+                return element
+            except StaleElementReferenceException:
+                # An answer drew the rows again between the two commands; nothing was pressed.
+                pass
+        raise AssertionError(f"“{words}” is drawn again and again")
 
     def choose(self, shown, option, nth=0):
         """Another entry of a list that shows some words: one click opens it, one chooses."""
