@@ -66,6 +66,12 @@ import Testing
         )
     }
 
+    @Test func anExpiredCertificateIsRefused() async throws {
+        try await TestServer.expired { server in
+            try await refused(server.url("owner", database: "postgres"))
+        }
+    }
+
     private func refused(_ url: String) async throws {
         do throws(DiagnosticError) {
             try await HubAddress(url).connected { _ in }

@@ -59,12 +59,17 @@ import Testing
             try HubAddress("postgresql://oslo@127.0.0.1:\(port)/hub?sslmode=disable")
         )
         background.start(every: .milliseconds(10))
+        var longest = Duration.zero
+        for number in 0..<20 {
+            let start = ContinuousClock.now
+            try hub.goOn("oslo", "meanwhile", number: 100 + number)
+            longest = max(longest, ContinuousClock.now - start)
+        }
         let start = ContinuousClock.now
-        for number in 0..<100 { try hub.goOn("oslo", "meanwhile", number: 100 + number) }
-        let left = background.stop()
-        #expect(left.map(\.id) == ["not-pushed"])
+        #expect(!background.stop().isEmpty)
+        longest = max(longest, ContinuousClock.now - start)
         // libpq alone waits for ten seconds.
-        #expect(ContinuousClock.now - start < .seconds(8))
-        #expect(try hub.sessions("oslo").first?.contains(" 104 ") == true)
+        #expect(longest < .seconds(5))
+        #expect(try hub.sessions("oslo").first?.contains(" 24 ") == true)
     }
 }

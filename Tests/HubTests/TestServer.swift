@@ -27,11 +27,27 @@ struct TestServer: Sendable {
         return server
     }()
 
+    /// Starts a server of its own with an expired certificate, and stops it after `body`.
+    static func expired(_ body: (TestServer) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "expired-\(getpid())")
+        let server = TestServer(folder: folder, port: Int.random(in: 20000..<60000))
+        run("start", folder.path, "\(server.port)", certificateDays: -1)
+        defer {
+            run("stop", folder.path)
+            try? FileManager.default.removeItem(at: folder)
+        }
+        try await body(server)
+    }
+
     /// Runs Scripts/hub-server.
-    private static func run(_ arguments: String...) {
+    private static func run(_ arguments: String..., certificateDays: Int = 3650) {
         let process = Process()
         process.executableURL = Tool.root.appending(path: "Scripts/hub-server")
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["CERTIFICATE_DAYS": "\(certificateDays)"],
+            uniquingKeysWith: { $1 }
+        )
         try? process.run()
         process.waitUntilExit()
         precondition(process.terminationStatus == 0, "Scripts/hub-server \(arguments)")

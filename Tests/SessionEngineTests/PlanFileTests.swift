@@ -80,4 +80,47 @@ import Testing
         }
         #expect(error?.diagnostics.first?.problem == "there is no such file")
     }
+
+    /// Every row is one lab's, and each lab has whole blocks.
+    @Test func rowsAreReservedForLabsInWholeBlocks() throws {
+        var design = ExperimentPlan.Design(participants: 12, seed: 1)
+        design.labs = ["oslo", "uppsala"]
+        let drawn = try ExperimentPlan(design, study: Self.twoConditions)
+        let read = try reread(drawn)
+        #expect(read == drawn)
+        let labs = read.participants.map { read.lab(of: $0) ?? "" }
+        #expect(labs.count { $0 == "oslo" } == 6)
+        for lab in design.labs {
+            let sequences = read.rows.filter { $0.lab == lab && $0.period == 1 }.map(\.sequence)
+            #expect(sequences.count { $0 == 1 } == sequences.count { $0 == 2 })
+        }
+        design.labs = []
+        let plain = try ExperimentPlan(design, study: Self.twoConditions)
+        #expect(!PlanFile.text(plain).contains("lab"))
+        #expect(plain.lab(of: "P1") == nil)
+        #expect(plain.rows.map(\.sequence) == drawn.rows.map(\.sequence))
+    }
+
+    private func reread(_ plan: ExperimentPlan) throws -> ExperimentPlan {
+        let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
+        defer { try? FileManager.default.removeItem(at: url) }
+        try PlanFile.text(plan).write(to: url, atomically: true, encoding: .utf8)
+        return try PlanFile.read(url)
+    }
+
+    private static let twoConditions = Study(
+        id: "s",
+        title: "S",
+        version: "1",
+        product: .init(name: "p", version: "1"),
+        assistants: "",
+        feedback: .none,
+        conditions: ["a", "b"].map { .init(id: $0, title: $0) },
+        project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
+        phases: [],
+        questionnaires: [],
+        tasks: [],
+        checks: [],
+        method: .init(path: "", text: "")
+    )
 }

@@ -26,6 +26,12 @@ struct PlanCommand: AsyncParsableCommand {
     var conditions: String?
     @Option(help: "latin-square, williams or randomised-blocks (one condition each).")
     var table: String?
+    @Option(
+        help: """
+            Labs, separated by commas: each row is reserved for one of them, so that no two labs use             the same row.
+            """
+    )
+    var labs: String?
     @Flag(help: "Each condition in a separate session; a participant has several.")
     var separateSessions = false
     @Option(help: "The file (default: plan.csv next to the results file, where session looks).")
@@ -38,6 +44,9 @@ struct PlanCommand: AsyncParsableCommand {
     func validate() throws {
         guard (participants == nil) != (replace == nil) else {
             throw ValidationError("Give --participants N, or --replace CODE --by CODE.")
+        }
+        if labs != nil, replace != nil {
+            throw ValidationError("--labs goes with --participants.")
         }
         if conditions != nil, replace != nil {
             throw ValidationError("--conditions goes with --participants.")
@@ -137,6 +146,7 @@ struct PlanCommand: AsyncParsableCommand {
         }
         var design = ExperimentPlan.Design(participants: participants ?? 0, seed: seed)
         design.separatesSessions = separateSessions
+        design.labs = try reserved()
         if let table {
             guard let known = OrderTable(rawValue: table), known != .oneOrder else {
                 throw DiagnosticError(
@@ -152,6 +162,28 @@ struct PlanCommand: AsyncParsableCommand {
             design.table = known
         }
         return try ExperimentPlan(design, study: study)
+    }
+}
+
+extension PlanCommand {
+    private func reserved() throws(DiagnosticError) -> [String] {
+        guard let labs else { return [] }
+        let names = labs.split(separator: ",", omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        for name in names {
+            guard let problem = ParticipantCode.problem(withLab: name) else { continue }
+            throw DiagnosticError([problem], status: .usage)
+        }
+        guard Set(names).count == names.count else {
+            throw DiagnosticError(
+                "bad-labs",
+                at: .init(file: "--labs"),
+                "a lab is named twice",
+                expected: "each lab once",
+                status: .usage
+            )
+        }
+        return names
     }
 }
 

@@ -138,6 +138,7 @@ struct SessionCommand: AsyncParsableCommand {
                 expected: "a plan for \(study.id)"
             )
         }
+        try checkReservation(drawn, url)
         let sessions = drawn.sessions(of: participant)
         let held = try SessionRunner.held(
             by: participant,
@@ -176,6 +177,33 @@ struct SessionCommand: AsyncParsableCommand {
             ?? PlannedSession(table: drawn.table.rawValue, seed: drawn.seed, sequence: 0)
         planned.departure = "\(why): \(reason)"
         return (typed, planned)
+    }
+
+    /// A row that is reserved for another lab is refused: both labs would use it.
+    private func checkReservation(
+        _ plan: ExperimentPlan,
+        _ url: URL
+    ) throws(DiagnosticError) {
+        guard let lab = plan.lab(of: participant) else { return }
+        let own =
+            FileManager.default.fileExists(atPath: results.results)
+            ? try ResultsStore(path: results.results, access: .read).lab() : ""
+        if lab == own { return }
+        let held = plan.participants.filter { plan.lab(of: $0) == own }
+        throw DiagnosticError(
+            "reserved-row",
+            at: .init(file: url.path),
+            "\(participant) is reserved for the lab \"\(lab)\"",
+            expected: own.isEmpty
+                ? "a results file of that lab" : "a participant of the lab \"\(own)\"",
+            fix: own.isEmpty
+                ? "name the lab of the results file first: "
+                    + EvalrunCommand(["lab", lab], results: results.results).line
+                : held.isEmpty
+                    ? "draw a plan with rows for this lab: evalrun plan --labs NAMES"
+                    : "choose from \(held.prefix(3).joined(separator: ", ")) and the lab's other rows",
+            status: .usage
+        )
     }
 
     /// By default the study's usual conditions, in its order.

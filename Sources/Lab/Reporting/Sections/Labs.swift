@@ -7,7 +7,10 @@ extension ReportAnalysis {
     /// Results by lab, and pooled over labs; empty if all sessions are of one lab.
     var labsSection: Section {
         guard let across = acrossLabs else { return Section(id: "labs", title: "Labs", blocks: []) }
-        var blocks: [Block] = parts.map { .table(table(of: $0, across.labs)) }
+        let measured = parts.filter { part in
+            !part.tasks.isEmpty || part.scoreValues.contains { $0.instrument != nil }
+        }
+        var blocks: [Block] = measured.map { .table(table(of: $0, across.labs)) }
         if !across.outcomes.isEmpty {
             blocks.append(.table(pooledTable(across.outcomes)))
             blocks += across.outcomes.flatMap { outcome -> [Block] in

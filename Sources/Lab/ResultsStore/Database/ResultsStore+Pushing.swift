@@ -51,12 +51,14 @@ extension ResultsStore {
         after event: Int64
     ) throws(DiagnosticError) -> [SessionToPush] {
         try read { db in
+            // Grouped by +session, an expression, so that new events are found by id: the index on
+            // session would be read whole.
             try Row.fetchAll(
                 db,
                 sql: """
                     SELECT sessions.id, uuid, participant, sessions.study, new.count FROM sessions
                     JOIN (SELECT session, count(*) AS count FROM events WHERE id > ?
-                        GROUP BY session) AS new ON new.session = sessions.id
+                        GROUP BY +session) AS new ON new.session = sessions.id
                     JOIN studies ON studies.hash = sessions.study
                     WHERE lab = ? AND studies.id = ? ORDER BY sessions.id
                     """,

@@ -17,6 +17,8 @@ package struct ExperimentPlan: Sendable, Hashable {
         package var taskSet: String
         /// Which of the participant's sessions it is met in, from 1.
         package var session = 1
+        /// The lab that the row is reserved for; empty if any lab may use it.
+        package var lab = ""
     }
 
     package var study: String
@@ -40,6 +42,8 @@ extension ExperimentPlan {
         package var prefix = "P"
         /// Each condition has its own session.
         package var separatesSessions = false
+        /// Labs that the blocks are reserved for in turn, so that each lab has whole blocks.
+        package var labs: [String] = []
 
         package init(participants: Int, seed: Int, table: OrderTable? = nil) {
             (self.participants, self.seed, self.table) = (participants, seed, table)
@@ -77,7 +81,9 @@ extension ExperimentPlan {
                         period: period + 1,
                         condition: cell.condition,
                         taskSet: cell.set,
-                        session: design.separatesSessions ? period + 1 : 1
+                        session: design.separatesSessions ? period + 1 : 1,
+                        lab: design.labs.isEmpty
+                            ? "" : design.labs[index / sequences.count % design.labs.count]
                     )
                 )
             }
@@ -112,6 +118,11 @@ extension ExperimentPlan {
 // MARK: - Following
 
 extension ExperimentPlan {
+    /// The lab that a participant is reserved for; nil if any lab may have them.
+    package func lab(of participant: String) -> String? {
+        rows.first { $0.participant == participant && !$0.lab.isEmpty }?.lab
+    }
+
     /// The planned sessions of one participant, in order: conditions with their sets; empty if
     /// they are not in the plan.
     package func sessions(

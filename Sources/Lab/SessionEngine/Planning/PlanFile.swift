@@ -11,14 +11,19 @@ package enum PlanFile {
         "task_set", "session",
     ]
 
+    /// Present where rows are reserved for labs.
+    static let labColumn = "lab"
+
     package static func text(_ plan: ExperimentPlan) -> String {
         var text = CSVText()
-        text.addRow(columns)
+        let hasLabs = plan.rows.contains { !$0.lab.isEmpty }
+        text.addRow(columns + (hasLabs ? [labColumn] : []))
         for row in plan.rows {
             text.add([plan.study, row.participant, plan.table.rawValue])
             for number in [plan.seed, row.block, row.sequence, row.period] { text.add(number) }
             text.add([row.condition, row.taskSet])
             text.add(row.session)
+            if hasLabs { text.add([row.lab]) }
             text.endRow()
         }
         return String(decoding: text.bytes, as: UTF8.self)
@@ -27,8 +32,10 @@ package enum PlanFile {
     package static func read(_ url: URL) throws(DiagnosticError) -> ExperimentPlan {
         let file = try table(url)
         // Earlier plans had one session a participant, and no column for it.
-        let isOld = file.header.map(\.text) == columns.dropLast()
-        guard isOld || file.header.map(\.text) == columns else {
+        let header = file.header.map(\.text)
+        let isOld = header == columns.dropLast()
+        let hasLabs = header == columns + [labColumn]
+        guard isOld || hasLabs || header == columns else {
             throw fault(
                 .init(file: url.path, line: 1),
                 "is no plan",
@@ -57,7 +64,8 @@ package enum PlanFile {
                     period: period,
                     condition: cells[7],
                     taskSet: cells[8],
-                    session: number
+                    session: number,
+                    lab: hasLabs ? cells[10] : ""
                 )
             )
         }
