@@ -1,0 +1,95 @@
+import Foundation
+import Reporting
+import ResultsStore
+import Statistics
+import Testing
+
+/// The report over several labs.
+@Suite struct LabsTests {
+    private let study = smallStudy(conditions: ["a", "b"])
+    private let times: [(lab: String, pairs: [(a: Double, b: Double)])] = [
+        ("bergen", [(10, 20), (12, 31), (9, 15), (14, 22)]),
+        ("oslo", [(11, 13), (16, 15), (20, 28), (12, 19)]),
+        ("uppsala", [(30, 33), (22, 21), (25, 40)]),
+    ]
+
+    /// Sessions of the labs, merged in the given order.
+    ///
+    /// - Parameter pairs: most pairs of the first lab.
+    private func report(_ labs: [Int], pairs: Int = 10) async throws -> Report {
+        try await withStore { all in
+            for index in labs {
+                try await withStore { store in
+                    for (number, pair) in times[index].pairs
+                        .prefix(index == 0 ? pairs : 10).enumerated()
+                    {
+                        var session = Played(
+                            participant: "\(times[index].lab.prefix(1))\(number + 1)",
+                            runs: [("a", pair.a), ("b", pair.b)].map { condition, seconds in
+                                Played.Run(task: "first", seconds: seconds, condition: condition)
+                            }
+                        )
+                        session.conditions = ["a", "b"]
+                        try await session.record(in: store, study: study)
+                    }
+                    try store.setLab(times[index].lab)
+                    _ = try await all.merge(store)
+                }
+            }
+            return try Report(store: all, study: "small")
+        }
+    }
+
+    private func labs(_ report: Report) throws -> [String: Any]? {
+        let data = Data(report.text("report.json").utf8)
+        let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return json?["labs"] as? [String: Any]
+    }
+
+    @Test func theRatioOfTimesIsPooledOverTheLabs() async throws {
+        let report = try await report([0, 1, 2])
+        let found = try #require(try labs(report))
+        #expect(found["names"] as? [String] == ["bergen", "oslo", "uppsala"])
+        let outcome = try #require((found["outcomes"] as? [[String: Any]])?.first)
+        let estimates = try times.map { _, pairs in
+            let test = try #require(pairedLogT(pairs.map(\.a), pairs.map(\.b)).value?.test)
+            return SingleEstimate(value: test.difference, variance: test.error * test.error)
+        }
+        let expected = try #require(metaAnalysis(estimates).value)
+        for (name, value) in [
+            ("pooled", expected.pooled.value), ("low", expected.pooled.interval.low),
+            ("high", expected.pooled.interval.high), ("q", expected.q.chiSquared),
+            ("i_squared", expected.iSquared), ("tau_squared", expected.tauSquared),
+        ] {
+            let own = try #require(outcome[name] as? Double, "\(name)")
+            #expect(abs(own - value) <= 1e-5 * max(abs(value), 1e-3), "\(name)")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("## Labs"))
+        #expect(text.contains("| bergen | 4 |"))
+        #expect(text.contains("Ratio of times, Condition a ÷ Condition b, without one lab"))
+        #expect(text.contains("participant and lab random: ratio of times"))
+        #expect(report.text("report.html").contains("All labs"))
+    }
+
+    @Test func theOrderOfMergingChangesNothing() async throws {
+        let one = try await report([0, 1, 2]).files
+        let other = try await report([2, 0, 1]).files
+        #expect(one.map(\.path) == other.map(\.path))
+        for (left, right) in zip(one, other) { #expect(left.bytes == right.bytes, "\(left.path)") }
+    }
+
+    @Test func oneLabHasNoSection() async throws {
+        let report = try await report([1])
+        #expect(try labs(report) == nil)
+        for name in ["report.md", "report.html", "report.json"] {
+            #expect(!report.text(name).contains("oslo"))
+        }
+    }
+
+    /// A lab with one pair has no standard error: it is named and left out.
+    @Test func aLabWithoutAnEstimateIsNamed() async throws {
+        let text = try await report([0, 1, 2], pairs: 1).text("report.md")
+        #expect(text.contains("bergen: left out, because there are fewer than two pairs."))
+    }
+}
