@@ -168,7 +168,7 @@ extension ReportAnalysis {
                 model.groupVariance + (model.crossedVariance ?? 0) + model.residualVariance
             return """
                 \(what): ratio of times \(fixed(exp(condition.estimate).coarse, 2)) (95 % \
-                \(span(interval.map { exp($0).coarse }, 2)), Wald), \
+                \(span(interval.map { exp($0).coarse }, 2)), Satterthwaite's degrees of freedom), \
                 \(counted(model.observations, "time")); the labs have \
                 \(percent(((model.crossedVariance ?? 0) / total).coarse)) of the variance.
                 """
