@@ -35,6 +35,9 @@ package final class BackgroundSync: Sendable {
         state.withLock { $0.task = task }
     }
 
+    /// Whether the last push was acknowledged.
+    package var hasPushed: Bool { state.withLock(\.hasPushed) }
+
     private func push() async -> DiagnosticError? {
         do throws(DiagnosticError) {
             _ = try await synchronisation.push()
