@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// What a file copy still has to exchange, as it says at each contact.
+/// How much a file copy still has to exchange, recorded at each contact.
 struct CopyState: Sendable, Equatable {
     /// Events that the hub has not acknowledged. After a pull these are counted again with the pulled
     /// ones, until the next push finds them at the hub.
@@ -27,7 +27,7 @@ extension StudySync {
         )
     }
 
-    /// Records at the hub when this file copy synchronised, and what it has.
+    /// Records at the hub that this file copy synchronised, and its state.
     func contact(evalrun: String, _ state: CopyState) async throws {
         try await connection.query(
             "SELECT evalrun.contact($1, $2, $3, $4, $5, $6)",

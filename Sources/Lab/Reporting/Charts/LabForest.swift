@@ -14,7 +14,7 @@ struct LabForest {
     var scale: Scale
     var ticks: [Double]
     var words: (Double) -> String
-    /// Where there is no difference; nil if the values are not differences.
+    /// The value of no difference; nil if the values are not differences.
     var null: Double?
 
     static let left = 150.0

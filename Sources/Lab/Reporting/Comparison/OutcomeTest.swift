@@ -2,7 +2,7 @@ package import Diagnostics
 package import ResultsStore
 import Statistics
 
-/// What a report finds of one outcome and pair of conditions, for simulations of its power.
+/// The test of one outcome for one pair of conditions, for simulations of its power.
 package struct OutcomeTest: Sendable, Hashable {
     /// The outcome and both conditions, in words.
     package var name: String
