@@ -58,6 +58,7 @@ benchmarks: release release-store
 
 bench: benchmarks
 	@$(OPTIMISED)/release/Benchmarks $(BENCH)
+	@STUDIO_BROWSER=fast Scripts/studio-browser $(OPTIMISED)/release/cdgen $(OPTIMISED)/store
 
 # What only chance finds, often: random queries, versions of models, kills, torn logs, many writers and readers.
 soak:
@@ -67,6 +68,7 @@ soak:
 	@AGREEMENT_CASES=100000 swift test --filter theStoreAndMemoryAgree
 	@MIGRATION_SEEDS=3000 swift test --filter laterVersionsKeepWhatTheyStillHave
 	@STORE_ROUNDS=50 swift test --filter Faults
+	@STUDIO_BROWSER=memory_is_flat Scripts/studio-browser $(BIN)/cdgen .build/store
 	@SOAK_EVENTS=20000 swift test --filter SoakTests
 	@Scripts/hub-faults $(BIN)/evalrun --runs 500 --every-byte 1
 

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Encoding and decoding by the entity's columns, compiled once for all records: an encoder gets a
 /// key for each attribute and each relationship that the record holds, named as in the model, and

@@ -1,5 +1,5 @@
 import Foundation
-package import SeededRandom
+import SeededRandom
 
 /// Actual coverage of the default interval of a time.
 package struct TimeCoverage: Sendable, Equatable {
