@@ -126,6 +126,7 @@ let package = Package(
         module("Shared/XML", ["Diagnostics"]),
         module("Shared/Scenarios", ["SeededRandom"]),
         module("Shared/Parallel"),
+        module("Shared/LoopbackServer", ["Diagnostics", "JSON"]),
         module("Shared/YAMLFields", ["Diagnostics", yams]),
 
         module("Kit/Schema"),
@@ -164,7 +165,8 @@ let package = Package(
             "Kit/Studio",
             [
                 "QueryForm", "Generator", "SchemaReader", "QueryCompiler", "QueryWords",
-                "QueryLanguage", "Schema", "CacheStore", "DataAccess", "Diagnostics", "JSON", grdb,
+                "QueryLanguage", "Schema", "CacheStore", "DataAccess", "Diagnostics", "JSON",
+                "LoopbackServer", grdb,
             ],
             resources: [.embedInCode("Page")]
         ),
@@ -293,6 +295,7 @@ let package = Package(
         tests("ContentHash"),
         tests("JSON"),
         tests("CSV", ["Diagnostics"]),
+        tests("LoopbackServer", ["Diagnostics", "JSON"]),
         tests("Scenarios"),
         tests("SchemaReader", ["Schema", "Diagnostics"]),
         tests("QueryLanguage", ["QueryForm", "Diagnostics"]),
@@ -312,7 +315,7 @@ let package = Package(
             "Studio",
             [
                 "QueryForm", "QueryCompiler", "QueryLanguage", "Schema", "SchemaReader",
-                "Generator", "Diagnostics", "JSON", grdb,
+                "Generator", "Diagnostics", "JSON", "LoopbackServer", grdb,
             ]
         ),
         tests("CacheStore", ["DataAccess", "QueryLanguage", "StoreWorker", grdb]),

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import LoopbackServer
 import QueryForm
 import Studio
 import TestSupport
@@ -34,8 +35,6 @@ final class OpenStudio {
         limits: ServerLimits = ServerLimits(),
         rows: Double = 60
     ) throws {
-        var limits = limits
-        limits.rows = rows
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.path("Sources/App"),
@@ -52,7 +51,8 @@ final class OpenStudio {
             model: isAttached ? folder.path("Model/Shop.xcdatamodeld") : nil,
             store: store,
             generation: PlainGeneration(),
-            limits: limits
+            limits: limits,
+            rowsLimit: rows
         )
         let address = try studio.start(port: 0)
         let url = try #require(URL(string: address))
@@ -62,19 +62,19 @@ final class OpenStudio {
 
     deinit { studio.stop() }
 
-    func raw(_ text: String) throws -> Answer {
+    func raw(_ text: String) throws -> HTTPAnswer {
         let wire = try #require(Wire(port))
         wire.send(text)
-        return Answer(wire.receive())
+        return HTTPAnswer(wire.receive())
     }
 
-    func get(_ path: String, headers: String = "") throws -> Answer {
+    func get(_ path: String, headers: String = "") throws -> HTTPAnswer {
         try raw(
             "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nX-Studio-Token: \(token)\r\n\(headers)Connection: close\r\n\r\n"
         )
     }
 
-    func post(_ path: String, _ json: JSONNode) throws -> Answer {
+    func post(_ path: String, _ json: JSONNode) throws -> HTTPAnswer {
         let body = json.line
         return try raw(
             "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nOrigin: http://127.0.0.1:\(port)\r\nX-Studio-Token: \(token)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"

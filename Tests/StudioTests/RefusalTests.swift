@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import JSON
+import LoopbackServer
 import QueryForm
 import Studio
 import TestSupport
@@ -12,7 +13,7 @@ import Testing
 #endif
 
 @Suite(.blocking) struct RefusalTests {
-    private func expectRefused(_ answer: Answer, _ status: Int, _ words: String) {
+    private func expectRefused(_ answer: HTTPAnswer, _ status: Int, _ words: String) {
         #expect(answer.status == status)
         #expect(answer.body.contains(words), "\(answer.body)")
     }
@@ -84,7 +85,7 @@ import Testing
         )
         let piece = String(repeating: "x", count: 1 << 20)
         for _ in 0..<100 where !wire.send(piece) { break }
-        expectRefused(Answer(wire.receive()), 413, "104857600 bytes")
+        expectRefused(HTTPAnswer(wire.receive()), 413, "104857600 bytes")
         #expect(try open.get("/api/model").status == 200)
     }
 
@@ -200,7 +201,7 @@ import Testing
         for _ in 0..<1_000 { if let wire = Wire(open.port) { wires.append(wire) } }
         #expect(wires.count == 1_000)
         // Those that came later took the places of the first.
-        let replaced = wires.prefix(900).map { Answer($0.receive()) }
+        let replaced = wires.prefix(900).map { HTTPAnswer($0.receive()) }
         #expect(replaced.allSatisfy { $0.status == 503 })
         #expect(replaced.first?.body.contains("64 connections are open") == true)
         #expect(try open.get("/api/model").status == 200)
@@ -230,7 +231,7 @@ import Testing
             wire.send(request)
             #expect(wire.receive { $0.contains("}") }.contains("200 OK"))
         }
-        #expect(Answer(try #require(Wire(open.port)).receive()).status == 503)
+        #expect(HTTPAnswer(try #require(Wire(open.port)).receive()).status == 503)
         for wire in wires {
             wire.send(request)
             #expect(wire.receive { $0.contains("}") }.contains("200 OK"))

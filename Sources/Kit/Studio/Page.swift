@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 
 /// The page as one document with its style and script, so that it loads nothing else.
 enum Page {
@@ -24,7 +25,7 @@ enum Page {
 
     /// Allows the inline content to run, and nothing else to be loaded.
     static func response() -> HTTPResponse {
-        let nonce = String(Guard.newToken().prefix(24))
+        let nonce = String(Token.make().prefix(24))
         var response = HTTPResponse(
             200,
             "text/html; charset=utf-8",

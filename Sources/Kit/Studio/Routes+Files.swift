@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import Generator
 import JSON
+import LoopbackServer
 import QueryForm
 import Schema
 
@@ -54,7 +55,13 @@ extension Studio {
         }
         form.name = name
         let output = try output(body, model)
-        var update = Update(model, form, typed: body["text"]?.string, values: [:])
+        var update = Update(
+            model,
+            form,
+            typed: body["text"]?.string,
+            values: [:],
+            rowsLimit: rowsLimit
+        )
         let answer = update.answer()
         guard let swift = answer["swift"]?.string else {
             let first = answer["findings"].flatMap(firstProblem) ?? "the query is not complete"

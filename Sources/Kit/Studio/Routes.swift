@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import Generator
 import JSON
+import LoopbackServer
 import QueryForm
 import QueryLanguage
 import Schema
@@ -108,7 +109,7 @@ extension Studio {
             typed: body["text"]?.string,
             values: values,
             view: RowsView(body["view"]),
-            rowsLimit: limits.rows,
+            rowsLimit: rowsLimit,
             isWanted: isWanted
         )
         return update.answer()

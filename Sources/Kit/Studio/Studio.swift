@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+package import LoopbackServer
 import Synchronization
 
 /// The studio of one project: a page on the loopback interface, and the answers to its requests.
@@ -19,7 +20,9 @@ package final class Studio: Sendable {
     private let state: Mutex<State>
     private let token: String
     private let server = Mutex<LoopbackServer?>(nil)
-    let limits: ServerLimits
+    private let limits: ServerLimits
+    /// Seconds for the rows of an answer, and for the effect of each condition on them.
+    let rowsLimit: Double
     let generation: any ProjectGeneration
 
     /// - Parameters:
@@ -27,6 +30,7 @@ package final class Studio: Sendable {
     ///   - model: the model's path, anywhere; nil for that of the project's configuration, or to
     ///     attach one on the page.
     ///   - store: a store file to show rows of; nil for sample data.
+    ///   - rowsLimit: seconds for the rows of an answer.
     /// - Throws: `DiagnosticError` if there is no such folder, no model at the path, or the
     ///   project's configuration is wrong.
     package init(
@@ -34,7 +38,8 @@ package final class Studio: Sendable {
         model: String?,
         store: String?,
         generation: any ProjectGeneration = ReadingOnly(),
-        limits: ServerLimits = ServerLimits()
+        limits: ServerLimits = ServerLimits(),
+        rowsLimit: Double = 0.25
     ) throws {
         try requireFolder(
             at: project,
@@ -45,8 +50,9 @@ package final class Studio: Sendable {
         self.project = Project(project)
         storePath = store
         self.limits = limits
+        self.rowsLimit = rowsLimit
         self.generation = generation
-        token = Guard.newToken()
+        token = Token.make()
         var state = State()
         if let model = try model ?? generation.configuredModel() {
             let attached = try AttachedModel(generation.model(at: model), store: store)

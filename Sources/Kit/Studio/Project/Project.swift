@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Generator
+import LoopbackServer
 
 /// The folder that the studio may read models from and write into, and nothing outside it.
 struct Project: Sendable {

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import JSON
+import LoopbackServer
 import QueryForm
 
 /// The forms that are kept in a project: `Queries/<name>.json`.

@@ -29,7 +29,7 @@ extension Records {
         configuration.readonly = true
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            var budget = ServerLimits.store
+            var budget = StudioLimits.store
             let (tables, pairs) = try queue.read { database in
                 (
                     try schema.entities.map { try storedTable($0, schema, database, &budget) },

@@ -36,7 +36,7 @@ struct Update {
         typed: String?,
         values: [String: String],
         view: RowsView = RowsView(),
-        rowsLimit: Double = ServerLimits().rows,
+        rowsLimit: Double,
         isWanted: @escaping () -> Bool = { true }
     ) {
         self.isWanted = isWanted
@@ -63,7 +63,7 @@ struct Update {
             members += results(query)
         }
         findings.sort { ($0.start ?? -1) < ($1.start ?? -1) }
-        let left = findings.count - ServerLimits.findings
+        let left = findings.count - StudioLimits.findings
         if left > 0 {
             findings.removeLast(left)
             findings.append(QueryFinding("\(counted(left, "more finding")) not listed"))
@@ -92,11 +92,11 @@ struct Update {
         }
         text = typed
         form.conditions = FormGroup()
-        if typed.utf8.count > ServerLimits.text {
+        if typed.utf8.count > StudioLimits.text {
             isReadable = false
             findings.append(
                 QueryFinding(
-                    "the text has \(typed.utf8.count) bytes; the limit is \(ServerLimits.text)",
+                    "the text has \(typed.utf8.count) bytes; the limit is \(StudioLimits.text)",
                     fix: "split it into several queries"
                 )
             )

@@ -1,22 +1,21 @@
 import Foundation
-import JSON
-import QueryForm
+package import JSON
 
 /// Request of a page.
-struct HTTPRequest: Sendable {
-    var method: String
+package struct HTTPRequest: Sendable {
+    package var method: String
     /// Without the query; percent signs are resolved.
-    var path: String
-    var query: [String: String]
+    package var path: String
+    package var query: [String: String]
     /// Names in lower case. A name that came twice is refused before.
-    var headers: [String: String]
-    var body: [UInt8] = []
-    var keepsAlive: Bool
+    package var headers: [String: String]
+    package var body: [UInt8] = []
+    package var keepsAlive: Bool
 
     /// Reads the lines up to the empty one, without it.
     ///
     /// - Throws: `HTTPFault` if they are no HTTP/1.1.
-    init(head: [UInt8]) throws(HTTPFault) {
+    package init(head: [UInt8]) throws(HTTPFault) {
         guard let text = String(validating: head, as: UTF8.self) else {
             throw HTTPFault(400, "the request is not UTF-8")
         }
@@ -44,7 +43,9 @@ struct HTTPRequest: Sendable {
         keepsAlive = parts[2] == "HTTP/1.1" && headers["connection"]?.lowercased() != "close"
     }
 
-    private static let single: Set = ["host", "origin", "content-length", "x-studio-token"]
+    private static let single: Set = [
+        "host", "origin", "content-length", "cookie", "x-studio-token",
+    ]
 
     private static func pairs(_ text: Substring) -> [String: String] {
         var result: [String: String] = [:]
@@ -57,25 +58,27 @@ struct HTTPRequest: Sendable {
     }
 }
 
-struct HTTPResponse: Sendable {
-    var status: Int
-    var type: String
-    var body: [UInt8]
-    var headers: [(String, String)] = []
-    var closes = false
+package struct HTTPResponse: Sendable {
+    package var status: Int
+    /// Value of `Content-Type`.
+    package var type: String
+    package var body: [UInt8]
+    package var headers: [(String, String)] = []
+    /// The connection ends after this response.
+    package var closes = false
 
-    init(_ status: Int, _ type: String, _ body: [UInt8]) {
+    package init(_ status: Int, _ type: String, _ body: [UInt8]) {
         self.status = status
         self.type = type
         self.body = body
     }
 
-    init(_ json: JSONNode) {
+    package init(_ json: JSONNode) {
         self.init(200, "application/json; charset=utf-8", Array(json.line.utf8))
     }
 
     /// Message with the problem in `error` and its solution in `fix`.
-    init(_ fault: HTTPFault) {
+    package init(_ fault: HTTPFault) {
         let json: JSONNode = ["error": JSONNode(fault.problem), "fix": JSONNode(fault.fix)]
         self.init(fault.status, "application/json; charset=utf-8", Array(json.line.utf8))
         closes = fault.closes
@@ -98,7 +101,8 @@ struct HTTPResponse: Sendable {
     ]
 
     private static let words = [
-        200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        200: "OK", 204: "No Content", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
+        404: "Not Found",
         405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
         413: "Content Too Large", 421: "Misdirected Request", 422: "Unprocessable Content",
         431: "Request Header Fields Too Large", 500: "Internal Server Error",
@@ -107,14 +111,14 @@ struct HTTPResponse: Sendable {
 }
 
 /// Why a request is refused, for the page and for a person with a terminal.
-struct HTTPFault: Error, Sendable {
-    var status: Int
-    var problem: String
-    var fix: String?
+package struct HTTPFault: Error, Sendable {
+    package var status: Int
+    package var problem: String
+    package var fix: String?
     /// Whether later requests of the connection can no longer be told apart.
     var closes = false
 
-    init(_ status: Int, _ problem: String, fix: String? = nil, closes: Bool = false) {
+    package init(_ status: Int, _ problem: String, fix: String? = nil, closes: Bool = false) {
         self.status = status
         self.problem = problem
         self.fix = fix

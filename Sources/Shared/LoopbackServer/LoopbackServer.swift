@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// A new connection beyond the limit replaces the oldest that has not shown the token; where all have,
 /// it is refused. So connections without the token can't keep others out, however slowly they send.
-final class LoopbackServer: Sendable {
-    let port: UInt16
+package final class LoopbackServer: Sendable {
+    package let port: UInt16
     private let listener: Int32
     private let limits: ServerLimits
     private let open = Mutex<[Int32: Entry]>([:])
@@ -29,8 +29,9 @@ final class LoopbackServer: Sendable {
 
     /// - Parameters:
     ///   - check: throws where a request may not be answered. A connection whose request may is trusted.
-    ///   - answer: gives the response.
-    init(
+    ///   - answer: gives the response; it may block.
+    /// - Throws: `DiagnosticError` if the port is taken.
+    package init(
         port wanted: UInt16,
         limits: ServerLimits,
         check: @escaping @Sendable (HTTPRequest) throws(HTTPFault) -> Void,
@@ -75,14 +76,14 @@ final class LoopbackServer: Sendable {
     }
 
     /// Begins to take connections.
-    func start() {
+    package func start() {
         let thread = Thread { [self] in accepting() }
-        thread.name = "studio"
+        thread.name = "loopback server"
         thread.start()
     }
 
     /// Takes no more connections and ends those that are open.
-    func stop() {
+    package func stop() {
         isStopped.withLock { $0 = true }
         shutdown(listener, Int32(SHUT_RDWR))
         open.withLock { for descriptor in $0.keys { shutdown(descriptor, Int32(SHUT_RDWR)) } }
@@ -133,7 +134,7 @@ final class LoopbackServer: Sendable {
             HTTPFault(
                 503,
                 "\(limits.connections) connections are open, which is the limit",
-                fix: "close another tab or program that uses the studio"
+                fix: "close another tab or program that uses this server"
             )
         )
         response.closes = true

@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 /// One connection to 127.0.0.1, for requests that no client library would send.
-final class Wire {
+package final class Wire {
     private let descriptor: Int32
 
-    init?(_ port: UInt16) {
+    package init?(_ port: UInt16) {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -44,7 +44,7 @@ final class Wire {
     }
 
     /// What comes until nothing comes for so many seconds.
-    func receive(for seconds: Int) -> String {
+    package func receive(for seconds: Int) -> String {
         wait(atMost: seconds)
         defer { wait(atMost: 10) }
         return receive()
@@ -54,7 +54,7 @@ final class Wire {
 
     /// False where the other side takes no more.
     @discardableResult
-    func send(_ text: String) -> Bool {
+    package func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         var sent = 0
         while sent < bytes.count {
@@ -77,7 +77,7 @@ final class Wire {
     }
 
     /// What comes until the other side closes or `isEnough` holds.
-    func receive(until isEnough: (String) -> Bool = { _ in false }) -> String {
+    package func receive(until isEnough: (String) -> Bool = { _ in false }) -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -90,12 +90,13 @@ final class Wire {
     }
 }
 
-struct Answer {
-    var status: Int
-    var head: String
-    var body: String
+/// Response as text: status, headers, body.
+package struct HTTPAnswer {
+    package var status: Int
+    package var head: String
+    package var body: String
 
-    init(_ text: String) {
+    package init(_ text: String) {
         let parts = text.components(separatedBy: "\r\n\r\n")
         head = parts[0]
         body = parts.dropFirst().joined(separator: "\r\n\r\n")

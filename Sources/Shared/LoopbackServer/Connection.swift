@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// A socket that blocks, and whoever waits on it only for so long.
-struct Connection {
+package struct Connection {
     let descriptor: Int32
     private var buffer: [UInt8] = []
 
@@ -147,7 +147,7 @@ struct Connection {
     }
 
     /// Whether the other side has closed; to be asked between requests.
-    var isClosed: Bool {
+    package var isClosed: Bool {
         var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&place, 1, 0) > 0 else { return false }
         var byte: UInt8 = 0
