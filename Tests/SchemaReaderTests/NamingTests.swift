@@ -5,7 +5,7 @@ import Testing
     ("City", "cities"), ("Country", "countries"), ("Day", "days"), ("Box", "boxes"),
     ("Bus", "buses"), ("Person", "people"), ("BookShelf", "bookShelves"), ("Series", "series"),
     ("URLRecord", "urlRecords"), ("tax_rate", "taxRates"), ("Self", "selfs"),
-    ("Branch", "branches"),
+    ("Branch", "branches"), ("Quiz", "quizzes"), ("RubricCriterion", "rubricCriteria"),
 ])
 func pluralsAreRegularEnglish(entity: String, expected: String) {
     #expect(pluralName(entity) == expected)

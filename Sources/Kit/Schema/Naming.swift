@@ -97,7 +97,8 @@ private let irregularPlurals = [
     "person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet",
     "tooth": "teeth", "mouse": "mice", "shelf": "shelves", "leaf": "leaves", "half": "halves",
     "knife": "knives", "life": "lives", "series": "series", "species": "species", "data": "data",
-    "metadata": "metadata", "media": "media", "news": "news",
+    "metadata": "metadata", "media": "media", "news": "news", "quiz": "quizzes",
+    "criterion": "criteria",
 ]
 
 private let keywords: Set<String> = [

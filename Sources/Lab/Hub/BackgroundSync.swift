@@ -2,10 +2,10 @@ package import Diagnostics
 import Foundation
 import Synchronization
 
-/// Pushes the events of a results file again and again while a session runs.
+/// Pushes the new events of a results file at intervals while a session runs.
 ///
-/// All of it happens on threads of its own: a hub that is slow, hangs or fails neither delays nor ends
-/// the session. It pushes alone; sessions of others and tombstones are for `evalrun sync`.
+/// It has threads of its own: a slow or failing hub neither delays nor ends the session. It only
+/// pushes; `evalrun sync` also pulls other sessions and applies tombstones.
 package final class BackgroundSync: Sendable {
     private struct State {
         var task: Task<Void, Never>?

@@ -19,8 +19,8 @@ struct TaskResult: Sendable {
         var event: Int64?
         /// The outcome of the session, where a repeated check changed it.
         var recorded: Outcome?
-        /// Where a file holds several observations of the participant in the task and condition:
-        /// seconds of the successful ones, and how many there are.
+        /// Several observations of the participant in the task and condition: seconds of the
+        /// successful ones, and the number of all. nil where there is one.
         var repeats: (successes: [Double], attempts: Int)?
 
         var seconds: Double? { nanoseconds.map { Double($0) / 1e9 } }

@@ -5,7 +5,7 @@ package import Statistics
 import Synchronization
 
 /// Power and false positives of a study's analysis: many simulated data sets, each analysed as the
-/// report analyses real ones, half of them without any effect.
+/// report analyses real ones, half of them with no effect.
 package struct PowerSimulation: Sendable {
     /// Writes one data set: the store, the data set's seed, and whether conditions differ.
     package typealias Simulate =

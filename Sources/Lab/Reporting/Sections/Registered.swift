@@ -127,7 +127,7 @@ extension ReportAnalysis {
         return "\(measure), \(method)\(factor)"
     }
 
-    /// What differs from the analysis as it was registered and locked.
+    /// Differences from the registered and locked analysis.
     private var departures: [Phrase] {
         var found: [Phrase] = []
         if locked == nil {
