@@ -17,7 +17,7 @@ export CPATH := $(CPATH_BREW)/include
 export LIBRARY_PATH := $(CPATH_BREW)/lib
 endif
 
-.PHONY: hub demo test verify setup store release release-store install package docs benchmarks bench soak fuzz plugins
+.PHONY: hub replicate demo test verify setup store release release-store install package docs benchmarks bench soak fuzz plugins
 
 demo:
 	@Scripts/demo
@@ -35,6 +35,10 @@ setup:
 # A hub with two labs on a PostgreSQL server of its own, a session in each, one report.
 hub:
 	@Scripts/hub-demo
+
+# Plays the published experiment with real builds and compares its tables with the paper's.
+replicate:
+	@Scripts/replicate
 
 # The compiled store of the debug build, for the projects of participants.
 store:

@@ -6,15 +6,19 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package var instrument: InstrumentUse?
     /// The conditions in which it is asked; nil if it is asked in all.
     package var onlyIn: [String]?
+    /// Whether every item is asked, even where its `show_if` does not hold. Nil for no.
+    package var asksAll: Bool?
 
     package init(
         id: String,
         title: String,
         items: [Item],
         instrument: InstrumentUse? = nil,
-        onlyIn: [String]? = nil
+        onlyIn: [String]? = nil,
+        asksAll: Bool? = nil
     ) {
         self.onlyIn = onlyIn
+        self.asksAll = asksAll
         self.id = id
         self.title = title
         self.items = items

@@ -14,7 +14,7 @@ struct EvalRun: AsyncParsableCommand {
             SimulateCommand.self, PowerCommand.self,
             ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
             WithdrawCommand.self, EraseCommand.self, RecheckCommand.self, RateCommand.self,
-            ReportCommand.self,
+            ReportCommand.self, ReplicateCommand.self,
             MarksCommand.self, ImportCommand.self, ExportCommand.self, MergeCommand.self,
             LabCommand.self, SyncCommand.self, HubCommand.self,
         ]

@@ -83,6 +83,7 @@ package struct Session: Sendable {
             item: item.id,
             task: task
         )
+        if study.questionnaires.first(where: { $0.id == id })?.asksAll == true { return true }
         return forced.contains(key) || holds(item.showIf, condition: condition, record: record)
     }
 

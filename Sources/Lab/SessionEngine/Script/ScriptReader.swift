@@ -65,7 +65,7 @@ package struct ScriptReader {
         for questionnaire in asked
         where questionnaire.onlyIn.map({ !usual.isDisjoint(with: $0) }) ?? true {
             for item in questionnaire.items
-            where item.required && isAsked(item, answers)
+            where item.required && (questionnaire.asksAll == true || isAsked(item, answers))
                 && (answers[questionnaire.id]?[item.id] ?? "").trimmed.isEmpty
             {
                 findings.error(

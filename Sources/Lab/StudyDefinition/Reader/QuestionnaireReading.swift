@@ -85,7 +85,8 @@ extension StudyReading {
                 title: fields.text("title"),
                 items: items,
                 instrument: use?.use,
-                onlyIn: onlyIn(fields)
+                onlyIn: onlyIn(fields),
+                asksAll: fields.flag("ask_all", default: false) ? true : nil
             ),
             conditions: conditions
         )

@@ -144,7 +144,7 @@ extension Shape {
             must("title", "a title"),
             may("instrument", "the name of an instrument that comes with evalrun, such as sus"),
             may("better", "high or low"), may("items", "a list of items"),
-            may("only_in", "a list of conditions' ids"),
+            may("only_in", "a list of conditions' ids"), may("ask_all", flag),
         ]
     )
     static let item = Shape(

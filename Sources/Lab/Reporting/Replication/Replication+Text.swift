@@ -1,0 +1,50 @@
+import Diagnostics
+
+extension Replication {
+    /// Every cell and fact with its verdict, then one line for each table.
+    package var text: String {
+        let blocks = tables.map { table in
+            let head = "Table \(table.number). \(table.title)"
+            return ([head] + table.blocks.map(Self.text)).joined(separator: "\n\n")
+        }
+        let told = facts.map { Self.text(.init(title: "Section \($0.title)", pairs: $0.pairs)) }
+        return (blocks + told + [summary]).joined(separator: "\n\n") + "\n"
+    }
+
+    private var summary: String {
+        let lines = tables.map { table in
+            let same = table.pairs.count(where: \.isSame)
+            return "Table \(table.number): \(same) of \(counted(table.pairs.count, "cell")) same."
+        }
+        let all = facts.flatMap(\.pairs)
+        guard !all.isEmpty else { return lines.joined(separator: "\n") }
+        let same = all.count(where: \.isSame)
+        return (lines + ["Text: \(same) of \(counted(all.count, "fact")) same."])
+            .joined(separator: "\n")
+    }
+
+    private static func text(_ block: Block) -> String {
+        let cells = [["", "published", "here", ""]] + block.pairs.map(\.cells)
+        let widths = (0..<3).map { column in cells.map { $0[column].count }.max() ?? 0 }
+        let lines = cells.map { row in
+            let padded = zip(row, widths).map { text, width in
+                text + String(repeating: " ", count: width - text.count)
+            }
+            return "  " + (padded + [row[3]]).joined(separator: "  ")
+        }
+        return ([block.title] + lines.map { $0.trimmedAtEnd }).joined(separator: "\n")
+    }
+}
+
+extension Replication.Pair {
+    fileprivate var cells: [String] { [name, published, here ?? "nothing recorded", verdict] }
+
+    private var verdict: String {
+        if isSame { return "same" }
+        return reason.isEmpty ? "differs, without a reason" : "differs because \(reason)"
+    }
+}
+
+extension String {
+    fileprivate var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

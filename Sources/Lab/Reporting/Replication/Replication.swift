@@ -1,0 +1,106 @@
+import CSV
+package import Diagnostics
+package import ResultsStore
+import StudyDefinition
+
+/// Published tables next to those of a results file, cell by cell.
+///
+/// White space and a full stop at the end of a cell are not compared, and a participant's row may be
+/// named by its number alone: `1` is P1.
+package struct Replication: Sendable {
+    /// One cell, or one fact.
+    struct Pair: Sendable {
+        var name: String
+        var published: String
+        /// Nil if the results have no such cell.
+        var here: String?
+        var reason: String
+
+        var isSame: Bool { here.map(comparable) == comparable(published) }
+        var isExplained: Bool { isSame || !reason.isEmpty }
+    }
+
+    struct Block: Sendable {
+        var title: String
+        var pairs: [Pair]
+    }
+
+    struct Compared: Sendable {
+        var number: String
+        var title: String
+        /// One for each column of the published table.
+        var blocks: [Block]
+
+        var pairs: [Pair] { blocks.flatMap(\.pairs) }
+    }
+
+    let tables: [Compared]
+    /// The paper's section is the title.
+    let facts: [Block]
+
+    /// - Throws: `no-sessions` where the file holds none of the study; `not-in-study` where a
+    ///   published table names a questionnaire or an item that the study does not have.
+    package init(
+        of published: PublishedTables,
+        store: ResultsStore,
+        study id: String
+    ) throws(DiagnosticError) {
+        let sample = try Sample(store: store, study: id)
+        let differences = try Differences(sample, store: store)
+        let here = ReplicatedValues(ReportAnalysis(sample, differences: differences))
+        var tables: [Compared] = []
+        for table in published.tables {
+            let ours = try here.table(table.measure)
+            tables.append(Compared(table, with: ours))
+        }
+        var facts: [Block] = []
+        for fact in published.facts {
+            let value = if let measure = fact.measure { try here.value(measure) } else { "" }
+            let pair = Pair(
+                name: fact.name,
+                published: fact.published,
+                here: value.isEmpty ? nil : value,
+                reason: fact.reason
+            )
+            if facts.last?.title == fact.section {
+                facts[facts.count - 1].pairs.append(pair)
+            } else {
+                facts.append(Block(title: fact.section, pairs: [pair]))
+            }
+        }
+        (self.tables, self.facts) = (tables, facts)
+    }
+
+    /// Whether every difference has a reason.
+    package var isExplained: Bool {
+        (tables.flatMap(\.pairs) + facts.flatMap(\.pairs)).allSatisfy(\.isExplained)
+    }
+}
+
+extension Replication.Compared {
+    /// Cells are found by the headings of their row and column.
+    fileprivate init(_ table: PublishedTables.Listed, with ours: ReplicatedValues.Cells) {
+        let columns = table.cells.header.indices.dropFirst()
+        let blocks = columns.map { column -> Replication.Block in
+            let heading = table.cells.header[column].text
+            return .init(
+                title: heading,
+                pairs: table.cells.rows.map { row in
+                    .init(
+                        name: row[0].text,
+                        published: row[column].text,
+                        here: ours.cell(row: row[0].text, column: heading),
+                        reason: table.reason
+                    )
+                }
+            )
+        }
+        self.init(number: table.number, title: table.title, blocks: blocks)
+    }
+}
+
+/// A cell without its white space and without a full stop at its end.
+func comparable(_ text: String) -> String {
+    let solid = text.filter { !$0.isWhitespace }
+    return solid.hasSuffix(".") ? String(solid.dropLast()) : solid
+}

@@ -1,0 +1,100 @@
+import Diagnostics
+import Exchange
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// The paper's tables, as typed from it, beside those of a results file.
+@Suite struct ReplicationTests {
+    private let data = repository.appending(path: "Results/published/radwani-zein-2020")
+
+    /// A copy of the paper's folder, changed by `edit`, compared with the published data.
+    private func replication(
+        _ edit: (URL) throws -> Void = { _ in }
+    ) async throws -> (text: String, isExplained: Bool) {
+        let paper = FileManager.default.temporaryDirectory.appending(path: "paper-\(UUID())")
+        try FileManager.default.copyItem(at: data.appending(path: "paper"), to: paper)
+        defer { try? FileManager.default.removeItem(at: paper) }
+        try edit(paper)
+        let published = try PublishedTables(folder: paper, name: "paper")
+        return try await withStore { store in
+            let folder = try shippedStudy()
+            _ = try await Importer(study: folder)
+                .importFiles(
+                    answers: .init(
+                        url: data.appending(path: "Questionnaire Answers.csv"),
+                        name: "answers"
+                    ),
+                    times: .init(url: data.appending(path: "task-times.csv"), name: "times"),
+                    into: store
+                )
+            let replication = try Replication(of: published, store: store, study: folder.study.id)
+            return (replication.text, replication.isExplained)
+        }
+    }
+
+    private func replace(_ file: String, _ old: String, _ new: String) -> (URL) throws -> Void {
+        { folder in
+            let url = folder.appending(path: file)
+            let text = try String(contentsOf: url, encoding: .utf8)
+            #expect(text.contains(old))
+            try text.replacing(old, with: new).write(to: url, atomically: true, encoding: .utf8)
+        }
+    }
+
+    @Test func everyCellOfThePaperIsTheSame() async throws {
+        let (text, isExplained) = try await replication()
+        #expect(text.contains("Table 2: 48 of 48 cells same."))
+        #expect(text.contains("Table 3: 54 of 54 cells same."))
+        #expect(text.contains("Table 4: 42 of 42 cells same."))
+        #expect(text.contains("Text: 14 of 23 facts same."))
+        #expect(isExplained)
+        let average = text.split(separator: "\n").filter { $0.contains("3:57") }
+        #expect(
+            average.map { $0.split(separator: " ").suffix(3) } == [["3:57", "3:57", "same"]]
+        )
+    }
+
+    @Test func factsSayWhyTheyDiffer() async throws {
+        let text = try await replication().text
+        let line = try #require(text.split(separator: "\n").first { $0.contains("3 females") })
+        #expect(line.contains("nothing recorded  differs because no question of the published"))
+    }
+
+    @Test func aCellThatDiffersNeedsAReason() async throws {
+        let (text, isExplained) = try await replication(replace("table-4.csv", "2:58", "2:59"))
+        #expect(text.contains("2:59       2:58  differs, without a reason"))
+        #expect(text.contains("Table 4: 41 of 42 cells same."))
+        #expect(!isExplained)
+        let explained = try await replication { folder in
+            try replace("table-4.csv", "2:58", "2:59")(folder)
+            try replace("tables.csv", "times,", "times,other people took part")(folder)
+        }
+        #expect(explained.text.contains("differs because other people took part"))
+        #expect(explained.isExplained)
+    }
+
+    @Test func anUnknownColumnHasNothingBesideIt() async throws {
+        let (text, isExplained) = try await replication(replace("table-4.csv", "P6", "P7"))
+        #expect(text.contains("nothing recorded  differs, without a reason"))
+        #expect(!isExplained)
+    }
+
+    @Test(arguments: [
+        ("tables.csv", "times,", "tims,", "paper/tables.csv:4:42"),
+        ("tables.csv", "answers background", "answers backgrund", "\"backgrund\""),
+        ("tables.csv", "reason", "cause", "paper/tables.csv"),
+        ("facts.csv", "completed,", "completd,", "\"completd\" is no measure of a fact"),
+        ("facts.csv", "evaluation/quality Good", "evaluation/qualty Good", "evaluation/qualty"),
+    ])
+    func mistakesAreNamed(file: String, old: String, new: String, said: String) async throws {
+        do {
+            _ = try await replication(replace(file, old, new))
+            Issue.record("nothing was said")
+        } catch let error as DiagnosticError {
+            #expect(render(error.diagnostics).contains(said), "\(render(error.diagnostics))")
+        }
+    }
+}
