@@ -148,6 +148,7 @@ let package = Package(
             "Kit/Templates",
             ["Generator", "Schema", "QueryCompiler", "QueryLanguage", "Diagnostics", stencil]
         ),
+        module("Kit/ScenarioSkeleton", ["Scenarios", "Diagnostics", "YAMLFields"]),
         module("Kit/DataAccess", ["QueryLanguage", "Diagnostics"]),
         module(
             "Kit/CacheStore",
@@ -222,7 +223,7 @@ let package = Package(
             [
                 "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "QueryForm",
                 "Generator", "Templates", "Studio", "CacheStore", "DataAccess", "Diagnostics",
-                "JSON", "YAMLFields", arguments,
+                "JSON", "YAMLFields", "ScenarioSkeleton", "Scenarios", arguments,
             ]
         ),
         tool(
@@ -297,6 +298,7 @@ let package = Package(
         tests("CSV", ["Diagnostics"]),
         tests("LoopbackServer", ["Diagnostics", "JSON"]),
         tests("Scenarios"),
+        tests("ScenarioSkeleton", ["Scenarios", "Diagnostics"]),
         tests("SchemaReader", ["Schema", "Diagnostics"]),
         tests("QueryLanguage", ["QueryForm", "Diagnostics"]),
         tests(

@@ -18,8 +18,9 @@ import Testing
     private static let report = "Lab/Reporting/"
     /// Swift and R code that is written, not read by people; SQL; tables of names.
     private static let code = [
-        "Kit/Generator/Rendering/", "Lab/Exchange/Export/RScript", "Lab/Reporting/Rendering/LaTeX",
-        "Lab/Reporting/Rendering/HTML",
+        "Kit/Generator/Rendering/", "Kit/ScenarioSkeleton/Rendering/",
+        "Lab/Exchange/Export/RScript",
+        "Lab/Reporting/Rendering/LaTeX", "Lab/Reporting/Rendering/HTML",
     ]
     private static let statements = [
         "SELECT ", "INSERT ", "UPDATE ", "DELETE ", "CREATE ", "PRAGMA ", "WITH ", "ALTER ",

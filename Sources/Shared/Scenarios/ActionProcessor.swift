@@ -54,8 +54,14 @@ public final class ActionFacade {
     fileprivate(set) var reducers:
         [Pair: @Sendable (any ActionState, any Message) -> any ActionState] = [:]
     fileprivate(set) var creators: [Pair: @Sendable (any ActionState) -> (any Query)?] = [:]
+    fileprivate var reduced: [(action: any ActionState.Type, message: any Message.Type)] = []
 
     public init() {}
+
+    /// Messages that change `action`, in the order of their declarations.
+    func messages(of action: any ActionState.Type) -> [any Message.Type] {
+        reduced.filter { $0.action == action }.map(\.message)
+    }
 
     public func from<State: GeneralState>(_: State.Type) -> Beginnings<State> {
         Beginnings(facade: self)
@@ -88,6 +94,7 @@ public final class ActionFacade {
             _: Reply.Type,
             _ change: @escaping @Sendable (inout Action, Reply) -> Void
         ) -> Self {
+            facade.reduced.append((Action.self, Reply.self))
             facade.reducers[Pair(Action.self, Reply.self)] = { action, message in
                 guard var changed = action as? Action, let reply = message as? Reply else {
                     return action

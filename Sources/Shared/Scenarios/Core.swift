@@ -4,6 +4,9 @@
 /// scenario has its own action state, made from the general state at its start. When the general
 /// state changes its type, scenarios of the former state are cancelled, and answers to their
 /// queries are dropped; calls declared durable still complete. One core may serve several states.
+///
+/// Updates of the repository run one at a time and are never cancelled. A message that comes during an
+/// update waits for its end, so that no scenario begins in a state that is about to change.
 public actor Core<Effect: Sendable> {
     /// One element for the first state, and for each change, message and query that the mapper
     /// makes something of, in order.
@@ -26,6 +29,8 @@ public actor Core<Effect: Sendable> {
     private var isEnding = false
     /// A change of the state that has not been told to the new state's scenarios.
     private var isEntering = false
+    /// Of updates, and of messages that read the state.
+    private let turns = Turns()
 
     private struct Declared {
         let scenario: Scenario
@@ -109,10 +114,7 @@ public actor Core<Effect: Sendable> {
         for await letter in mailbox {
             switch letter {
             case .message(let message): await handle(message)
-            case .entered(let begun):
-                guard begun == era else { break }
-                isEntering = false
-                await handle(Entered())
+            case .entered(let begun): await handle(Entered(), of: begun)
             case .over(let key): running[key] = nil
             case .end: isEnding = true
             }
@@ -124,15 +126,39 @@ public actor Core<Effect: Sendable> {
         output.finish()
     }
 
-    private func handle(_ message: any Message) async {
+    /// - Parameter entered: the era that the message announces; nil for any other message.
+    private func handle(_ message: any Message, of entered: Int? = nil) async {
+        await turns.begin()
+        let launched = launch(message, of: entered)
+        turns.end()
+        guard let (key, task) = launched else { return }
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        running[key] = nil
+    }
+
+    /// Begins the scenario that is declared for `message`. Returns it if later messages wait for its
+    /// end.
+    private func launch(
+        _ message: any Message,
+        of entered: Int?
+    ) -> (key: Int, task: Task<Void, Never>)? {
+        if let entered {
+            guard entered == era else { return nil }
+            isEntering = false
+        }
         let state = repository.state
         guard let declared = scenarios[Pair(type(of: state), type(of: message))] else {
             if !(message is Entered) { onNotice(.ignored(message)) }
-            return
+            return nil
         }
         let scenario = declared.scenario
         guard let start = processor.initial(scenario.action, from: state) else {
-            return onNotice(.fault(.noInitialState(scenario.action, from: scenario.state)))
+            onNotice(.fault(.noInitialState(scenario.action, from: scenario.state)))
+            return nil
         }
         emit(mapper.map(msg: message))
         let (begun, key) = (era, launched)
@@ -142,13 +168,7 @@ public actor Core<Effect: Sendable> {
             if scenario.turn == .atOnce { mail.yield(.over(key)) }
         }
         running[key] = task
-        guard scenario.turn == .inTurn else { return }
-        await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }
-        running[key] = nil
+        return scenario.turn == .inTurn ? (key, task) : nil
     }
 
     /// From the first message to the update of the repository, or to where it was stopped.
@@ -180,8 +200,10 @@ public actor Core<Effect: Sendable> {
             // An error that the action state knows: the scenario ends here, and may change the state.
             if type(of: reply) != call.expecting { break }
         }
+        await turns.begin()
+        defer { turns.end() }
         guard begun == era else { return onNotice(.dropped(scenario.action)) }
-        update(with: action, of: declared)
+        await update(with: action, of: declared)
     }
 
     private func ask(_ query: any Query) async -> (any Message)? {
@@ -191,10 +213,11 @@ public actor Core<Effect: Sendable> {
         }
     }
 
-    private func update(with action: any ActionState, of declared: Declared) {
-        let before = repository.state
+    private func update(with action: any ActionState, of declared: Declared) async {
+        let (repository, before) = (repository, repository.state)
         let after: any GeneralState
-        do { after = try repository.update(with: action) } catch {
+        // In a task of its own, which is not cancelled with the scenario.
+        do { after = try await Task { try await repository.update(with: action) }.value } catch {
             return onNotice(.fault(.updateFailed(action, error)))
         }
         if let destinations = declared.destinations,

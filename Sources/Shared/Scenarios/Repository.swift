@@ -6,17 +6,18 @@ public protocol Repository: AnyObject, Sendable {
 
     /// Completes, and returns the new state; or fails, and the state is as it was.
     @discardableResult
-    func update(with action: any ActionState) throws -> any GeneralState
+    func update(with action: any ActionState) async throws -> any GeneralState
 }
 
 /// Updates by declared closures, one for each type of action state. An action state that nothing is
-/// declared for changes nothing.
+/// declared for changes nothing. Updates run one at a time; until one ends, `state` is the former.
 ///
 /// Unchecked: a mutex guards the state, and the closures are declared in `init` and only read
 /// afterwards; subclasses are responsible for their own properties.
 open class BaseRepository: Repository, @unchecked Sendable {
     private let held: Mutex<any GeneralState>
     private let updates: UpdateFacade
+    private let turns = Turns()
 
     /// - Parameters:
     ///   - state: The initial state.
@@ -33,26 +34,30 @@ open class BaseRepository: Repository, @unchecked Sendable {
     public final var state: any GeneralState { held.withLock { $0 } }
 
     @discardableResult
-    public final func update(with action: any ActionState) throws -> any GeneralState {
+    public final func update(with action: any ActionState) async throws -> any GeneralState {
         guard let update = updates.closures[ObjectIdentifier(type(of: action))] else {
             return state
         }
-        return try held.withLock { held in
-            var state = held
-            try update(&state, action)
-            held = state
-            return state
-        }
+        await turns.begin()
+        defer { turns.end() }
+        let changed = try await update(state, action)
+        held.withLock { $0 = changed }
+        return changed
     }
 }
 
 /// Declares how a repository handles an action state.
 public final class UpdateFacade {
-    typealias Update = @Sendable (inout any GeneralState, any ActionState) throws -> Void
+    typealias Update =
+        @Sendable (any GeneralState, any ActionState) async throws -> any GeneralState
     fileprivate(set) var closures: [ObjectIdentifier: Update] = [:]
+    private let clock: any Clock<Duration>
 
-    public init() {}
+    /// - Parameter clock: Measures time-outs.
+    public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
+    /// An update in memory.
+    ///
     /// - Parameters:
     ///   - _: The type of the action state.
     ///   - update: Changes the state at once or throws; it must not block.
@@ -61,8 +66,33 @@ public final class UpdateFacade {
         update: @escaping @Sendable (inout any GeneralState, Action) throws -> Void
     ) {
         closures[ObjectIdentifier(Action.self)] = { state, action in
-            guard let action = action as? Action else { return }
-            try update(&state, action)
+            guard let action = action as? Action else { return state }
+            var changed = state
+            try update(&changed, action)
+            return changed
+        }
+    }
+
+    /// An update that takes time: one that saves to a file, or asks a server.
+    ///
+    /// Stopping the scenario or the core does not cancel an update that has begun; only its time-out
+    /// does. After a time-out the state is as it was. Whether the file or the server has the change is
+    /// then unknown, so the work should have the same effect when it is repeated.
+    ///
+    /// - Parameters:
+    ///   - _: The type of the action state.
+    ///   - timeout: Time until the update fails with ``TimedOut``. It holds even when the work
+    ///     blocks: the work is cancelled, and its late result is dropped.
+    ///   - update: Returns the new state; if it throws, the state is as it was.
+    public func on<Action: ActionState>(
+        _: Action.Type,
+        timeout: Duration,
+        update: @escaping @Sendable (any GeneralState, Action) async throws -> any GeneralState
+    ) {
+        let clock = clock
+        closures[ObjectIdentifier(Action.self)] = { state, action in
+            guard let action = action as? Action else { return state }
+            return try await withTimeout(timeout, clock: clock) { try await update(state, action) }
         }
     }
 }

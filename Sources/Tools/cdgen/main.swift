@@ -8,7 +8,7 @@ struct Cdgen: ParsableCommand {
         discussion: "cdgen --version shows the version.",
         subcommands: [
             Generate.self, Watch.self, Query.self, StudioCommand.self, Inspect.self,
-            LintCommand.self, Predicates.self,
+            LintCommand.self, DiagramCommand.self, Predicates.self, ScenariosCommand.self,
         ]
     )
 }

@@ -1,0 +1,84 @@
+import Diagnostics
+
+extension ScenarioOutline {
+    /// Names that Swift or the module `Scenarios` uses itself, and names with two meanings.
+    func problems(in file: String) -> [Diagnostic] {
+        var problems: [Diagnostic] = []
+        func report(_ name: String, _ problem: String, _ fix: String) {
+            problems.append(
+                Diagnostic(
+                    "scenario-name",
+                    at: .init(file: file, line: line(of: name)),
+                    problem,
+                    fix: fix
+                )
+            )
+        }
+        var meanings: [String: String] = [:]
+        for (meaning, names) in types {
+            for name in names {
+                if Self.taken.contains(name) {
+                    report(
+                        name,
+                        "\(meaning) cannot be called \"\(name)\", a type of Swift or of Scenarios",
+                        "choose another name"
+                    )
+                } else if let other = meanings.updateValue(meaning, forKey: name) {
+                    report(name, "\"\(name)\" is \(other) and \(meaning)", "rename one of them")
+                }
+            }
+        }
+        for query in queries where Set(asks.filter { $0.query == query }.map(\.reply)).count > 1 {
+            report(query, "\"\(query)\" has two different answers", "name one answer")
+        }
+        for scenario in scenarios {
+            let messages = [scenario.message] + scenario.asks.map(\.reply)
+            if Set(messages).count < messages.count
+                || Set(scenario.asks.map(\.query)).count
+                    < scenario.asks.count
+            {
+                report(
+                    scenario.message,
+                    "the scenario of \"\(scenario.message)\" has a message or a query twice",
+                    "give each step a query and an answer of its own"
+                )
+            }
+        }
+        return problems
+    }
+
+    /// All types that the skeleton declares, by their meaning.
+    private var types: [(meaning: String, names: [String])] {
+        [
+            ("a state", states), ("a message", events), ("an answer", replies),
+            ("a query", queries), ("a run of a scenario", scenarios.map(\.action)),
+            (
+                "a type of the skeleton",
+                ["Failed", "Processor", "Repository", "Calls", "Service", "Mapper", "Sight"]
+                    .map { name + $0 }
+            ),
+        ]
+    }
+
+    private func line(of name: String) -> Int? {
+        scenarios.first { scenario in
+            [scenario.state, scenario.message].contains(name)
+                || scenario.destinations.contains(name)
+                || scenario.asks.contains { $0.query == name || $0.reply == name }
+        }?.line
+    }
+
+    private static let taken: Set = [
+        "ActionFacade", "ActionProcessor", "ActionService", "ActionState", "Actor", "Any",
+        "BackOff", "BaseActionProcessor", "BaseActionService", "BaseActor", "BaseEffectMapper",
+        "BaseRepository", "Bool", "CallFacade", "Clock", "ContinuousClock", "Core", "Duration",
+        "EffectMapper", "Equatable", "Error", "GeneralState", "MapFacade", "Message", "Never",
+        "Query", "Repository", "Scenario", "ScenarioFacade", "Self", "Sendable", "String", "Type",
+        "UpdateFacade", "Void", "Protocol",
+    ]
+}
+
+extension ScenarioOutline.Scenario {
+    /// The type of its action state: `SignInPressedInSignedOut`.
+    var action: String { "\(message)In\(state)" }
+}

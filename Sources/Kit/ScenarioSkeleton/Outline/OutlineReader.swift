@@ -1,0 +1,123 @@
+package import Diagnostics
+import Scenarios
+import YAMLFields
+
+extension ScenarioOutline {
+    /// Reads a file of scenarios: a state diagram in Mermaid's language or, if `file` ends in `.yml`
+    /// or `.yaml`, an outline in YAML.
+    ///
+    /// - Parameters:
+    ///   - text: Contents of the file.
+    ///   - file: Its name, for messages.
+    ///   - name: Name of the feature, unless the file has one; nil for the file's own name.
+    /// - Throws: `DiagnosticError` with the places that cannot be understood.
+    package static func read(
+        _ text: String,
+        file: String,
+        name: String? = nil
+    ) throws(DiagnosticError) -> ScenarioOutline {
+        let base = file.split(separator: "/").last.map(String.init) ?? file
+        let title = name ?? base.split(separator: ".").first.map(String.init) ?? base
+        let isYAML = [".yml", ".yaml"].contains { file.lowercased().hasSuffix($0) }
+        let diagram: StateDiagram
+        var ownName: String?
+        if isYAML {
+            (diagram, ownName) = try readYAML(text, file)
+        } else {
+            do { diagram = try StateDiagram(mermaid: text) } catch {
+                throw DiagnosticError(
+                    "scenario-diagram",
+                    at: .init(file: file, line: error.line),
+                    error.problem,
+                    fix: error.fix
+                )
+            }
+        }
+        let words = name ?? ownName ?? title
+        guard let typeName = scenarioTypeName(words) else {
+            throw DiagnosticError(
+                "scenario-name",
+                at: .init(file: file),
+                "\(quoted(words)) cannot name a Swift type",
+                fix: "give a name with --name"
+            )
+        }
+        let outline = ScenarioOutline(diagram, name: typeName)
+        let problems = outline.problems(in: file)
+        if !problems.isEmpty { throw DiagnosticError(problems) }
+        return outline
+    }
+}
+
+extension Shape {
+    fileprivate static let outline = Shape(
+        "the outline",
+        [
+            may("name", "the name of the feature"),
+            must("start", "the first state"),
+            must("scenarios", "a list of scenarios"),
+        ]
+    )
+    fileprivate static let scenario = Shape(
+        "a scenario",
+        [
+            must("in", "a state"),
+            must("on", "a message"),
+            may("ask", "a list of queries, such as LoadCities → CitiesLoaded"),
+            may("to", "a state, or a list of states"),
+        ]
+    )
+}
+
+private func readYAML(
+    _ text: String,
+    _ file: String
+) throws(DiagnosticError) -> (StateDiagram, String?) {
+    let findings = DiagnosticList()
+    var diagram = StateDiagram(start: "", arrows: [])
+    var name: String?
+    let root = Entry(yaml: text, file: file, expected: "an outline", findings: findings)
+    if let root, let fields = Fields(root, .outline) {
+        name = fields.optionalText("name")
+        diagram.start = fields["start"].flatMap(typeName) ?? ""
+        for entry in fields.members("scenarios", called: "a scenario", expected: "a mapping") {
+            if let fields = Fields(entry, .scenario) { diagram.arrows += arrows(fields) }
+        }
+    }
+    if !findings.all.isEmpty { throw DiagnosticError(findings.sorted(main: file)) }
+    return (diagram, name)
+}
+
+private func arrows(_ fields: Fields) -> [StateDiagram.Arrow] {
+    guard let state = fields["in"].flatMap(typeName), let message = fields["on"].flatMap(typeName)
+    else { return [] }
+    let asks = fields.members("ask", called: "a query", expected: "text").compactMap(ask)
+    let to = fields["to"].map { $0.isList ? fields.members("to", expected: "a state") : [$0] } ?? []
+    let states = to.compactMap(typeName)
+    return (states.isEmpty ? [state] : states).map {
+        .init(from: state, to: $0, message: message, asks: asks, line: fields.place.line ?? 1)
+    }
+}
+
+/// `LoadCities → CitiesLoaded`, or the query alone.
+private func ask(_ entry: Entry) -> StateDiagram.Ask? {
+    guard let text = entry.text() else { return nil }
+    let parts = text.replacing("->", with: "→").split(separator: "→").map(String.init)
+    guard let query = parts.first.flatMap(scenarioTypeName), parts.count < 3 else {
+        entry.report("\(quoted(text)) is not a query and its answer")
+        return nil
+    }
+    if parts.count == 1 { return .init(query: query) }
+    guard let reply = scenarioTypeName(parts[1]) else {
+        entry.report("\(quoted(parts[1])) cannot name an answer")
+        return nil
+    }
+    return .init(query: query, reply: reply)
+}
+
+private func typeName(_ entry: Entry) -> String? {
+    guard let text = entry.text() else { return nil }
+    if let name = scenarioTypeName(text) { return name }
+    entry.report("\(quoted(text)) cannot name a Swift type", fix: "use letters, digits and spaces")
+    return nil
+}

@@ -1,0 +1,100 @@
+package import Scenarios
+
+/// States, messages and queries of scenarios, as a designer names them.
+package struct ScenarioOutline: Sendable, Hashable {
+    /// A scenario: in a state, on a message, ask these queries, lead to one of these states.
+    package struct Scenario: Sendable, Hashable {
+        package var state: String
+        package var message: String
+        package var asks: [Ask]
+        /// Without `state` itself; empty if the state stays.
+        package var destinations: [String]
+        /// Line in the file, from 1.
+        package var line: Int
+    }
+
+    /// A query and the message that answers it.
+    package struct Ask: Sendable, Hashable {
+        package var query: String
+        package var reply: String
+    }
+
+    /// Name of the feature, which the names of its types begin with: `SignIn`.
+    package var name: String
+    package var start: String
+    /// As the file has it.
+    package var drawn: StateDiagram
+    /// In the order of the file, one for each message in a state.
+    package var scenarios: [Scenario]
+
+    /// The scenarios of `diagram`: arrows of one message from one state are one scenario. A query
+    /// without an answer is answered by `<Query>Answer`.
+    package init(_ diagram: StateDiagram, name: String) {
+        self.name = name
+        (start, drawn) = (diagram.start, diagram)
+        scenarios = []
+        for arrow in diagram.arrows {
+            let asks = (arrow.asks ?? []).map {
+                Ask(query: $0.query, reply: $0.reply ?? "\($0.query)Answer")
+            }
+            let place = scenarios.firstIndex {
+                $0.state == arrow.from && $0.message == arrow.message
+            }
+            let destination = arrow.to == arrow.from ? [] : [arrow.to]
+            if let place {
+                if scenarios[place].asks.isEmpty { scenarios[place].asks = asks }
+                for state in destination where !scenarios[place].destinations.contains(state) {
+                    scenarios[place].destinations.append(state)
+                }
+            } else {
+                scenarios.append(
+                    .init(
+                        state: arrow.from,
+                        message: arrow.message,
+                        asks: asks,
+                        destinations: destination,
+                        line: arrow.line
+                    )
+                )
+            }
+        }
+    }
+
+    /// The outline as a state diagram.
+    package var diagram: StateDiagram {
+        StateDiagram(
+            start: start,
+            arrows: scenarios.flatMap { scenario in
+                (scenario.destinations.isEmpty ? [scenario.state] : scenario.destinations).map {
+                    .init(
+                        from: scenario.state,
+                        to: $0,
+                        message: scenario.message,
+                        asks: scenario.asks.map { .init(query: $0.query, reply: $0.reply) },
+                        line: scenario.line
+                    )
+                }
+            }
+        )
+    }
+
+    /// Each state once: the first, then in the order of the scenarios.
+    package var states: [String] {
+        unique([start] + scenarios.flatMap { [$0.state] + $0.destinations })
+    }
+
+    /// Messages that begin a scenario, each once. ``Entered`` is the framework's.
+    var events: [String] { unique(scenarios.map(\.message)).filter { $0 != entered } }
+    var asks: [Ask] { unique(scenarios.flatMap(\.asks)) }
+    var queries: [String] { unique(asks.map(\.query)) }
+    /// Answers that are not events too.
+    var replies: [String] { unique(asks.map(\.reply)).filter { !events.contains($0) } }
+}
+
+/// The message that a core sends itself when a state begins.
+let entered = "Entered"
+
+private func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
+    var seen: Set<Value> = []
+    return values.filter { seen.insert($0).inserted }
+}

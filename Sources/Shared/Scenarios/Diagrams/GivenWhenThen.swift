@@ -1,0 +1,66 @@
+extension [Scenario] {
+    /// The declarations as a table for people who design: given a state, when a message comes, then
+    /// what is asked, and where it leads. Markdown, one row for each scenario, in their order. Names
+    /// are printed as words: `SignInPressed` is "sign in pressed".
+    ///
+    /// - Parameter processor: Where the scenarios' reducers are declared. With it, a row also lists
+    ///   the other answers that a scenario knows, its errors.
+    public func givenWhenThen(processor: BaseActionProcessor? = nil) -> String {
+        let head = ["| given | when | then | otherwise |", "|---|---|---|---|"]
+        let rows = map { scenario in
+            let cells = [
+                words("\(scenario.state)"), words("\(scenario.message)"), then(scenario),
+                processor.map { otherwise(scenario, $0) } ?? "",
+            ]
+            return "| \(cells.joined(separator: " | ")) |"
+        }
+        return (head + rows).joined(separator: "\n") + "\n"
+    }
+
+    private func then(_ scenario: Scenario) -> String {
+        let asks = scenario.calls.map {
+            "ask: \(words("\($0.query)")); on \(words("\($0.expecting)")):"
+        }
+        return (asks + [ending(scenario)]).joined(separator: " ")
+    }
+
+    private func ending(_ scenario: Scenario) -> String {
+        guard let destinations = scenario.destinations else { return "not declared" }
+        let back = destinations.back.map { sources(of: $0) } ?? []
+        let states = (destinations.named + back).map { words("\($0)") }
+        return states.isEmpty ? "stay" : "go to \(states.joined(separator: " or "))"
+    }
+
+    /// Answers that end the scenario as an error that it knows.
+    private func otherwise(_ scenario: Scenario, _ processor: BaseActionProcessor) -> String {
+        if scenario.calls.isEmpty { return "" }
+        let expected = [scenario.message] + scenario.calls.map(\.expecting)
+        let known = processor.declared.messages(of: scenario.action).filter { message in
+            !expected.contains { $0 == message } && !starts(message, scenario.action)
+        }
+        return known.map { "on \(words("\($0)")): end" }.joined(separator: "; ")
+    }
+
+    /// Whether a scenario with this action state begins with `message`, which is then no answer.
+    private func starts(_ message: any Message.Type, _ action: any ActionState.Type) -> Bool {
+        contains { $0.message == message && $0.action == action }
+    }
+
+    /// `SignInPressed` as "sign in pressed", `URLChanged` as "URL changed".
+    private func words(_ name: String) -> String {
+        let letters = [Character](name)
+        var words = [""]
+        for (place, letter) in letters.enumerated() {
+            let isFirstOfWord =
+                place > 0 && letter.isUppercase
+                && (letters[place - 1].isLowercase || letters[place - 1].isNumber
+                    || (place + 1 < letters.count && letters[place + 1].isLowercase))
+            if isFirstOfWord { words.append("") }
+            words[words.count - 1].append(letter)
+        }
+        return words.map { word in
+            let isAbbreviation = word.count > 1 && word.allSatisfy { !$0.isLowercase }
+            return isAbbreviation ? word : word.lowercased()
+        }.joined(separator: " ")
+    }
+}

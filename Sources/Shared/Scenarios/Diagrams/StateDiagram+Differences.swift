@@ -1,0 +1,57 @@
+extension StateDiagram {
+    /// Sentences on what the code draws otherwise than this diagram; none if they agree.
+    ///
+    /// States, messages and arrows have to be the same; queries and their answers where this diagram
+    /// names them.
+    ///
+    ///     let drawn = try StateDiagram(mermaid: text)
+    ///     #expect(drawn.differences(from: declared.stateDiagram(start: SignedOut.self)) == [])
+    public func differences(from code: StateDiagram) -> [String] {
+        var found: [String] = []
+        if start != code.start {
+            found.append("the diagram starts in \(start), the code in \(code.start)")
+        }
+        for arrow in arrows {
+            guard let declared = code.arrows.first(where: { key($0) == key(arrow) }) else {
+                found.append("the code has no \(words(arrow))\(place(arrow))")
+                continue
+            }
+            if let asks = arrow.asks, !agree(asks, declared.asks ?? []) {
+                found.append(
+                    """
+                    \(words(arrow))\(place(arrow)) asks \(words(asks)) in the diagram, \
+                    \(words(declared.asks ?? [])) in the code
+                    """
+                )
+            }
+        }
+        for arrow in code.arrows where !arrows.contains(where: { key($0) == key(arrow) }) {
+            found.append("the diagram has no \(words(arrow))")
+        }
+        return found
+    }
+
+    private func place(_ arrow: Arrow) -> String {
+        arrow.line > 0 ? " (line \(arrow.line))" : ""
+    }
+
+    private func key(_ arrow: Arrow) -> [String] { [arrow.from, arrow.to, arrow.message] }
+
+    private func words(_ arrow: Arrow) -> String {
+        "\(arrow.from) --> \(arrow.to): \(arrow.message)"
+    }
+
+    private func words(_ asks: [Ask]) -> String {
+        if asks.isEmpty { return "nothing" }
+        return asks.map { ask in ask.reply.map { "\(ask.query) → \($0)" } ?? ask.query }
+            .joined(separator: ", ")
+    }
+
+    private func agree(_ drawn: [Ask], _ declared: [Ask]) -> Bool {
+        drawn.count == declared.count
+            && zip(drawn, declared).allSatisfy { drawn, declared in
+                drawn.query == declared.query
+                    && (drawn.reply == nil || drawn.reply == declared.reply)
+            }
+    }
+}

@@ -1,0 +1,211 @@
+/// A line of a diagram that cannot be read.
+public struct StateDiagramError: Error, Hashable, CustomStringConvertible {
+    /// From 1.
+    public var line: Int
+    public var problem: String
+    public var fix: String
+
+    public var description: String { "line \(line): \(problem); \(fix)" }
+}
+
+extension StateDiagram {
+    /// Reads a state diagram in Mermaid's language (`stateDiagram-v2`):
+    ///
+    ///     stateDiagram-v2
+    ///         [*] --> SignedOut
+    ///         SignedOut --> SignedIn: SignInPressed / Authenticate → Authenticated, LoadCities
+    ///         SignedIn --> SignedOut: SignOutPressed, SessionEnded
+    ///
+    /// The label of an arrow names messages, or one message, a slash, and its queries. Names become
+    /// names of Swift types: "sign in pressed" is `SignInPressed`. Comments, notes, styles and
+    /// descriptions are passed over, a `<<choice>>` is replaced by the arrows through it. Nested
+    /// states are refused.
+    ///
+    /// - Throws: ``StateDiagramError`` for the first line that cannot be read.
+    public init(mermaid text: String) throws(StateDiagramError) {
+        var reader = MermaidReader()
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            try reader.read(line.trimmed, index + 1)
+        }
+        self = try reader.diagram()
+    }
+}
+
+private struct MermaidReader {
+    private var hasHead = false
+    private var isInFrontMatter = false
+    private var isInNote = false
+    private var last = 1
+    private var start: String?
+    private var choices: Set<String> = []
+    private var arrows: [StateDiagram.Arrow] = []
+
+    /// First words of lines that say nothing on scenarios.
+    private static let passed = [
+        "direction", "classDef", "class", "style", "accTitle", "accDescr", "hide", "scale", "click",
+    ]
+
+    mutating func read(_ line: String, _ number: Int) throws(StateDiagramError) {
+        last = number
+        if isInFrontMatter || (line == "---" && !hasHead) {
+            isInFrontMatter = line != "---" || !isInFrontMatter
+            return
+        }
+        if isInNote {
+            isInNote = line != "end note"
+            return
+        }
+        if line.isEmpty || line.hasPrefix("%%") { return }
+        guard hasHead else {
+            hasHead = ["stateDiagram", "stateDiagram-v2"].contains(line)
+            if hasHead { return }
+            throw error("\"\(line)\" does not begin a state diagram", "write \"stateDiagram-v2\"")
+        }
+        let word = line.prefix { !$0.isWhitespace && $0 != ":" }
+        if word == "note" {
+            isInNote = !line.contains(":")
+        } else if line.contains("-->") {
+            try readArrow(line)
+        } else if word == "state" {
+            try readState(line)
+        } else if line == "--" || line.contains("{") || line == "}" {
+            throw error("states inside of states are not read", "draw each state by itself")
+        } else if !Self.passed.contains(String(word)) {
+            // A description, or a state by itself, which no arrow needs.
+            _ = try name(String(word), "a state")
+        }
+    }
+
+    func diagram() throws(StateDiagramError) -> StateDiagram {
+        guard hasHead else {
+            throw error("there is no diagram", "begin it with \"stateDiagram-v2\"")
+        }
+        guard let start else { throw error("no state is the first", "draw \"[*] --> State\"") }
+        return StateDiagram(start: start, arrows: arrows.flatMap { through($0, []) })
+    }
+
+    /// The arrows that `arrow` is, through choices.
+    private func through(_ arrow: StateDiagram.Arrow, _ passed: Set<String>) -> [StateDiagram.Arrow]
+    {
+        if choices.contains(arrow.from), passed.isEmpty { return [] }
+        guard choices.contains(arrow.to), !passed.contains(arrow.to) else { return [arrow] }
+        return arrows.filter { $0.from == arrow.to }.flatMap { next -> [StateDiagram.Arrow] in
+            var joined = arrow
+            joined.to = next.to
+            return through(joined, passed.union([arrow.to]))
+        }
+    }
+
+    /// `state "Words" as Name`, `state Name <<choice>>`, `state Name`.
+    private mutating func readState(_ line: String) throws(StateDiagramError) {
+        if line.hasSuffix("{") {
+            throw error("states inside of states are not read", "draw each state by itself")
+        }
+        let rest = String(line.dropFirst("state".count)).trimmed
+        guard !rest.hasPrefix("\""), rest.hasSuffix(">>") else { return }
+        let parts = rest.components(around: "<<")
+        guard parts.count == 2, parts[1] == "choice>>" else {
+            throw error("\"\(rest)\" is not read", "of the marked states, only <<choice>> is read")
+        }
+        choices.insert(try name(parts[0], "a state"))
+    }
+
+    private mutating func readArrow(_ line: String) throws(StateDiagramError) {
+        let (states, label) = line.divided(at: ":")
+        let ends = states.components(around: "-->")
+        guard ends.count == 2 else {
+            throw error("\"\(states)\" is not one arrow", "write \"State --> State: Message\"")
+        }
+        if ends[1] == "[*]" { return }
+        let to = try name(ends[1], "a state")
+        if ends[0] == "[*]" {
+            if let start, start != to {
+                throw error("\(start) is the first state already", "draw one arrow from [*]")
+            }
+            start = to
+            return
+        }
+        let from = try name(ends[0], "a state")
+        if choices.contains(from) {
+            arrows.append(.init(from: from, to: to, message: "", line: last))
+            return
+        }
+        guard let label, !label.isEmpty else {
+            throw error(
+                "no message leads from \(from) to \(to)",
+                "write \"\(from) --> \(to): Message\""
+            )
+        }
+        let (messages, queries) = label.divided(at: "/")
+        let names = try list(messages, "a message")
+        if queries != nil, names.count > 1 {
+            throw error("several messages share queries", "draw an arrow for each message")
+        }
+        let asks = try queries.map { text throws(StateDiagramError) in try self.asks(text) }
+        for message in names {
+            arrows.append(.init(from: from, to: to, message: message, asks: asks, line: last))
+        }
+    }
+
+    private func asks(_ text: String) throws(StateDiagramError) -> [StateDiagram.Ask] {
+        var asks: [StateDiagram.Ask] = []
+        for part in text.components(around: ",") {
+            let (query, reply) = part.replacing("->", with: "→").divided(at: "→")
+            asks.append(
+                .init(
+                    query: try name(query, "a query"),
+                    reply: try reply.map { text throws(StateDiagramError) in
+                        try name(text, "an answer")
+                    }
+                )
+            )
+        }
+        return asks
+    }
+
+    private func list(_ text: String, _ what: String) throws(StateDiagramError) -> [String] {
+        var names: [String] = []
+        for part in text.components(around: ",") { names.append(try name(part, what)) }
+        return names
+    }
+
+    private func name(_ text: String, _ what: String) throws(StateDiagramError) -> String {
+        if let name = scenarioTypeName(text) { return name }
+        throw error("\"\(text)\" cannot name \(what)", "use letters, digits and spaces")
+    }
+
+    private func error(_ problem: String, _ fix: String) -> StateDiagramError {
+        StateDiagramError(line: last, problem: problem, fix: fix)
+    }
+}
+
+/// The name of a Swift type for words of a diagram: "sign in pressed" is `SignInPressed`. Nil if there
+/// is none.
+public func scenarioTypeName(_ words: String) -> String? {
+    let parts = words.split { $0.isWhitespace || $0 == "-" }
+    let name = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    guard let first = name.first, first.isLetter,
+        name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    else { return nil }
+    return name
+}
+
+extension StringProtocol {
+    fileprivate var trimmed: String {
+        let head = drop { $0.isWhitespace }
+        return String(head.reversed().drop { $0.isWhitespace }.reversed())
+    }
+
+    /// The parts around each `separator`, without space at their ends.
+    fileprivate func components(around separator: String) -> [String] {
+        split(separator: separator, omittingEmptySubsequences: false).map { $0.trimmed }
+    }
+
+    /// The text before and after the first `separator`, without space at their ends.
+    fileprivate func divided(at separator: Character) -> (String, String?) {
+        guard let place = firstIndex(of: separator) else { return (trimmed, nil) }
+        return (self[..<place].trimmed, self[index(after: place)...].trimmed)
+    }
+}

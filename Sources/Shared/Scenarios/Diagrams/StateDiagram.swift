@@ -1,0 +1,102 @@
+/// A state diagram of scenarios: drawn by a person in Mermaid's language, or by declarations.
+public struct StateDiagram: Sendable, Hashable {
+    /// A query of a scenario.
+    public struct Ask: Sendable, Hashable {
+        public var query: String
+        /// The expected answer; nil if the diagram does not name it.
+        public var reply: String?
+
+        public init(query: String, reply: String? = nil) {
+            (self.query, self.reply) = (query, reply)
+        }
+    }
+
+    /// An arrow: in the state `from`, `message` leads to the state `to`.
+    public struct Arrow: Sendable, Hashable {
+        public var from: String
+        public var to: String
+        public var message: String
+        /// Queries between the message and the change of the state; nil if the diagram is silent on
+        /// them.
+        public var asks: [Ask]?
+        /// Line in the text, from 1; 0 for an arrow that was not read.
+        public var line: Int
+
+        public init(
+            from: String,
+            to: String,
+            message: String,
+            asks: [Ask]? = nil,
+            line: Int = 0
+        ) {
+            (self.from, self.to, self.message) = (from, to, message)
+            (self.asks, self.line) = (asks, line)
+        }
+    }
+
+    /// The first state.
+    public var start: String
+    /// An arrow that leads back to its own state is a scenario after which the state stays.
+    public var arrows: [Arrow]
+
+    public init(start: String, arrows: [Arrow]) {
+        (self.start, self.arrows) = (start, arrows)
+    }
+
+    /// Each state once, the first state first, then in the order of the arrows.
+    public var states: [String] {
+        var seen: Set<String> = []
+        return ([start] + arrows.flatMap { [$0.from, $0.to] }).filter { seen.insert($0).inserted }
+    }
+
+    /// In Mermaid's language, which `init(mermaid:)` reads: an arrow with queries on a line of its
+    /// own, the others with all messages that lead from one state to another.
+    public var mermaid: String {
+        var lines: [(arrow: Arrow, label: String)] = []
+        for arrow in arrows {
+            let asks = (arrow.asks ?? []).map { ask in
+                ask.reply.map { "\(ask.query) → \($0)" } ?? ask.query
+            }
+            let same = lines.firstIndex {
+                $0.arrow.from == arrow.from && $0.arrow.to == arrow.to
+                    && ($0.arrow.asks ?? []).isEmpty
+            }
+            if asks.isEmpty, let same {
+                lines[same].label += ", \(arrow.message)"
+            } else {
+                let queries = asks.isEmpty ? "" : " / \(asks.joined(separator: ", "))"
+                lines.append((arrow, arrow.message + queries))
+            }
+        }
+        let drawn = lines.map { "    \($0.arrow.from) --> \($0.arrow.to): \($0.label)" }
+        return (["stateDiagram-v2", "    [*] --> \(start)"] + drawn).joined(separator: "\n") + "\n"
+    }
+}
+
+extension [Scenario] {
+    /// The declarations as a diagram with queries and answers. A scenario that does not declare where
+    /// it leads has no arrow.
+    public func stateDiagram(
+        start: any GeneralState.Type,
+        omitting omitted: [any GeneralState.Type] = []
+    ) -> StateDiagram {
+        let isDrawn = { (state: any GeneralState.Type) in !omitted.contains { $0 == state } }
+        let arrows = filter { isDrawn($0.state) }.flatMap { scenario -> [StateDiagram.Arrow] in
+            guard let destinations = scenario.destinations else { return [] }
+            let back = destinations.back.map { sources(of: $0) } ?? []
+            let named = (destinations.named + back).filter(isDrawn)
+            let states = named.isEmpty ? [scenario.state] : named
+            return states.map { state in
+                .init(
+                    from: "\(scenario.state)",
+                    to: "\(state)",
+                    message: "\(scenario.message)",
+                    asks: scenario.calls.map {
+                        .init(query: "\($0.query)", reply: "\($0.expecting)")
+                    }
+                )
+            }
+        }
+        return StateDiagram(start: "\(start)", arrows: arrows)
+    }
+}

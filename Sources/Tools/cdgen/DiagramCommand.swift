@@ -1,0 +1,54 @@
+import ArgumentParser
+import Diagnostics
+import Generator
+import Schema
+
+struct DiagramCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diagram",
+        abstract: "Prints a class diagram of a model, or of the code made of it, for Mermaid.",
+        discussion: """
+            Pages in Markdown show it in a block marked "mermaid". --of code has the manager, its \
+            queries, and the records and their access objects.
+            """
+    )
+
+    enum Subject: String, ExpressibleByArgument, CaseIterable {
+        case schema, code
+    }
+
+    @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
+    var model: String
+
+    @Option(name: .customLong("of"), help: "schema or code.")
+    var subject: Subject = .schema
+
+    @Option(
+        name: .customLong("version"),
+        help: "The version to read; without it, the current one."
+    )
+    var chosen: String?
+
+    func run() throws {
+        try reportingDiagnostics {
+            let read = try readModel(
+                at: model,
+                version: chosen,
+                identity: try Configuration.about(modelAt: model)
+            )
+            switch subject {
+            case .schema: try Output.write(schemaDiagram(read.declared))
+            case .code:
+                let made = modelContext(
+                    for: read.declared,
+                    source: read.source,
+                    locate: read.locate
+                )
+                if made.diagnostics.contains(where: { $0.severity == .error }) {
+                    throw DiagnosticError(made.diagnostics)
+                }
+                try Output.write(codeDiagram(made.context))
+            }
+        }
+    }
+}

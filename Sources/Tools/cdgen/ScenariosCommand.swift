@@ -1,0 +1,130 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import ScenarioSkeleton
+import Scenarios
+
+struct ScenariosCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scenarios",
+        abstract: "Begins Swift code for scenarios from a state diagram or an outline.",
+        discussion: """
+            FILE is a state diagram in Mermaid's language or, ending in .yml or .yaml, an outline. \
+            Without --output and --tests, the code is printed. Files that exist are not replaced: \
+            they belong to the application. With --against, the exit status is 1 where the \
+            diagrams differ.
+            """
+    )
+
+    @Argument(help: "The diagram or outline.")
+    var file: String
+
+    @Option(help: "The name that types begin with; without it, that of the file.")
+    var name: String?
+
+    @Option(help: "The Swift file to write.")
+    var output: String?
+
+    @Option(help: "The file of tests to write.")
+    var tests: String?
+
+    @Option(help: "The module of the code, if the tests are another.")
+    var module: String?
+
+    @Flag(help: "Print the outline as a diagram.")
+    var diagram = false
+
+    @Option(help: "A diagram that the code has printed, to compare with.")
+    var against: String?
+
+    func run() throws {
+        try reportingDiagnostics {
+            let outline = try ScenarioOutline.read(text(of: file), file: file, name: name)
+            if let against { return try compare(outline, against) }
+            if diagram { return try Output.write(outline.diagram.mermaid) }
+            let source = URL(fileURLWithPath: file).lastPathComponent
+            let code = outline.skeleton(source: source)
+            if output == nil, tests == nil { return try Output.write(code) }
+            var files: [(path: String, text: String)] = output.map { [($0, code)] } ?? []
+            if let tests {
+                files.append((tests, outline.tests(drawing(for: tests), module: module)))
+            }
+            for (path, _) in files { try requireNothing(at: path) }
+            for (path, text) in files { try write(text, to: path) }
+        }
+    }
+
+    private func compare(_ outline: ScenarioOutline, _ other: String) throws {
+        let code = try ScenarioOutline.read(text(of: other), file: other, name: outline.name)
+        let differences = outline.drawn.differences(from: code.drawn)
+        if differences.isEmpty { return }
+        try Output.write(differences.map { "\(file): \($0)\n" }.joined())
+        throw ExitCode(ExitStatus.findings.rawValue)
+    }
+
+    /// A file in YAML cannot be read by a test: the module Scenarios has no reader of it.
+    private func drawing(for tests: String) -> ScenarioOutline.Drawing {
+        let isYAML = [".yml", ".yaml"].contains { file.lowercased().hasSuffix($0) }
+        return isYAML ? .text : .file(relativePath(from: tests))
+    }
+
+    /// The path of the diagram, seen from the folder of the file of tests.
+    private func relativePath(from tests: String) -> String {
+        let place = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
+        let folder = URL(fileURLWithPath: tests).standardizedFileURL.deletingLastPathComponent()
+            .pathComponents
+        let common = zip(place, folder).prefix { $0 == $1 }.count
+        let up = Array(repeating: "..", count: folder.count - common)
+        return (up + place.dropFirst(common)).joined(separator: "/")
+    }
+
+    private func text(of path: String) throws -> String {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw DiagnosticError(
+                "no-outline",
+                at: .init(file: path),
+                "there is no such file, or it cannot be read",
+                status: .noInput
+            )
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw DiagnosticError(
+                "not-utf8",
+                at: .init(file: path),
+                "the file is not UTF-8 text",
+                fix: "save it as UTF-8"
+            )
+        }
+        return text.replacing("\r\n", with: "\n")
+    }
+
+    private func requireNothing(at path: String) throws {
+        guard FileKind(at: path) != nil else { return }
+        throw DiagnosticError(
+            "file-exists",
+            at: .init(file: path),
+            "there is a file already, which may hold work",
+            fix: "remove it, or name another file",
+            status: .cannotCreate
+        )
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let url = URL(fileURLWithPath: path)
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: url, options: .atomic)
+        } catch {
+            throw DiagnosticError(
+                "cannot-write",
+                at: .init(file: path),
+                "the file cannot be written: \(error.localizedDescription)",
+                fix: "choose a folder that you may write to",
+                status: .cannotCreate
+            )
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import TestTraits
+import Testing
+
+/// `cdgen scenarios` and `cdgen diagram`, as a person types them.
+@Suite(.blocking) struct ScenariosCommandTests {
+    private let drawn = """
+        stateDiagram-v2
+            [*] --> Off
+            Off --> On: SwitchPressed / Light → Lit
+            On --> Off: SwitchPressed
+        """
+
+    private func write(_ text: String, _ path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    private func text(_ path: String) -> String {
+        (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+
+    @Test func filesAreWrittenOnce() throws {
+        let folder = try TemporaryFolder()
+        let (code, tests) = (
+            folder.path("Sources/Lamp.swift"), folder.path("Tests/L/LampTests.swift")
+        )
+        try write(drawn, folder.path("lamp.mmd"))
+        let arguments = [
+            "scenarios", folder.path("lamp.mmd"), "--output", code, "--tests", tests, "--module",
+            "App",
+        ]
+        let run = try Tool("cdgen").run(arguments)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(text(code).contains("final class LampProcessor"))
+        #expect(text(tests).contains("@testable import App"))
+        #expect(text(tests).contains("fileURLWithPath: \"../../lamp.mmd\""))
+        try write("mine", code)
+        let again = try Tool("cdgen").run(arguments)
+        #expect(again.status == 73)
+        #expect(again.errors.hasPrefix("\(code): there is a file already"))
+        #expect(text(code) == "mine")
+    }
+
+    @Test func aDiagramIsComparedWithThatOfTheCode() throws {
+        let folder = try TemporaryFolder()
+        let (file, code) = (folder.path("lamp.mmd"), folder.path("code.mmd"))
+        try write(drawn, file)
+        try write(drawn, code)
+        let same = try Tool("cdgen").run(["scenarios", file, "--against", code])
+        #expect(same.status == 0 && same.output == "", "\(same.errors)")
+        try write(drawn.replacing("On --> Off: SwitchPressed", with: "On --> Off: Timer"), code)
+        let other = try Tool("cdgen").run(["scenarios", file, "--against", code])
+        #expect(other.status == 1)
+        #expect(
+            other.output == """
+                \(file): the code has no On --> Off: SwitchPressed (line 4)
+                \(file): the diagram has no On --> Off: Timer
+
+                """
+        )
+    }
+
+    @Test func anOutlineIsPrintedAsADiagram() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("lamp.yml")
+        try write("start: off\nscenarios:\n  - {in: off, on: press, to: on}\n", file)
+        let run = try Tool("cdgen").run(["scenarios", file, "--diagram"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output == "stateDiagram-v2\n    [*] --> Off\n    Off --> On: Press\n")
+        let missing = try Tool("cdgen").run(["scenarios", folder.path("none.mmd")])
+        #expect(missing.status == 66)
+        #expect(missing.errors.hasPrefix("\(folder.path("none.mmd")): there is no such file"))
+    }
+
+    @Test func aModelIsPrintedAsAClassDiagram() throws {
+        let model = "Tests/ManagedCodeTests/Fixtures/Library.xcdatamodel"
+        let schema = try Tool("cdgen").run(["diagram", model])
+        #expect(schema.status == 0, "\(schema.errors)")
+        #expect(schema.output.hasPrefix("classDiagram\n    class Author {\n"))
+        let code = try Tool("cdgen").run(["diagram", model, "--of", "code"])
+        #expect(code.status == 0, "\(code.errors)")
+        #expect(code.output.contains("        <<struct>>\n        authors: any AuthorDAO\n"))
+        let none = try Tool("cdgen").run(["diagram", "/nowhere.xcdatamodeld"])
+        #expect(none.status == 66)
+        #expect(none.errors.hasPrefix("/nowhere.xcdatamodeld: there is no such file"))
+    }
+}

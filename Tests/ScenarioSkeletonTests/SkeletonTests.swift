@@ -1,0 +1,102 @@
+import Diagnostics
+import Foundation
+import ScenarioSkeleton
+import Scenarios
+import TestSupport
+import Testing
+
+private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+/// The files in `Generated` are skeletons and their tests: they are part of this target, so they
+/// compile, and their tests run.
+@Suite struct SkeletonTests {
+    private func outline(_ file: String) throws -> ScenarioOutline {
+        let url = place.appendingPathComponent("Fixtures/\(file)")
+        return try .read(try String(contentsOf: url, encoding: .utf8), file: file)
+    }
+
+    @Test func skeletonsAreThoseThatAreCompiled() throws {
+        var files: [(String, String)] = []
+        for file in ["signin.mmd", "player.yaml"] {
+            let outline = try outline(file)
+            files.append(("\(outline.name).swift", outline.skeleton(source: file)))
+            files.append(("\(outline.name)Tests.swift", outline.tests(.text, module: nil)))
+        }
+        let changed = try Golden.differences(files, in: place.appendingPathComponent("Generated"))
+        #expect(changed == [])
+    }
+
+    @Test func twoArrowsOfOneMessageAreOneScenario() throws {
+        let outline = try outline("signin.mmd")
+        #expect(outline.name == "Signin")
+        #expect(outline.states == ["SignedOut", "SignedIn", "Locked"])
+        let first = try #require(outline.scenarios.first)
+        #expect(first.destinations == ["SignedIn", "Locked"])
+        #expect(first.asks.map(\.query) == ["Authenticate", "LoadCities"])
+        #expect(first.asks.map(\.reply) == ["Authenticated", "LoadCitiesAnswer"])
+        #expect(outline.scenarios.count == 5)
+    }
+
+    @Test func anOutlineInYAMLIsTheSameAsItsDiagram() throws {
+        let outline = try outline("player.yaml")
+        let again = try ScenarioOutline.read(
+            outline.diagram.mermaid,
+            file: "player.mmd",
+            name: "Player"
+        )
+        #expect(again.skeleton(source: "x") == outline.skeleton(source: "x"))
+        #expect(again.drawn.differences(from: outline.diagram) == [])
+    }
+
+    @Test(arguments: [
+        ("stateDiagram-v2\n[*] --> A\nA --> A: A", "a.mmd:3: \"A\" is a state and a message"),
+        (
+            "stateDiagram-v2\n[*] --> A\nA --> Query: go",
+            "a.mmd:3: a state cannot be called \"Query\""
+        ),
+        (
+            "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y, X → Y",
+            "a.mmd:3: the scenario of \"Go\""
+        ),
+        (
+            "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y\nB --> A: back / X → Z",
+            "a.mmd:3: \"X\" has two different answers"
+        ),
+        ("stateDiagram-v2\n[*] --> A\nA --> B", "a.mmd:3: no message leads from A to B"),
+    ]) func aMistakeInADiagramIsNamed(text: String, message: String) {
+        expect(text, "a.mmd", message)
+    }
+
+    @Test(arguments: [
+        ("start: a", "a.yaml:1:1: the outline has no \"scenarios\""),
+        ("start: a\nscenarios: []", "a.yaml:2:12: \"scenarios\" of the outline is an empty list"),
+        (
+            "start: a\nscenarios:\n  - {in: a, on: b, tp: c}",
+            "a.yaml:3:20: a scenario has no key \"tp\""
+        ),
+        ("start: a\nscenarios:\n  - {in: a, on: \"1\"}", "a.yaml:3:17: \"1\" cannot name"),
+        (
+            "start: a\nscenarios:\n  - {in: a, on: b, ask: [x → y → z]}",
+            "a.yaml:3:26: \"x → y → z\" is not a query and its answer"
+        ),
+        ("- a", "a.yaml:1:1: the file is a list"),
+        ("start: [", "a.yaml:"),
+    ]) func aMistakeInAnOutlineIsNamed(text: String, message: String) {
+        expect(text, "a.yaml", message)
+    }
+
+    @Test func aFileWhoseNameIsNoTypeNeedsAName() throws {
+        let text = "stateDiagram-v2\n[*] --> A\nA --> B: go"
+        expect(text, "1.mmd", "1.mmd: \"1\" cannot name a Swift type")
+        #expect(try ScenarioOutline.read(text, file: "1.mmd", name: "one").name == "One")
+    }
+
+    private func expect(_ text: String, _ file: String, _ message: String) {
+        do {
+            _ = try ScenarioOutline.read(text, file: file)
+            Issue.record("nothing was said")
+        } catch {
+            #expect(render(error.diagnostics).hasPrefix(message), "\(render(error.diagnostics))")
+        }
+    }
+}

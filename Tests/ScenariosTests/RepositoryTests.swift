@@ -1,0 +1,171 @@
+import Scenarios
+import Synchronization
+import Testing
+
+/// Updates that take time, fail or do not end.
+@Suite(.timeLimit(.minutes(1))) struct RepositoryTests {
+    /// Adds after `work`, which is given the amount.
+    private func repository(
+        clock: any Clock<Duration> = ContinuousClock(),
+        timeout: Duration = .seconds(30),
+        _ work: @escaping @Sendable (Int) async throws -> Void
+    ) -> BaseRepository {
+        let updates = UpdateFacade(clock: clock)
+        updates.on(Sum.self, timeout: timeout) { state, sum in
+            try await work(sum.stored)
+            guard let idle = state as? Idle else { return state }
+            return Idle(count: idle.count + sum.stored)
+        }
+        updates.on(Moving.self, timeout: timeout) { _, moving in
+            try await work(0)
+            return Busy(count: moving.count)
+        }
+        return BaseRepository(Idle(), updates: updates)
+    }
+
+    @Test func theStateIsTheFormerOneUntilTheUpdateHasEnded() async throws {
+        let (begun, gate) = (Gate(), Gate())
+        let repository = repository { _ in
+            begun.open()
+            await gate.waitDeaf()
+        }
+        let update = Task { try await repository.update(with: Sum(before: 0, stored: 2)) }
+        await begun.waitDeaf()
+        #expect(repository.state as? Idle == Idle())
+        gate.open()
+        #expect(try await update.value as? Idle == Idle(count: 2))
+        #expect(repository.state as? Idle == Idle(count: 2))
+    }
+
+    @Test func concurrentUpdatesLoseNothing() async throws {
+        let repository = repository { _ in try await Task.sleep(for: .microseconds(50)) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask { _ = try await repository.update(with: Sum(before: 0, stored: 1)) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(repository.state as? Idle == Idle(count: 100))
+    }
+
+    @Test func anUpdateThatFailsLeavesTheStateAndTheNextOneRuns() async throws {
+        let repository = repository { if $0 == 13 { throw TooMuch() } }
+        await #expect(throws: TooMuch.self) {
+            try await repository.update(with: Sum(before: 0, stored: 13))
+        }
+        #expect(repository.state as? Idle == Idle())
+        try await repository.update(with: Sum(before: 0, stored: 1))
+        #expect(repository.state as? Idle == Idle(count: 1))
+    }
+
+    @Test func anUpdateThatBlocksTimesOutAndItsLateResultIsDropped() async throws {
+        let gate = Gate()
+        let repository = repository(timeout: .milliseconds(50)) { amount in
+            if amount == 1 { await gate.waitDeaf() }
+        }
+        await #expect(throws: TimedOut(limit: .milliseconds(50))) {
+            try await repository.update(with: Sum(before: 0, stored: 1))
+        }
+        gate.open()
+        try await repository.update(with: Sum(before: 0, stored: 2))
+        #expect(repository.state as? Idle == Idle(count: 2))
+    }
+
+    /// A core whose scenarios all run at once, over `repository`.
+    private func core(
+        _ keys: Keys,
+        _ repository: BaseRepository,
+        _ notices: Notices
+    ) -> Core<String> {
+        Core(
+            actor: keys,
+            repository: repository,
+            processor: CounterProcessor(),
+            service: CounterService { Stored(amount: $0.amount) },
+            mapper: CountMapper(),
+            scenarios: { facade in
+                facade.start(from: Idle.self)
+                    .react(to: Add.self).with(call: Store.self, expecting: Stored.self)
+                    .process(Sum.self)
+                    .react(to: Switch.self).skip().process(Moving.self)
+                facade.start(from: Busy.self).react(to: Peek.self).skip().process(Sum.self)
+            },
+            onNotice: { notices.add("\($0)") }
+        )
+    }
+
+    /// A message that comes while the state changes begins in the new state.
+    @Test func aMessageWaitsForTheUpdateBeforeIt() async {
+        let (begun, gate, keys, notices) = (Gate(), Gate(), Keys(), Notices())
+        let repository = repository { _ in
+            begun.open()
+            await gate.waitDeaf()
+        }
+        let core = core(keys, repository, notices)
+        let running = Task { await core.run() }
+        keys.source.send(Switch())
+        await begun.waitDeaf()
+        keys.source.send(Peek())
+        keys.source.send(Add(amount: 1))
+        keys.source.finish()
+        gate.open()
+        await running.value
+        #expect(repository.state as? Busy == Busy())
+        #expect(notices.all.contains { $0.hasPrefix("processed") && $0.contains("Sum") })
+        #expect(notices.all.contains { $0.hasPrefix("ignored") && $0.contains("Add") })
+    }
+
+    /// The first update changes the state's type; the others, of the former state, must not happen.
+    @Test func updatesOfAFormerStateAreDroppedThoughTheyWaitedForTheirTurn() async {
+        let (begun, gate, keys, notices) = (Gate(), Gate(), Keys(), Notices())
+        let repository = repository { amount in
+            guard amount == 0 else { return }
+            begun.open()
+            await gate.waitDeaf()
+        }
+        let core = core(keys, repository, notices)
+        let running = Task { await core.run() }
+        for amount in 1...20 { keys.source.send(Add(amount: amount)) }
+        keys.source.send(Switch())
+        keys.source.finish()
+        await begun.waitDeaf()
+        gate.open()
+        await running.value
+        let processed = notices.all.filter { $0.hasPrefix("processed") && $0.contains("Sum") }
+        let dropped = notices.all.filter { $0.hasPrefix("dropped") }
+        #expect(processed.count + dropped.count == 20)
+        let sum = processed.compactMap { $0.firstMatch(of: /stored: (\d+)/) }
+            .reduce(0) { $0 + (Int($1.1) ?? 0) }
+        #expect(repository.state is Busy)
+        let moved = notices.all.last { $0.hasPrefix("processed") && $0.contains("Moving") }
+        #expect(moved != nil && sum <= 210)
+    }
+
+    @Test func cancellingTheCoreDoesNotCancelAnUpdateThatHasBegun() async {
+        let (begun, gate, keys, notices) = (Gate(), Gate(), Keys(), Notices())
+        let repository = repository { _ in
+            begun.open()
+            await gate.waitDeaf()
+            try Task.checkCancellation()
+        }
+        let core = core(keys, repository, notices)
+        let running = Task { await core.run() }
+        keys.source.send(Switch())
+        await begun.waitDeaf()
+        running.cancel()
+        gate.open()
+        await running.value
+        #expect(repository.state is Busy)
+    }
+
+    @Test func anUpdateThatFailsIsAFaultOfTheCore() async {
+        let (keys, notices) = (Keys(), Notices())
+        let repository = repository { _ in throw TooMuch() }
+        let core = core(keys, repository, notices)
+        keys.source.send(Switch())
+        keys.source.finish()
+        await core.run()
+        #expect(repository.state as? Idle == Idle())
+        #expect(notices.all.contains { $0.contains("updateFailed") && $0.contains("TooMuch") })
+    }
+}

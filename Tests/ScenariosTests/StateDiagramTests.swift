@@ -1,0 +1,153 @@
+import Scenarios
+import Testing
+
+@Suite struct StateDiagramTests {
+    private var declared: [Scenario] {
+        let facade = ScenarioFacade()
+        facade.start(from: Idle.self)
+            .react(to: Add.self).with(call: Store.self, expecting: Stored.self)
+            .process(Sum.self, leads: .nowhere)
+            .react(to: Switch.self).skip().process(Moving.self, leads: .to(Busy.self))
+        facade.start(from: Busy.self)
+            .react(to: Peek.self).skip().process(Sum.self, leads: .back(from: Busy.self))
+        return facade.scenarios
+    }
+
+    private func differences(_ text: String) throws -> [String] {
+        try StateDiagram(mermaid: text).differences(from: declared.stateDiagram(start: Idle.self))
+    }
+
+    @Test func whatDeclarationsDrawIsReadAgain() throws {
+        let drawn = declared.stateDiagram(start: Idle.self)
+        #expect(
+            drawn.mermaid == """
+                stateDiagram-v2
+                    [*] --> Idle
+                    Idle --> Idle: Add / Store → Stored
+                    Idle --> Busy: Switch
+                    Busy --> Idle: Peek
+
+                """
+        )
+        #expect(try differences(drawn.mermaid) == [])
+        let read = try StateDiagram(mermaid: drawn.mermaid)
+        #expect(read.mermaid == drawn.mermaid)
+        #expect(read.arrows.map(\.line) == [3, 4, 5])
+        #expect(read.states == ["Idle", "Busy"])
+    }
+
+    /// The words of designers, and what a diagram may have that says nothing on scenarios.
+    @Test func aDiagramOfMermaidIsRead() throws {
+        let text = """
+            ---
+            title: Counting
+            ---
+            %% drawn on a Monday
+            stateDiagram-v2
+                direction LR
+                state "Nothing to do" as Idle
+                state where <<choice>>
+                classDef quiet fill:#fff
+                Idle : waits
+                [*] --> Idle
+                Idle --> Idle : add / store -> stored
+                Idle --> where : switch
+                where --> Busy : full
+                note right of Idle: a note
+                note left of Busy
+                    Busy --> Idle: no arrow
+                end note
+                Busy --> Idle : peek
+                Busy --> [*]
+                class Idle quiet
+            """
+        #expect(try differences(text) == [])
+    }
+
+    @Test func eachDifferenceIsNamed() throws {
+        let text = """
+            stateDiagram-v2
+                [*] --> Busy
+                Idle --> Idle: Add / Fetch
+                Idle --> Busy: Switch, Hurry
+            """
+        #expect(
+            try differences(text) == [
+                "the diagram starts in Busy, the code in Idle",
+                "Idle --> Idle: Add (line 3) asks Fetch in the diagram, Store → Stored in the code",
+                "the code has no Idle --> Busy: Hurry (line 4)",
+                "the diagram has no Busy --> Idle: Peek",
+            ]
+        )
+    }
+
+    /// A diagram without queries says nothing on them.
+    @Test func queriesNeedNotBeDrawn() throws {
+        let text = """
+            stateDiagram
+            [*] --> Idle
+            Idle --> Idle: Add
+            Idle --> Busy: Switch
+            Busy --> Idle: Peek
+            """
+        #expect(try differences(text) == [])
+    }
+
+    @Test(arguments: [
+        ("", "line 1: there is no diagram; begin it with \"stateDiagram-v2\""),
+        ("flowchart LR", "line 1: \"flowchart LR\" does not begin a state diagram"),
+        ("stateDiagram-v2\nA --> B: C", "line 2: no state is the first"),
+        ("stateDiagram-v2\n[*] --> A\nA --> B", "line 3: no message leads from A to B"),
+        ("stateDiagram-v2\n[*] --> A\n[*] --> B", "line 3: A is the first state already"),
+        ("stateDiagram-v2\nA --> B --> C: d", "line 2: \"A --> B --> C\" is not one arrow"),
+        ("stateDiagram-v2\nA --> B: C, D / E", "line 2: several messages share queries"),
+        ("stateDiagram-v2\nA --> B: C?", "line 2: \"C?\" cannot name a message"),
+        ("stateDiagram-v2\nA --> B: C /", "line 2: \"\" cannot name a query"),
+        ("stateDiagram-v2\n1A --> B: C", "line 2: \"1A\" cannot name a state"),
+        ("stateDiagram-v2\nstate A {", "line 2: states inside of states are not read"),
+        ("stateDiagram-v2\nstate A <<fork>>", "line 2: \"A <<fork>>\" is not read"),
+    ]) func aMistakeIsNamedWithItsLine(text: String, message: String) {
+        do {
+            _ = try StateDiagram(mermaid: text)
+            Issue.record("nothing was said of \(text)")
+        } catch {
+            #expect("\(error)".hasPrefix(message), "\(error)")
+        }
+    }
+
+    @Test func choicesInACircleEnd() throws {
+        let diagram = try StateDiagram(
+            mermaid: """
+                stateDiagram-v2
+                state c <<choice>>
+                state d <<choice>>
+                [*] --> A
+                A --> c: go
+                c --> d
+                d --> c
+                d --> B
+                """
+        )
+        #expect(diagram.arrows.filter { $0.to == "B" }.map(\.from) == ["A"])
+    }
+
+    @Test func theDesignersTableIsPrintedFromTheDeclarations() {
+        #expect(
+            declared.givenWhenThen(processor: CounterProcessor()) == """
+                | given | when | then | otherwise |
+                |---|---|---|---|
+                | idle | add | ask: store; on stored: stay | on refused: end |
+                | idle | switch | go to busy |  |
+                | busy | peek | go to idle |  |
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("sign in pressed", "SignInPressed"), ("URLChanged", "URLChanged"),
+        ("sign-in", "SignIn"), ("été", "Été"), ("a_b", "A_b"),
+    ]) func wordsBecomeNamesOfTypes(words: String, name: String) {
+        #expect(scenarioTypeName(words) == name)
+    }
+}
