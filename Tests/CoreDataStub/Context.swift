@@ -148,8 +148,28 @@ open class NSManagedObjectContext: NSObject {
             rows.tables[object.objectID.root]?[number] = nil
         }
         for object in inserted { object.isInserted = false }
+        let saved: [AnyHashable: Any] = [
+            NSInsertedObjectsKey: Set(inserted.filter { !$0.isDeleted }),
+            NSUpdatedObjectsKey: Set(changed.filter { !$0.isDeleted }),
+            NSDeletedObjectsKey: Set(deleted),
+        ]
         (inserted, changed, deleted) = ([], [], [])
+        NotificationCenter.default.post(
+            name: NSManagedObjectContext.didSaveObjectsNotification,
+            object: self,
+            userInfo: saved
+        )
     }
+}
+
+public let NSInsertedObjectsKey = "inserted"
+public let NSUpdatedObjectsKey = "updated"
+public let NSDeletedObjectsKey = "deleted"
+
+extension NSManagedObjectContext {
+    public static let didSaveObjectsNotification = Notification.Name(
+        "NSManagingContextDidSaveChangesNotification"
+    )
 }
 
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {

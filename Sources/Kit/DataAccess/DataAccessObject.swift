@@ -2,7 +2,8 @@
 ///
 /// Each call is a separate transaction: if it throws, nothing has changed. Calls may come from any
 /// thread and never block it. Errors are `StoreError`, or `CancellationError` if the task was
-/// cancelled before the transaction committed.
+/// cancelled before the transaction committed. An implementation that asks a server throws the errors
+/// of the network too, such as `URLError`: they reach the caller, or the completion handler, as they are.
 public protocol DataAccessObject<Model>: Sendable {
     associatedtype Model: DescribedRecord
 

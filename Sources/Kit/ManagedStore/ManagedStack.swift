@@ -9,6 +9,8 @@ public final class ManagedStack: @unchecked Sendable {
     private let container: NSPersistentContainer
     private let writer: NSManagedObjectContext
     let model: ManagedModel
+    let listeners = ChangeListeners()
+    private var observation: (any NSObjectProtocol)?
 
     /// Serial queue for completion-handler calls.
     public let queue = TransactionQueue()
@@ -50,7 +52,10 @@ public final class ManagedStack: @unchecked Sendable {
         writer = container.newBackgroundContext()
         // Saved objects replace those that have their unique values.
         writer.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        observation = announceSaves(of: container.persistentStoreCoordinator, to: listeners)
     }
+
+    deinit { observation.map(NotificationCenter.default.removeObserver) }
 
     /// Opens the file at `path` with the compiled model that the application or a bundle contains.
     ///
@@ -118,6 +123,7 @@ public final class ManagedStack: @unchecked Sendable {
     public func close() throws {
         let coordinator = container.persistentStoreCoordinator
         for store in coordinator.persistentStores { try coordinator.remove(store) }
+        listeners.finish()
     }
 
     /// Removes the file at `path` and the files that Core Data adds to it.

@@ -4,10 +4,7 @@ public import Foundation
 /// Tells everyone who listens of each change, in the order of the commits.
 final class ChangeAnnouncements: Sendable {
     private let lock = NSLock()
-    // Read and written only under `lock`.
-    nonisolated(unsafe) private var listeners: [Int: AsyncStream<StoreChange>.Continuation] = [:]
-    // Read and written only under `lock`.
-    nonisolated(unsafe) private var lastNumber = 0
+    private let listeners = ChangeListeners()
     // Read and written only under `lock`.
     nonisolated(unsafe) private var unposted: [StoreChange] = []
     // Read and written only under `lock`.
@@ -16,13 +13,11 @@ final class ChangeAnnouncements: Sendable {
 
     /// Called on the writer's queue, right after a commit; never waits.
     func announce(_ entities: Set<String>, of store: CacheStore) {
-        let (change, listeners, isFirst) = lock.withLock {
-            lastNumber += 1
-            let change = StoreChange(number: lastNumber, entities: entities)
+        let change = listeners.announce(entities)
+        let isFirst = lock.withLock {
             unposted.append(change)
-            return (change, Array(self.listeners.values), unposted.count == 1)
+            return unposted.count == 1
         }
-        for listener in listeners { listener.yield(change) }
         if !isFirst { return }
         notifications.add { [weak self] in
             guard let pause = self?.pause else { return }
@@ -60,24 +55,9 @@ final class ChangeAnnouncements: Sendable {
     }
 
     /// The changes from now on, none left out, to the end of the task that reads them.
-    func stream() -> AsyncStream<StoreChange> {
-        let (stream, continuation) = AsyncStream<StoreChange>.makeStream()
-        let key = lock.withLock {
-            let key = (listeners.keys.max() ?? 0) + 1
-            listeners[key] = continuation
-            return key
-        }
-        continuation.onTermination = { [weak self] _ in self?.remove(key) }
-        return stream
-    }
+    func stream() -> AsyncStream<StoreChange> { listeners.stream() }
 
-    private func remove(_ key: Int) {
-        lock.withLock { listeners[key] = nil }
-    }
-
-    func finish() {
-        for listener in lock.withLock({ Array(listeners.values) }) { listener.finish() }
-    }
+    func finish() { listeners.finish() }
 }
 
 extension CacheStore {

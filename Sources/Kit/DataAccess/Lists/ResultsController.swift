@@ -1,11 +1,9 @@
-public import DataAccess
-
 /// A list of records that follows the store: a first snapshot, then one batch for each transaction
 /// that changes the visible records.
 ///
 /// Batches are in the order of the transactions, and each starts from the snapshot before it. If
 /// transactions are faster than the reader, one batch combines several.
-public struct ResultsController<R: StoredRecord>: Sendable {
+public struct ResultsController<R: DescribedRecord>: Sendable {
     /// Event of `events()`: `began` first, then `changed` for each transaction with a visible
     /// change.
     public enum Event: Sendable {
@@ -15,26 +13,30 @@ public struct ResultsController<R: StoredRecord>: Sendable {
         case failed(any Error)
     }
 
-    let context: StoreContext
     /// Which records the list has, and in which order.
     public let query: DataQuery
     private let sectionName: (@Sendable (R) -> String)?
+    private let changes: @Sendable () -> AsyncStream<StoreChange>
+    private let fetch: @Sendable () async throws -> [R]
 
-    /// - Parameter sectionName: the section of a record. The query must sort by it first, so that
-    ///   the records of a section are adjacent.
-    init(
-        context: StoreContext,
+    /// - Parameters:
+    ///   - query: The list's records.
+    ///   - sectionName: Section of a record; nil for a list without sections.
+    ///   - changes: Subscribes to the store's changes; a read after a change includes it.
+    ///   - fetch: Reads the records of `query`.
+    package init(
         query: DataQuery,
-        sectionName: (@Sendable (R) -> String)?
+        sectionName: (@Sendable (R) -> String)?,
+        changes: @escaping @Sendable () -> AsyncStream<StoreChange>,
+        fetch: @escaping @Sendable () async throws -> [R]
     ) {
-        self.context = context
-        self.query = query
-        self.sectionName = sectionName
+        (self.query, self.sectionName) = (query, sectionName)
+        (self.changes, self.fetch) = (changes, fetch)
     }
 
     /// The list from now on, to the end of the task that reads it.
     public func events() -> AsyncStream<Event> {
-        let changes = context.store.changes
+        let changes = changes()
         let (events, continuation) = AsyncStream<Event>.makeStream()
         let task = Task {
             var shown: ListSnapshot<R>?
@@ -50,7 +52,7 @@ public struct ResultsController<R: StoredRecord>: Sendable {
 
     /// The current list.
     public func snapshot() async throws -> ListSnapshot<R> {
-        let records = try await context.fetch(R.self, query)
+        let records = try await fetch()
         guard let sectionName else {
             return records.isEmpty
                 ? ListSnapshot() : ListSnapshot(sections: [.init(name: "", elements: records)])
@@ -100,22 +102,5 @@ public struct ResultsController<R: StoredRecord>: Sendable {
             }
         }
         return ListSnapshot(sections: sections)
-    }
-}
-
-extension StoreContext {
-    /// A list that follows the store.
-    ///
-    /// - Parameters:
-    ///   - type: Type of the records.
-    ///   - query: Records to list, and their order.
-    ///   - sectionName: Section of a record; nil for a list without sections. Sections are in the
-    ///     order of their first records.
-    public func resultsController<R: StoredRecord>(
-        _ type: R.Type,
-        _ query: DataQuery = .all,
-        sectionName: (@Sendable (R) -> String)? = nil
-    ) -> ResultsController<R> {
-        ResultsController(context: self, query: query, sectionName: sectionName)
     }
 }

@@ -1,0 +1,23 @@
+public import DataAccess
+
+extension StoreContext {
+    /// A list that follows the store.
+    ///
+    /// - Parameters:
+    ///   - type: Type of the records.
+    ///   - query: Records to list, and their order.
+    ///   - sectionName: Section of a record; nil for a list without sections. Sections are in the
+    ///     order of their first records.
+    public func resultsController<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all,
+        sectionName: (@Sendable (R) -> String)? = nil
+    ) -> ResultsController<R> {
+        ResultsController(
+            query: query,
+            sectionName: sectionName,
+            changes: { store.changes },
+            fetch: { try await fetch(R.self, query) }
+        )
+    }
+}

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// Those who listen to a store's changes.
+package final class ChangeListeners: Sendable {
+    private struct State {
+        var listeners: [Int: AsyncStream<StoreChange>.Continuation] = [:]
+        var lastKey = 0
+        var lastNumber = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Tells everyone of a change, in the order of the calls; never waits.
+    @discardableResult
+    package func announce(_ entities: Set<String>) -> StoreChange {
+        state.withLock { state in
+            state.lastNumber += 1
+            let change = StoreChange(number: state.lastNumber, entities: entities)
+            for listener in state.listeners.values { listener.yield(change) }
+            return change
+        }
+    }
+
+    /// The changes from now on, none left out, to the end of the task that reads them.
+    package func stream() -> AsyncStream<StoreChange> {
+        let (stream, continuation) = AsyncStream<StoreChange>.makeStream()
+        let key = state.withLock { state in
+            state.lastKey += 1
+            state.listeners[state.lastKey] = continuation
+            return state.lastKey
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.listeners[key] = nil }
+        }
+        return stream
+    }
+
+    /// Ends the sequences of those who listen.
+    package func finish() {
+        // Outside the lock: ending a sequence removes its listener.
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
+    }
+}
