@@ -120,6 +120,16 @@ private struct RemoteDAO: DataAccessObject {
         }
         #expect(!isHandled.withLock { $0 })
         #expect(try await places.copy.count() == 0)
+        // As a class for Objective-C calls it, on the page ApplePlatforms.
+        let id: Int64 = 1
+        let deletion = await completion { done in
+            places.delete(
+                DataQuery(filter: .init("id == $id", ["id": .init(id)])),
+                resultHandler: { _ in .commit },
+                completionHandler: done
+            )
+        }
+        #expect(deletion != nil)
         do {
             _ = try await places.list()
             Issue.record("nothing was thrown")

@@ -21,3 +21,32 @@ func everyExampleOnThePageIsRun(page: String, example: String, count: Int) throw
 }
 
 private func withoutSpace(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+
+/// Each class in the diagram of the page Structure is a public type of the module, with its members.
+@Test func theClassDiagramIsThatOfTheModule() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/Shared/Scenarios")
+    let source = try FileManager.default.contentsOfDirectory(atPath: root.path)
+        .filter { $0.hasSuffix(".swift") }
+        .map { try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8) }
+        .joined()
+    let page = try String(
+        contentsOf: root.appendingPathComponent("Scenarios.docc/Structure.md"),
+        encoding: .utf8
+    )
+    let diagram = try #require(page.components(separatedBy: "classDiagram\n").last)
+    var classes = 0
+    for line in diagram.split(separator: "\n") {
+        let name = line.drop { $0 == " " }.prefix { $0.isLetter || $0 == " " }
+        if let match = line.wholeMatch(of: /\s+class (\w+) \{/) {
+            classes += 1
+            let declared = try Regex("(protocol|class|actor|struct) \(match.1)\\b")
+            #expect(source.contains(declared), "\(match.1)")
+        } else if line.hasPrefix("        "), !line.contains("<<") {
+            let member = try Regex("(func|var|let) \(name.split(separator: " ")[0])\\b")
+            #expect(source.contains(member), "\(line)")
+        }
+    }
+    #expect(classes == 17)
+}
