@@ -59,7 +59,7 @@ func tool(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
 /// The code of the models in a folder `Models` is made by the build and is a part of the target.
 func tests(_ module: String, _ dependencies: [Target.Dependency] = []) -> Target {
     let place = "Tests/\(module)Tests"
-    let folders = ["Fixtures", "Models", "Snapshots"].filter {
+    let folders = ["Diagrams", "Fixtures", "Models", "Snapshots"].filter {
         FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(place)/\($0)")
     }
     return .testTarget(

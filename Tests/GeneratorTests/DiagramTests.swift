@@ -25,7 +25,7 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             files.append(("\(model)-schema.mmd", schemaDiagram(schema)))
             files.append(("\(model)-code.mmd", codeDiagram(context(schema))))
         }
-        let folder = tests.appendingPathComponent("Snapshots/Diagrams")
+        let folder = tests.appendingPathComponent("Diagrams")
         #expect(try Golden.differences(files, in: folder) == [])
     }
 
