@@ -28,6 +28,20 @@ struct ImportDates {
         }
         return formatter.date(from: text)?.timeIntervalSinceReferenceDate
     }
+
+    /// The text that `seconds(_:)` reads as this time, as exactly as the format can; a fraction of
+    /// a second is written in the standard format alone.
+    func text(_ seconds: Double) -> String {
+        let whole = seconds.rounded(.down)
+        let text = formatter.string(from: Date(timeIntervalSinceReferenceDate: whole))
+        guard format == Self.standard, seconds != whole, text.hasSuffix("Z") else { return text }
+        let digits = String(format: "%.6f", locale: nil, seconds - whole)
+        // Rounded up to a whole second.
+        guard digits.hasPrefix("0") else {
+            return formatter.string(from: Date(timeIntervalSinceReferenceDate: whole + 1))
+        }
+        return text.dropLast() + digits.dropFirst() + "Z"
+    }
 }
 
 /// `2001-02-03`, or `2001-02-03T04:05:06`, a fraction of a second if there is one, and `Z` or

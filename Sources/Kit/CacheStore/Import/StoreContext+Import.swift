@@ -60,6 +60,8 @@ extension StoreContext {
     ///   - whole: the records of which the JSON names all: one that this finds and the JSON does not
     ///     name is deleted, unless an item was left out. nil deletes none.
     ///   - around: calls its argument, which runs the import.
+    ///   - named: called after the import, with the identities of the records that the JSON names;
+    ///     not where nothing is imported.
     ///   - isWanted: asked first, in the same transaction; nothing is imported where it says no.
     package func importEntities<R: StoredRecord>(
         _ type: R.Type,
@@ -70,12 +72,13 @@ extension StoreContext {
         around: @escaping @Sendable (StoreConnection, () throws -> Void) throws -> Void = {
             try $1()
         },
+        named: (@Sendable (StoreConnection, Set<StoredValue>) throws -> Void)? = nil,
         _ isWanted: @escaping @Sendable (StoreConnection) throws -> Bool
     ) async throws -> ImportReport {
         let keys = keyPath.split(separator: ".").map(String.init)
         return try await store.runImport(R.entity, around: around) { run, mapping, cancellation in
             if try !isWanted(run.connection) { return }
-            if whole != nil { run.named = [] }
+            if whole != nil || named != nil { run.named = [] }
             do {
                 try json.withUnsafeBytes { bytes in
                     var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
@@ -106,6 +109,7 @@ extension StoreContext {
             }
         } finally: { run in
             if let whole { try run.deleteUnnamed(type, whole) }
+            if let named, let identities = run.named { try named(run.connection, identities) }
         }
     }
 

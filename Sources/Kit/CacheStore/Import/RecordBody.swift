@@ -1,0 +1,65 @@
+import DataAccess
+public import Foundation
+import JSON
+
+extension StoredRecord {
+    /// The record as a JSON object that `importEntities` reads back: the body of a request to a
+    /// server with the same keys.
+    ///
+    /// Keys are the first alternative of each `ImportName`, a key path making nested objects; dates
+    /// have the attribute's `DateFormat`, in UTC; data is base64. Nil is null. Relationships to one
+    /// are identities; derived and transformable attributes and relationships to many are left out.
+    ///
+    /// - Parameter names: Attributes and relationships to include; nil for all.
+    public func jsonBody(only names: Set<String>? = nil) -> Data {
+        let mapping = ImportMapping(Self.entity)
+        let kinds = Dictionary(
+            Self.entity.attributes.map { ($0.name, $0) }
+        ) { first, _ in first }
+        var body = JSONNode([(String, JSONNode)]())
+        for (column, value) in zip(mapping.columns, columnValues.values) {
+            guard let path = column.keys.first, names?.contains(column.name) ?? true else {
+                continue
+            }
+            let attribute = kinds[column.name]
+            if attribute?.kind == .transformable { continue }
+            body.set(value.json(attribute), at: path[...])
+        }
+        return Data(body.line.utf8)
+    }
+}
+
+extension StoredValue {
+    /// What an import of the attribute converts to this value; of a relationship without one.
+    fileprivate func json(_ attribute: AttributeDescription?) -> JSONNode {
+        switch (attribute?.kind, self) {
+        case (_, .null): .null
+        case (.boolean, .integer(let number)): JSONNode(number != 0)
+        case (.date, .real(let seconds)):
+            JSONNode(ImportDates(format: attribute?.userInfo["DateFormat"]).text(seconds))
+        case (_, .integer(let number)): JSONNode(number)
+        case (_, .real(let number)): JSONNode(number)
+        case (_, .text(let text)): JSONNode(text)
+        case (_, .data(let data)): JSONNode(data.base64EncodedString())
+        }
+    }
+}
+
+extension JSONNode {
+    /// Sets the value at a key path. An object in its way is made or extended.
+    fileprivate mutating func set(_ value: JSONNode, at path: ArraySlice<String>) {
+        guard let key = path.first else {
+            self = value
+            return
+        }
+        var members = members ?? []
+        var inner = self[key] ?? .null
+        inner.set(value, at: path.dropFirst())
+        if let index = members.firstIndex(where: { $0.key == key }) {
+            members[index].value = inner
+        } else {
+            members.append(Member(key, inner))
+        }
+        kind = .object(members)
+    }
+}
