@@ -132,4 +132,31 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
         #expect(rows == [["<a>", "<b>"]])
     }
+
+    @Test func editsAreUndoneAndRedoneOneByOne() async throws {
+        try await withHome { home in
+            let document = try StoreDocument(user: "ann", in: home, model: Place.model)
+            func names() async throws -> [String] {
+                try await document.fetch(Place.self).map(\.name)
+            }
+            #expect(await document.canUndo == false)
+            await document.edit(add(1))
+            await document.edit { try $0.save(Place(id: 1, name: "renamed")) }
+            await document.edit { try $0.delete(Place.self, Place.Identity(1)) }
+            #expect(try await names() == [])
+            var seen: [[String]] = []
+            while try await document.undo() { seen.append(try await names()) }
+            #expect(seen == [["renamed"], ["p1"], []])
+            seen = []
+            while try await document.redo() { seen.append(try await names()) }
+            #expect(seen == [["p1"], ["renamed"], []])
+            try await document.undo()
+            await document.edit(add(2))
+            try await document.save()
+            #expect(await document.canRedo == false)
+            #expect(try await names() == ["renamed", "p2"])
+            try await document.undo()
+            #expect(try await names() == ["renamed"])
+        }
+    }
 }

@@ -16,6 +16,8 @@ final class LoopbackServer: Sendable {
 
     enum Answer: Sendable {
         case send(Int, String)
+        /// A record with its version.
+        case record(Int, String, String)
         /// The answer's head and half of its body, then the end.
         case truncated(String)
         /// The end, without an answer.
@@ -89,6 +91,8 @@ final class LoopbackServer: Sendable {
             switch answer {
             case .drop: break
             case .send(let status, let body): Self.write(client, status, body, body.utf8.count)
+            case .record(let status, let body, let version):
+                Self.write(client, status, body, body.utf8.count, "ETag: \(version)\r\n")
             case .truncated(let body): Self.write(client, 200, body, body.utf8.count * 2)
             }
             shutdown(client, Int32(SHUT_RDWR))
@@ -119,9 +123,15 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    private static func write(_ client: Int32, _ status: Int, _ body: String, _ length: Int) {
+    private static func write(
+        _ client: Int32,
+        _ status: Int,
+        _ body: String,
+        _ length: Int,
+        _ headers: String = ""
+    ) {
         let head =
-            "HTTP/1.1 \(status) Status\r\nContent-Type: application/json\r\nContent-Length: \(length)\r\nConnection: close\r\n\r\n"
+            "HTTP/1.1 \(status) Status\r\nContent-Type: application/json\r\nContent-Length: \(length)\r\n\(headers)Connection: close\r\n\r\n"
         let bytes = Array((head + body).utf8)
         var sent = 0
         while sent < bytes.count {

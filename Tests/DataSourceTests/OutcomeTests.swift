@@ -35,7 +35,8 @@ private func word(_ state: ChangeOutcome.State) -> String {
     case .waiting(let error): error == nil ? "waiting" : "waiting after an error"
     case .sent: "sent"
     case .refused(let reason, let isUndone): "refused \(reason), undone \(isUndone)"
-    case .conflict(let policy): "conflict \(policy)"
+    case .conflict(let policy, _): "conflict \(policy)"
+    case .merged(let change): "merged into \(change.key)"
     case .discarded: "discarded"
     }
 }

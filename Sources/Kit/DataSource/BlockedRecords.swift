@@ -9,20 +9,12 @@ struct BlockedRecords {
 
     mutating func add(_ change: PendingChange) {
         blockedRows.formUnion(rows[change.key] ?? [])
-        // A POST goes to the path of a list.
-        if change.method.uppercased() != "POST" { paths.insert(change.plainPath) }
+        if let record = change.record { paths.insert(record) }
     }
 
     func hold(up change: PendingChange) -> Bool {
-        let path = change.plainPath
+        let path = change.path.prefix { $0 != "?" && $0 != "#" }
         return paths.contains(where: { path == $0 || path.hasPrefix($0 + "/") })
             || !blockedRows.isDisjoint(with: rows[change.key] ?? [])
-    }
-}
-
-extension PendingChange {
-    /// Without query and fragment.
-    fileprivate var plainPath: String {
-        String(path.prefix { $0 != "?" && $0 != "#" })
     }
 }

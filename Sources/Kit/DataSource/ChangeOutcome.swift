@@ -17,9 +17,12 @@ public struct ChangeOutcome: Sendable {
         /// `isUndone`: the changed records have their former values again, except for later
         /// changes. If it is false, undoing was not possible: refresh the list.
         case refused(RemoteError, isUndone: Bool)
-        /// The remote has something newer. `keepLocal`: it is sent again, to overwrite that.
-        /// `takeRemote`: it was given up and undone. `hold`: it waits for `settle(_:by:)`.
-        case conflict(ConflictPolicy)
+        /// The remote has something newer: `remote`, if it said what. `keepLocal`: the change is sent
+        /// again, to overwrite that. `takeRemote`: it was given up and undone. `hold`: it waits for
+        /// `settle(_:by:)`.
+        case conflict(ConflictPolicy, remote: RemoteRecord?)
+        /// The remote has something newer, and this change, merged from both, waits in its place.
+        case merged(PendingChange)
         /// The program gave it up.
         case discarded
     }

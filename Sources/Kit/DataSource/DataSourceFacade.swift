@@ -19,33 +19,69 @@ public actor DataSourceFacade {
     /// The sending under way; its value is the first change that the remote did not take.
     var sending: Task<(any Error)?, any Error>?
     var retrying: Task<Void, Never>?
-    /// The keys of changes that wait for a decision about a conflict.
-    var held: Set<String> = []
+    /// The wait before the next attempt.
+    var pausing: Task<Void, Never>?
+    /// Whether the network has come back since the last attempt began.
+    var isDue = false
+    /// Whether `keepSending` was called since the last attempt began.
+    var isAsked = false
+    /// The changes that wait for a decision about a conflict, by key.
+    var held: [String: ChangeConflict] = [:]
+    /// The changes given up since the queue was read.
+    var discarded: Set<String> = []
+    let merge: Merge?
     nonisolated let told = ChangeOutcomes()
+    /// Number of changes that the remote has taken, counted in the transaction that removes them.
+    nonisolated let taken = TakenChanges()
     private var areTablesMade = false
+
+    /// Makes one change of an outdated one and of what the remote has. It writes the merged record
+    /// to the store, through the connection, and returns the change to send instead, which has a
+    /// key of its own; nil, or an error, leaves the store as it is and the conflict to the policy.
+    ///
+    /// The store's record includes the changes that were made after the outdated one.
+    public typealias Merge = @Sendable (ChangeConflict, StoreConnection) throws -> PendingChange?
 
     /// - Parameters:
     ///   - store: Store of the records.
     ///   - remote: Where records come from and changes are sent to.
     ///   - conflicts: Policy for a change that the remote calls outdated.
+    ///   - merge: Asked before that policy applies; nil for none.
     ///   - retryInterval: how long after the first failure changes that wait are sent again; it
-    ///     doubles each time, up to 32 times as long.
+    ///     doubles each time, up to 32 times as long, and begins anew with `networkIsBack()`.
+    ///   - sendsAtStart: Whether changes that wait in the store, from before a restart, are sent
+    ///     without being asked for.
     ///   - now: the time; the clock's, unless a test says otherwise.
     public init(
         store: CacheStore,
         remote: any Remote,
         conflicts: ConflictPolicy = .hold,
+        merge: Merge? = nil,
         retryInterval: Duration = .seconds(15),
+        sendsAtStart: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
         self.remote = remote
         self.conflicts = conflicts
+        self.merge = merge
         self.retryInterval = retryInterval
         self.now = now
+        if sendsAtStart { Task { [weak self] in try await self?.sendWhatIsLeft() } }
     }
 
-    deinit { retrying?.cancel() }
+    deinit {
+        retrying?.cancel()
+        pausing?.cancel()
+    }
+
+    /// A store that no facade has used is left as it is.
+    private func sendWhatIsLeft() async throws {
+        let tables = try await store.read { connection in
+            try connection.firstRow(SourceTables.tables) { $0.int64(0) ?? 0 } ?? 0
+        }
+        if tables > 0, try await !pendingChanges().isEmpty { keepSending() }
+    }
 
     /// Asks the remote and stores its answer, in one transaction. Changes that wait are sent first:
     /// an answer from before them would undo them here.
@@ -124,6 +160,7 @@ public actor DataSourceFacade {
             keepSending()
             throw error
         }
+        let sent = taken.count
         let data = try await remote.fetch(request.path)
         let time = now()
         let outcome = Mutex(Outcome.stored(changed: false))
@@ -132,13 +169,15 @@ public actor DataSourceFacade {
             json: data,
             at: request.keyPath,
             whole: request.isWhole ? request.query : nil,
-            around: keepingWaitingChanges
-        ) { connection in
+            around: keepingWaitingChanges,
+            named: request.recordVersions
+        ) { [taken] connection in
             if let last = try connection.storedNumber(of: request.key), last > number {
                 outcome.withLock { $0 = .outrun }
                 return false
             }
-            if try connection.submittedChanges() != changes {
+            let isOutdated = taken.count != sent
+            if try isOutdated || connection.submittedChanges() != changes {
                 outcome.withLock { $0 = .outdated }
                 return false
             }
@@ -159,7 +198,7 @@ public actor DataSourceFacade {
     func makeTables() async throws {
         if areTablesMade { return }
         try await store.write { connection in
-            for statement in SourceTables.make + UndoLog.statements {
+            for statement in SourceTables.make + UndoLog.statements(UndoLog.pending) {
                 try connection.execute(statement)
             }
         }
@@ -167,36 +206,11 @@ public actor DataSourceFacade {
     }
 }
 
-/// A list that a remote has.
-public struct SourceRequest<R: StoredRecord>: Sendable {
-    /// Path of the request to the remote.
-    public var path: String
-    /// Key path of the array of objects in the answer; empty for the root.
-    public var keyPath: String
-    /// Maximum age in seconds of stored data that needs no request.
-    public var timeToLive: Double
-    /// Query for the shown records.
-    public var query: DataQuery
-    /// Whether an answer names every record that `query` finds. One that it does not name is then
-    /// deleted, by the rules of the model, in the transaction that stores the answer; none is where
-    /// an object of the answer could not be stored.
-    public var isWhole: Bool
+/// Number of changes that the remote has taken since the program began.
+final class TakenChanges: Sendable {
+    private let number = Mutex(0)
 
-    /// Key that identifies the request.
-    var key: String { [R.entity.name, path, keyPath].joined(separator: " ") }
+    var count: Int { number.withLock { $0 } }
 
-    public init(
-        _ type: R.Type,
-        path: String,
-        keyPath: String = "",
-        timeToLive: Double = 300,
-        query: DataQuery = .all,
-        isWhole: Bool = false
-    ) {
-        self.path = path
-        self.keyPath = keyPath
-        self.timeToLive = timeToLive
-        self.query = query
-        self.isWhole = isWhole
-    }
+    func add(_ count: Int) { number.withLock { $0 += count } }
 }

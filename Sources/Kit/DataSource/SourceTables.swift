@@ -2,28 +2,29 @@ import CacheStore
 
 /// Tables of a facade in the store, in addition to the records.
 enum SourceTables {
-    static let make = [
-        """
-        CREATE TABLE IF NOT EXISTS store_source (
-            path TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL, time REAL NOT NULL
-        )
-        """,
-        """
-        CREATE TABLE IF NOT EXISTS store_asked (path TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL)
-        """,
-        """
-        CREATE TABLE IF NOT EXISTS store_pending (
-            id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE NOT NULL,
-            method TEXT NOT NULL, path TEXT NOT NULL, body BLOB
-        )
-        """,
-        """
-        CREATE TABLE IF NOT EXISTS store_refused (
-            id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE NOT NULL,
-            method TEXT NOT NULL, path TEXT NOT NULL, body BLOB, status INTEGER NOT NULL, reason TEXT
-        )
-        """,
-    ]
+    static let make =
+        [
+            """
+            CREATE TABLE IF NOT EXISTS store_source (
+                path TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL, time REAL NOT NULL
+            )
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS store_asked (path TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL)
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS store_pending (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE NOT NULL,
+                method TEXT NOT NULL, path TEXT NOT NULL, body BLOB
+            )
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS store_refused (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE NOT NULL,
+                method TEXT NOT NULL, path TEXT NOT NULL, body BLOB, status INTEGER NOT NULL, reason TEXT
+            )
+            """,
+        ] + VersionTables.make
     /// The next number of a request, above all that were given and above that of the answer stored.
     static let ask = """
         INSERT INTO store_asked (path, number)
@@ -40,7 +41,10 @@ enum SourceTables {
         INSERT INTO store_pending (key, method, path, body) VALUES (?1, ?2, ?3, ?4)
         """
     static let removePending = "DELETE FROM store_pending WHERE key = ?1"
-    static let pending = "SELECT key, method, path, body FROM store_pending ORDER BY id"
+    static let pending = """
+        SELECT p.key, p.method, p.path, p.body, b.version
+        FROM store_pending p LEFT JOIN store_base b ON b.key = p.key ORDER BY p.id
+        """
     static let addRefused = """
         INSERT INTO store_refused (key, method, path, body, status, reason)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING
@@ -50,7 +54,10 @@ enum SourceTables {
         SELECT key, method, path, body, status, reason FROM store_refused ORDER BY id
         """
     static let submitted = "SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'"
-    static let firstPending = pending + " LIMIT 1"
+    /// As many as are sent before the queue is read again.
+    static let firstPending = pending + " LIMIT 200"
+    /// Not 0 in a store that a facade has used.
+    static let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'store_pending'"
 }
 
 extension CacheStore {
@@ -79,11 +86,25 @@ extension PendingChange {
             body: row.data(3)
         )
     }
+
+    fileprivate init(waiting row: StoreRow) throws {
+        try self.init(row)
+        version = row.string(4)
+    }
 }
 
 extension StoreConnection {
     func pending(_ statement: String) throws -> [PendingChange] {
-        try rows(statement) { try PendingChange($0) }
+        try rows(statement) { try PendingChange(waiting: $0) }
+    }
+
+    func addPending(_ change: PendingChange) throws {
+        try execute(SourceTables.addPending) {
+            try $0.bind(change.key, at: 1)
+            try $0.bind(change.method, at: 2)
+            try $0.bind(change.path, at: 3)
+            try $0.bind(change.body, at: 4)
+        }
     }
 
     func addRefused(_ change: PendingChange, _ reason: RemoteError) throws {

@@ -3,7 +3,8 @@ public import Foundation
 import Synchronization
 
 /// Everything of one user as one document: a folder with a store and attachments. Edits are kept in
-/// memory and saved together, at an interval or when asked.
+/// memory and saved together, at an interval or when asked. They can be undone and redone until the
+/// document is opened anew.
 public actor StoreDocument {
     /// A change to the document, run in a transaction when it is saved.
     public typealias Edit = @Sendable (StoreConnection) throws -> Void
@@ -14,6 +15,11 @@ public actor StoreDocument {
     public nonisolated let store: CacheStore
     private let interval: Duration
     private var edits: [Edit] = []
+    /// Keys of the saved edits that can be taken back, the last one last, and of those taken back.
+    var undoable: [String] = []
+    var redoable: [String] = []
+    /// Whether the table of saved edits is there, without those of an earlier run.
+    var isUndoReady = false
     private var saving: Task<Bool, any Error>?
     private var autosave: Task<Void, Never>?
     /// The error of the last autosave that failed; nil once a save has succeeded. Its edits wait.
@@ -115,9 +121,7 @@ public actor StoreDocument {
         let saved = edits
         edits = []
         do {
-            let changed = try await store.saveInBackground { connection in
-                for edit in saved { try edit(connection) }
-            }
+            let changed = try await saveForUndo(saved)
             lastError = nil
             return changed
         } catch {

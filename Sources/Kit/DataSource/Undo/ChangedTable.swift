@@ -42,9 +42,9 @@ struct ChangedTable: Sendable {
         return Int64(bitPattern: hash)
     }
 
-    /// Temporary triggers that note, for the change submitted last, each row as it was before its first
-    /// change.
-    func triggers(schema: Int64) -> [String] {
+    /// Temporary triggers that note in `log`, for the change without a name, each row as it was before
+    /// its first change.
+    func triggers(schema: Int64, log: String) -> [String] {
         let events = [
             ("INSERT", [note("new", "NULL")]),
             ("DELETE", [note("old", image("old"))]),
@@ -52,11 +52,10 @@ struct ChangedTable: Sendable {
         ]
         func note(_ row: String, _ old: String) -> String {
             """
-            INSERT INTO store_undo (change, schema, name, id, old)
-            SELECT key, \(schema), \(text(name)), \(id(row)), \(old) FROM store_pending
-            WHERE store_pending.id = (SELECT max(id) FROM store_pending) AND NOT EXISTS (
-                SELECT 1 FROM store_undo
-                WHERE change = store_pending.key AND name = \(text(name)) AND id = \(id(row))
+            INSERT INTO \(log) (change, schema, name, id, old)
+            SELECT '', \(schema), \(text(name)), \(id(row)), \(old) WHERE NOT EXISTS (
+                SELECT 1 FROM \(log)
+                WHERE change = '' AND name = \(text(name)) AND id = \(id(row))
             );
             """
         }

@@ -17,30 +17,38 @@ struct ChangedRow {
     }
 }
 
-/// Effects of pending changes on rows, for undo.
+/// Effects of changes on rows, for undo: of the changes that wait, or of the edits of a document.
 ///
 /// The rows of one record form a chain in the order of the changes. Undoing a change removes its
 /// link: the value that a later change found becomes the value that this one found, and a column
 /// returns to its old value unless something else has set it since.
 struct UndoLog {
-    static let statements = [
-        """
-        CREATE TABLE IF NOT EXISTS store_undo (
-            number INTEGER PRIMARY KEY AUTOINCREMENT, change TEXT NOT NULL, schema INTEGER NOT NULL,
-            name TEXT NOT NULL, id TEXT NOT NULL, old TEXT, new TEXT
-        )
-        """,
-        "CREATE INDEX IF NOT EXISTS store_undo_row ON store_undo (name, id)",
-        "CREATE INDEX IF NOT EXISTS store_undo_change ON store_undo (change, name, id)",
-    ]
+    /// Table for the changes that wait.
+    static let pending = "store_undo"
+
+    /// SQL that makes the table.
+    static func statements(_ table: String) -> [String] {
+        [
+            """
+            CREATE TABLE IF NOT EXISTS \(table) (
+                number INTEGER PRIMARY KEY AUTOINCREMENT, change TEXT NOT NULL,
+                schema INTEGER NOT NULL, name TEXT NOT NULL, id TEXT NOT NULL, old TEXT, new TEXT
+            )
+            """,
+            "CREATE INDEX IF NOT EXISTS \(table)_row ON \(table) (name, id)",
+            "CREATE INDEX IF NOT EXISTS \(table)_change ON \(table) (change, name, id)",
+        ]
+    }
 
     let connection: StoreConnection
+    private let log: String
     private let tables: [String: ChangedTable]
     /// Rows noted for an earlier version of the model are of no use.
     private let schema: Int64
 
-    init(_ connection: StoreConnection) throws {
+    init(_ connection: StoreConnection, _ log: String = Self.pending) throws {
         self.connection = connection
+        self.log = log
         let all = try ChangedTable.all(connection)
         tables = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
         schema = ChangedTable.fingerprint(of: all)
@@ -48,28 +56,54 @@ struct UndoLog {
 
     // MARK: - Noting
 
-    /// Runs `body` for the change submitted last, and records its effects, including cascades and
-    /// triggers.
-    func note(_ key: String, _ body: (StoreConnection) throws -> Void) throws {
+    /// Runs `body`, and records its effects, including cascades and triggers, as those of the change
+    /// with this key.
+    func note(_ key: String, _ body: () throws -> Void) throws {
         for table in tables.values {
-            for trigger in table.triggers(schema: schema) {
+            for trigger in table.triggers(schema: schema, log: log) {
                 try connection.executeOnce(trigger)
             }
         }
-        try body(connection)
+        try body()
         for table in tables.values {
             for removal in table.triggerRemovals { try connection.executeOnce(removal) }
         }
-        for var row in try rows("change = ?1", [key]) {
+        for var row in try rows("change = ''", []) {
             row.new = try current(row)
             try row.old == row.new ? remove(row) : keep(row)
+        }
+        try rename("", to: key)
+    }
+
+    func rename(_ key: String, to other: String) throws {
+        try connection.execute("UPDATE \(log) SET change = ?2 WHERE change = ?1") {
+            try $0.bind(key, at: 1)
+            try $0.bind(other, at: 2)
+        }
+    }
+
+    /// Makes the effects of one change part of another's, which was noted later: undoing that
+    /// undoes both.
+    func merge(_ key: String, into other: String) throws {
+        let merged = try rows("change = ?1", [other])
+        for row in try rows("change = ?1", [key]) {
+            if let next = merged.first(where: { $0.table.name == row.table.name && $0.id == row.id }
+            ) {
+                try keep(splicing(row, next))
+                try remove(row)
+            } else {
+                try connection.execute("UPDATE \(log) SET change = ?2 WHERE number = ?1") {
+                    try $0.bind(row.number, at: 1)
+                    try $0.bind(other, at: 2)
+                }
+            }
         }
     }
 
     /// The keys of the rows that each waiting change has changed.
     func touchedRows() throws -> [String: Set<[String]>] {
         var result: [String: Set<[String]>] = [:]
-        try connection.forEachRow("SELECT change, name, id FROM store_undo") { row in
+        try connection.forEachRow("SELECT change, name, id FROM \(log)") { row in
             result[row.string(0) ?? "", default: []].insert([
                 row.string(1) ?? "", row.string(2) ?? "",
             ])
@@ -77,8 +111,12 @@ struct UndoLog {
         return result
     }
 
-    static func forget(_ key: String, _ connection: StoreConnection) throws {
-        try connection.execute("DELETE FROM store_undo WHERE change = ?1") {
+    static func forget(
+        _ key: String,
+        _ connection: StoreConnection,
+        _ log: String = Self.pending
+    ) throws {
+        try connection.execute("DELETE FROM \(log) WHERE change = ?1") {
             try $0.bind(key, at: 1)
         }
     }
@@ -87,12 +125,15 @@ struct UndoLog {
 
     /// Undoes the change. Returns false if rows stay as they are, because they were recorded for an
     /// earlier version of the model.
-    func undo(_ key: String) throws -> Bool {
+    ///
+    /// - Parameter isLast: Whether no change noted later is to keep its values.
+    @discardableResult
+    func undo(_ key: String, isLast: Bool = false) throws -> Bool {
         let noted = try touchedRows()[key]?.count ?? 0
         let found = try rows("change = ?1", [key])
         for row in found.reversed() {
-            let later = try rows("name = ?1 AND id = ?2", [row.table.name, row.id])
-                .filter { $0.number > row.number }
+            let all = isLast ? [] : try rows("name = ?1 AND id = ?2", [row.table.name, row.id])
+            let later = all.filter { $0.number > row.number }
             if let next = later.first { try keep(splicing(row, next)) }
             try takeBack(row, isLast: later.isEmpty)
             try remove(row)
@@ -191,7 +232,7 @@ struct UndoLog {
 
     private func rows(_ condition: String, _ values: [String]) throws -> [ChangedRow] {
         let sql = """
-            SELECT number, name, id, old, new FROM store_undo
+            SELECT number, name, id, old, new FROM \(log)
             WHERE \(condition) AND schema = \(schema) ORDER BY number
             """
         return try connection.rows(sql) { places in
@@ -211,7 +252,7 @@ struct UndoLog {
     }
 
     private func keep(_ row: ChangedRow) throws {
-        let sql = "UPDATE store_undo SET old = ?2, new = ?3 WHERE number = ?1"
+        let sql = "UPDATE \(log) SET old = ?2, new = ?3 WHERE number = ?1"
         let texts = try [row.old, row.new].map { literals in
             try literals.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         }
@@ -223,7 +264,7 @@ struct UndoLog {
     }
 
     private func remove(_ row: ChangedRow) throws {
-        try connection.execute("DELETE FROM store_undo WHERE number = ?1") {
+        try connection.execute("DELETE FROM \(log) WHERE number = ?1") {
             try $0.bind(row.number, at: 1)
         }
     }

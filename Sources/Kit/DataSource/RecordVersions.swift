@@ -1,0 +1,101 @@
+public import CacheStore
+import DataAccess
+
+/// Where a record of an answer has its version, and the path that changes to it are sent to.
+public struct RecordVersions<R: StoredRecord>: Sendable {
+    let path: @Sendable (R) -> String
+    let version: @Sendable (R) -> String?
+
+    /// - Parameters:
+    ///   - path: Path of the record, as the changes to it have it, without query.
+    ///   - version: The version as the remote compares it; for HTTP an entity tag with its
+    ///     quotation marks. Nil for a record without one.
+    public init(
+        path: @escaping @Sendable (R) -> String,
+        version: @escaping @Sendable (R) -> String?
+    ) {
+        self.path = path
+        self.version = version
+    }
+}
+
+extension SourceRequest {
+    /// Keeps the versions of the records with these identities.
+    var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>) throws -> Void)? {
+        guard let versions else { return nil }
+        return { [query] connection, named in
+            for record in try connection.fetch(R.self, query)
+            where named.contains(record.storedIdentity) {
+                try connection.keepVersion(versions.version(record), of: versions.path(record))
+            }
+        }
+    }
+}
+
+/// The last version of each record that the remote has named, and the version that each waiting
+/// change starts from.
+enum VersionTables {
+    static let make = [
+        "CREATE TABLE IF NOT EXISTS store_version (record TEXT PRIMARY KEY NOT NULL, version TEXT)",
+        """
+        CREATE TABLE IF NOT EXISTS store_base (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE NOT NULL, record TEXT NOT NULL,
+            version TEXT
+        )
+        """,
+        "CREATE INDEX IF NOT EXISTS store_base_record ON store_base (record, id)",
+    ]
+    static let keep = """
+        INSERT INTO store_version (record, version) VALUES (?1, ?2)
+        ON CONFLICT (record) DO UPDATE SET version = excluded.version
+        """
+    /// A change made after another that waits starts from the same version.
+    static let addBase = """
+        INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
+            WHEN EXISTS (SELECT 1 FROM store_base WHERE record = ?2)
+            THEN (SELECT version FROM store_base WHERE record = ?2 ORDER BY id DESC LIMIT 1)
+            ELSE (SELECT version FROM store_version WHERE record = ?2) END)
+        """
+    static let setBase = "UPDATE store_base SET version = ?2 WHERE key = ?1"
+    static let moveBases = "UPDATE store_base SET version = ?2 WHERE record = ?1"
+    static let removeBase = "DELETE FROM store_base WHERE key = ?1"
+}
+
+extension StoreConnection {
+    func keepVersion(_ version: String?, of record: String) throws {
+        try execute(VersionTables.keep) {
+            try $0.bind(record, at: 1)
+            try $0.bind(version, at: 2)
+        }
+    }
+
+    /// Notes the version that a new change starts from.
+    func addBase(of change: PendingChange) throws {
+        guard let record = change.record else { return }
+        try execute(VersionTables.addBase) {
+            try $0.bind(change.key, at: 1)
+            try $0.bind(record, at: 2)
+        }
+    }
+
+    func setBase(of change: PendingChange, to version: String?) throws {
+        try execute(VersionTables.setBase) {
+            try $0.bind(change.key, at: 1)
+            try $0.bind(version, at: 2)
+        }
+    }
+
+    /// The remote has taken a change to the record, which has this version now. Changes that wait
+    /// have been made on top of it.
+    func advance(_ record: String, to version: String?) throws {
+        try keepVersion(version, of: record)
+        try execute(VersionTables.moveBases) {
+            try $0.bind(record, at: 1)
+            try $0.bind(version, at: 2)
+        }
+    }
+
+    func removeBase(of change: PendingChange) throws {
+        try execute(VersionTables.removeBase) { try $0.bind(change.key, at: 1) }
+    }
+}

@@ -1,0 +1,170 @@
+import CacheStore
+import DataAccess
+import DataSource
+import Foundation
+import Synchronization
+import Testing
+
+/// A remote that takes every change at once.
+private struct Willing: Remote {
+    func fetch(_ path: String) async throws -> Data { Data("[]".utf8) }
+
+    func send(_ change: PendingChange, overwriting: Bool) async throws -> String? { nil }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct Sending {
+    /// The first attempt fails; without the trigger the second is an hour away.
+    @Test func theAppSaysThatTheNetworkIsBack() async throws {
+        let isUp = Mutex(false)
+        let server = try LoopbackServer { _, _ in isUp.withLock { $0 } ? .send(200, "") : .drop }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        let outcomes = facade.outcomes
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(note.put(key: "mine"), saving(note))
+        for await outcome in outcomes {
+            if case .waiting(.some) = outcome.state { break }
+        }
+        isUp.withLock { $0 = true }
+        await facade.networkIsBack()
+        try await drained(facade)
+        #expect(server.requests.count >= 2)
+    }
+
+    /// A change that is submitted while an attempt ends is sent without any further call.
+    @Test func noChangeIsForgottenBetweenTwoAttempts() async throws {
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(
+            store: store,
+            remote: Willing(),
+            retryInterval: .seconds(3600)
+        )
+        var outcomes = facade.outcomes.makeAsyncIterator()
+        for number in 0..<300 {
+            let change = PendingChange(key: "\(number)", method: "POST", path: "/notes")
+            try await facade.submit(change) { _ in }
+            while let outcome = await outcomes.next() {
+                if case .sent = outcome.state { break }
+            }
+            // The attempt is about to end.
+            for _ in 0..<(number % 50) { await Task.yield() }
+        }
+    }
+
+    @Test func aRestartAloneSendsWhatWaits() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("notes.sqlite").path
+        let isUp = Mutex(false)
+        let server = try LoopbackServer { _, _ in isUp.withLock { $0 } ? .send(200, "") : .drop }
+        defer { server.stop() }
+        let first = try CacheStore(fileAt: path, model: Note.model)
+        let one = noteFacade(first, server, retryInterval: .seconds(3600))
+        let note = Note(id: 1, text: "mine")
+        try await one.submit(note.put(key: "mine"), saving(note))
+        try first.close()
+        isUp.withLock { $0 = true }
+        let second = try CacheStore(fileAt: path, model: Note.model)
+        let two = noteFacade(second, server, retryInterval: .seconds(3600))
+        try await drained(two)
+        #expect(server.requests.last?.headers["idempotency-key"] == "mine")
+        try second.close()
+    }
+
+    @Test func aWaitingChangeCanBeListedSentAgainAndDropped() async throws {
+        let isUp = Mutex(false)
+        let server = try LoopbackServer { request, _ in
+            if request.headers["idempotency-key"] == "again" {
+                return request.headers["if-match"] == "*" || isUp.withLock { $0 }
+                    ? .send(200, "") : .send(409, "")
+            }
+            return .send(503, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        let (again, dropped) = (Note(id: 1, text: "again"), Note(id: 2, text: "dropped"))
+        try await facade.submit(again.put(key: "again"), saving(again))
+        try await facade.submit(dropped.put(key: "dropped"), saving(dropped))
+        while try await facade.heldChanges().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        let waiting = try await facade.pendingChanges()
+        #expect(waiting.map(\.key) == ["again", "dropped"])
+        try await facade.discard(waiting[1], undoing: true)
+        #expect(try await noteTexts(store) == ["1 again"])
+        isUp.withLock { $0 = true }
+        await facade.retry(waiting[0])
+        try await drained(facade)
+    }
+
+    @Test func anExpiredSignInIsRenewedOnceForAll() async throws {
+        let server = try LoopbackServer { request, _ in
+            #expect(request.headers["x-app"] == "notes")
+            return request.headers["authorization"] == "Bearer new"
+                ? .send(200, "[]") : .send(401, "")
+        }
+        defer { server.stop() }
+        let renewals = Mutex(0)
+        let remote = HTTPRemote(
+            base: server.url,
+            timeout: 60,
+            headers: ["X-App": "notes"],
+            authorization: HTTPAuthorization("Bearer old") {
+                renewals.withLock { $0 += 1 }
+                try await Task.sleep(for: .milliseconds(20))
+                return "Bearer new"
+            }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<5 { group.addTask { _ = try await remote.fetch("/\(number)") } }
+            try await group.waitForAll()
+        }
+        #expect(renewals.withLock { $0 } == 1)
+    }
+
+    @Test func changesWaitWhileTheSignInIsNotAccepted() async throws {
+        let server = try LoopbackServer { _, _ in .send(401, "") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(
+            store: store,
+            remote: HTTPRemote(
+                base: server.url,
+                authorization: HTTPAuthorization { "Bearer wrong" }
+            )
+        )
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(note.put(key: "mine"), saving(note))
+        await #expect(throws: RemoteError.unauthorized) { try await facade.sendPending() }
+        #expect(try await facade.pendingChanges().count == 1)
+    }
+}
+
+@Suite struct Bodies {
+    @Test func theBodyOfARecordIsReadBackAsTheSameRecord() async throws {
+        let due = Date(timeIntervalSinceReferenceDate: 86_400 * 365 + 60)
+        let note = Note(id: 7, text: "a \"b\" ü\n", due: due, isDone: false)
+        let body = note.jsonBody()
+        #expect(
+            String(decoding: body, as: UTF8.self)
+                == #"{"id":7,"content":{"text":"a \"b\" ü\n","done":false},"due":"2002-01-01 00:01","version":null,"made":null}"#
+        )
+        let store = try CacheStore(inMemory: Note.model)
+        _ = try await store.backgroundContext.importEntities(Note.self, json: body)
+        let read = try #require(try await store.context.fetch(Note.self).first)
+        #expect(read.columnValues == note.columnValues)
+        #expect(note.put(key: "k").body == note.jsonBody(only: ["id", "text", "due", "isDone"]))
+    }
+
+    /// Without a `DateFormat` a date has a fraction of a second where it needs one.
+    @Test(arguments: [0, 0.25, -0.25, 1.999_999_9, -86_400.5, 700_000_000.123_456])
+    func aDateIsReadBackToTheMicrosecond(_ seconds: Double) async throws {
+        var note = Note(id: 7, text: "")
+        note.made = Date(timeIntervalSinceReferenceDate: seconds)
+        let store = try CacheStore(inMemory: Note.model)
+        _ = try await store.backgroundContext.importEntities(Note.self, json: note.jsonBody())
+        let read = try #require(try await store.context.fetch(Note.self).first?.made)
+        #expect(abs(read.timeIntervalSinceReferenceDate - seconds) < 1e-6)
+    }
+}
