@@ -17,7 +17,7 @@ export CPATH := $(CPATH_BREW)/include
 export LIBRARY_PATH := $(CPATH_BREW)/lib
 endif
 
-.PHONY: hub replicate demo test verify setup store release release-store install package docs benchmarks bench soak fuzz plugins
+.PHONY: hub replicate demo test verify setup store release release-store install package docs benchmarks bench bench-queue soak fuzz plugins
 
 demo:
 	@Scripts/demo
@@ -62,6 +62,12 @@ benchmarks: release release-store
 
 bench: benchmarks
 	@$(OPTIMISED)/release/Benchmarks $(BENCH)
+	@$(MAKE) --no-print-directory bench-queue
+
+# 10,000 changes made offline: opening, sending to a server on the loopback, memory.
+bench-queue:
+	@EVALRUN_TOOLS_ONLY=1 swift build -c release --scratch-path $(OPTIMISED_STORE) --product QueueTimes
+	@$(OPTIMISED_STORE)/release/QueueTimes
 	@STUDIO_BROWSER=fast Scripts/studio-browser $(OPTIMISED)/release/cdgen $(OPTIMISED)/store
 
 # What only chance finds, often: random queries, versions of models, kills, torn logs, many writers and readers.
@@ -74,6 +80,7 @@ soak:
 	@STORE_ROUNDS=50 swift test --filter Faults
 	@STUDIO_BROWSER=memory_is_flat Scripts/studio-browser $(BIN)/cdgen .build/store
 	@SOAK_EVENTS=20000 swift test --filter SoakTests
+	@SYNC_HISTORIES=20000 swift test --filter storeAndServerEndEqual
 	@Scripts/hub-faults $(BIN)/evalrun --runs 500 --every-byte 1
 
 fuzz:

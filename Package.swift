@@ -367,6 +367,13 @@ let package = Package(
             path: "Tests/Simulations",
             swiftSettings: settings
         ),
+        // Apart from the other benchmarks, which are linked statically: URLSession cannot be.
+        .executableTarget(
+            name: "QueueTimes",
+            dependencies: ["DataSource", "CacheStore", "DataAccess", "LoopbackServer"],
+            path: "Tests/QueueTimes",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
