@@ -43,8 +43,10 @@ extension DataSourceFacade {
 
     /// Discards a pending change.
     ///
-    /// - Parameter isUndone: Whether its effects on the store are undone, as far as nothing else
-    ///   has changed the same values since; else they stay.
+    /// - Parameters:
+    ///   - change: A change that waits or is in conflict.
+    ///   - isUndone: Whether its effects on the store are undone, as far as nothing else has
+    ///     changed the same values since; else they stay.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
         discarded.insert(change.key)
         try await remove(change, undoing: isUndone)

@@ -30,7 +30,12 @@ public struct PendingChange: Sendable, Hashable {
 
     /// A change whose body is the record, with the keys and dates of the model.
     ///
-    /// - Parameter names: Attributes and relationships that the body has; nil for all.
+    /// - Parameters:
+    ///   - key: Names the change; a remote that has seen the key does not apply it again.
+    ///   - method: The HTTP method of the request.
+    ///   - path: The path of the request, relative to the remote's address.
+    ///   - record: The record that the body is made of.
+    ///   - names: Attributes and relationships that the body has; nil for all.
     public init<R: StoredRecord>(
         key: String = UUID().uuidString,
         method: String = "PUT",
