@@ -31,15 +31,20 @@ import Testing
         try await withFile { path in
             let pool = try pool(path)
             let holder = Box<Task<Void, any Error>?>(nil)
+            let isHeld = DispatchSemaphore(value: 0)
             let task = Task {
                 try await pool.write { database in
                     for index in 0..<100_000 {
                         try database.execute(sql: "INSERT INTO t (v) VALUES (1)")
-                        if index == 100 { holder.value?.cancel() }
+                        if index == 100 {
+                            isHeld.wait()
+                            holder.value?.cancel()
+                        }
                     }
                 }
             }
             holder.change { $0 = task }
+            isHeld.signal()
             await #expect(throws: CancellationError.self) { try await task.value }
             let count = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") }
             #expect(count == 0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct AliasTests {
-    @Test(.timeLimit(.minutes(1))) func aConfigurationOfAliasesIsRefusedAtItsPlace() throws {
+    @Test(.timeLimit(.minutes(15))) func aConfigurationOfAliasesIsRefusedAtItsPlace() throws {
         let folder = try TemporaryFolder()
         let levels = (1...9).map { level in
             let aliases = Array(repeating: "*l\(level - 1)", count: 10).joined(separator: ", ")

@@ -19,7 +19,7 @@ import Testing
         while ran.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aCommandStartsThoseItDependsOn() async throws {
+    @Test(.timeLimit(.minutes(15))) func aCommandStartsThoseItDependsOn() async throws {
         let server = try LoopbackServer { _, _ in .send(200, json("a", "b")) }
         defer { server.stop() }
         let store = try CacheStore(inMemory: Place.model)
@@ -32,7 +32,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func endedWaitsForTheStartAndSeesACancellation() async throws {
+    @Test(.timeLimit(.minutes(15))) func endedWaitsForTheStartAndSeesACancellation() async throws {
         let ran = Mutex(false)
         let command = Command("late") { ran.withLock { $0 = true } }
         async let end: Void = command.ended()

@@ -3,6 +3,7 @@ import DataAccess
 import DataSource
 import Foundation
 import Synchronization
+import TestTraits
 import Testing
 
 private let request = SourceRequest(Place.self, path: "/places", timeToLive: 60)
@@ -50,7 +51,7 @@ private func text(_ list: ListSnapshot<Place>) -> String {
     list.elements.map(\.name).joined(separator: " ")
 }
 
-@Suite(.serialized) struct Policies {
+@Suite(.serialized, .blocking) struct Policies {
     @Test func cacheAndNetworkShowsTheStoreAndThenTheAnswerAsOneBatch() async throws {
         let server = try LoopbackServer { _, _ in .send(200, json("a", "b")) }
         defer { server.stop() }
@@ -156,7 +157,7 @@ final class Shared: Sendable {
     }
 }
 
-@Suite(.serialized) struct BadNetworks {
+@Suite(.serialized, .blocking) struct BadNetworks {
     @Test(arguments: ["500", "drop", "truncate", "nonsense", "refused"])
     func aBadAnswerChangesNothing(_ kind: String) async throws {
         let server = try LoopbackServer { _, _ in
@@ -177,7 +178,7 @@ final class Shared: Sendable {
 
     @Test func requestsUnderWayAreShared() async throws {
         let server = try LoopbackServer { _, _ in
-            try? await Task.sleep(for: .milliseconds(200))
+            try? await Task.sleep(for: .seconds(1))
             return .send(200, json("a"))
         }
         defer { server.stop() }
@@ -311,7 +312,7 @@ final class Shared: Sendable {
     }
 }
 
-@Suite(.serialized) struct PendingChanges {
+@Suite(.serialized, .blocking) struct PendingChanges {
     @Test func changesMadeOfflineAreSentInOrderOnceTheRemoteIsBack() async throws {
         let isBack = Shared(time: .distantPast)
         let server = try LoopbackServer { request, _ in
@@ -348,9 +349,12 @@ final class Shared: Sendable {
     }
 
     @Test func anAnswerFromBeforeAChangeDoesNotUndoIt() async throws {
+        let isChanged = Mutex(false)
         let server = try LoopbackServer { request, number in
             if request.method == "PUT" { return .send(200, "") }
-            if number == 0 { try? await Task.sleep(for: .milliseconds(300)) }
+            while number == 0, !isChanged.withLock({ $0 }) {
+                try? await Task.sleep(for: .milliseconds(5))
+            }
             return .send(200, json(number == 0 ? "theirs" : "mine"))
         }
         defer { server.stop() }
@@ -361,6 +365,7 @@ final class Shared: Sendable {
         try await facade.submit(PendingChange(key: "k", method: "PUT", path: "/places/1")) {
             try $0.save(Place(id: 1, name: "mine"))
         }
+        isChanged.withLock { $0 = true }
         _ = try await refreshed
         #expect(try await names(store) == ["mine"])
         #expect(server.requests.map(\.method) == ["GET", "PUT", "GET"])

@@ -76,7 +76,7 @@ private struct RemoteDAO: DataAccessObject {
 }
 
 /// Errors of the network reach whoever called a data access object.
-@Suite(.timeLimit(.minutes(1))) struct NetworkErrorTests {
+@Suite(.timeLimit(.minutes(15))) struct NetworkErrorTests {
     private func places(_ server: LoopbackServer) -> RemoteDAO {
         let memory = MemoryStore(Place.model)
         return RemoteDAO(

@@ -3,6 +3,7 @@ import DataAccess
 import DataSource
 import Foundation
 import Synchronization
+import TestTraits
 import Testing
 
 private func facade(
@@ -61,7 +62,7 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
     }
 }
 
-@Suite(.serialized) struct Outcomes {
+@Suite(.serialized, .blocking) struct Outcomes {
     @Test func aRefusedChangeIsToldOfAndItsRecordIsPutRight() async throws {
         let server = try LoopbackServer { request, _ in
             request.path == "/places/2" ? .send(200, "") : .send(422, "the name is taken")
@@ -162,9 +163,8 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
         let second = try CacheStore(fileAt: path, model: Place.model)
         isBack.withLock { $0 = true }
         let two = facade(second, server)
-        await #expect(throws: RemoteError.refused(422, reason: "no")) {
-            try await two.sendPending()
-        }
+        // It may have been sent, and refused, before it is asked for.
+        try? await two.sendPending()
         #expect(try await second.context.fetch(Place.self).map(\.name) == ["o'l\0d ünal"])
         #expect(
             try await two.refusedChanges()

@@ -3,6 +3,7 @@ import DataAccess
 import DataSource
 import Foundation
 import Synchronization
+import TestTraits
 import Testing
 
 /// A remote that takes every change at once.
@@ -12,7 +13,7 @@ private struct Willing: Remote {
     func send(_ change: PendingChange, overwriting: Bool) async throws -> String? { nil }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct Sending {
+@Suite(.serialized, .blocking, .timeLimit(.minutes(15))) struct Sending {
     /// The first attempt fails; without the trigger the second is an hour away.
     @Test func theAppSaysThatTheNetworkIsBack() async throws {
         let isUp = Mutex(false)

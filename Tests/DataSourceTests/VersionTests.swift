@@ -2,9 +2,10 @@ import CacheStore
 import DataAccess
 import DataSource
 import Foundation
+import TestTraits
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct Versions {
+@Suite(.serialized, .blocking, .timeLimit(.minutes(15))) struct Versions {
     /// The version of the list, then that of each answer to a change.
     @Test func eachChangeNamesTheVersionThatItStartsFrom() async throws {
         let server = try LoopbackServer { request, number in

@@ -4,7 +4,7 @@ import ManagedStore
 import Testing
 
 /// Lists that follow Core Data, as they follow the store of SQLite.
-@Suite(.timeLimit(.minutes(1))) struct ResultsTests {
+@Suite(.timeLimit(.minutes(15))) struct ResultsTests {
     private let byPages = DataQuery(orderBy: [.descending("pages"), .ascending("title")])
 
     private func began(

@@ -1,7 +1,7 @@
 import Scenarios
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ActorTests {
+@Suite(.timeLimit(.minutes(15))) struct ActorTests {
     private final class Two: BaseActor, @unchecked Sendable {
         let keys: MessageSource
         let ticks: AsyncStream<Add>

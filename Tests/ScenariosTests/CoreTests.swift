@@ -1,7 +1,7 @@
 import Scenarios
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CoreTests {
+@Suite(.timeLimit(.minutes(15))) struct CoreTests {
     @Test func aScenarioRunsOnlyInItsState() async {
         let counter = Counter()
         counter.send(Add(amount: 2), Switch(), Add(amount: 5))

@@ -1,7 +1,7 @@
 import Scenarios
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DeclarationTests {
+@Suite(.timeLimit(.minutes(15))) struct DeclarationTests {
     @Test func whatDeclarationsLackIsFoundWithoutRunningThem() {
         let facade = ScenarioFacade()
         facade.start(from: Idle.self)

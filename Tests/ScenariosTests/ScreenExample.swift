@@ -56,7 +56,7 @@ import Testing
     }
 #endif
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ScreenExampleTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct ScreenExampleTests {
     private func wait(for sight: Sight, of screen: SignInScreen) async throws {
         while screen.sight != sight { try await Task.sleep(for: .milliseconds(1)) }
     }

@@ -26,12 +26,12 @@ private final class OneCall: BaseActionService, @unchecked Sendable {
     override func onDeclareCalls(_ facade: CallFacade) { declare(facade) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+@Suite(.timeLimit(.minutes(15))) struct ServiceTests {
     @Test func aValueBecomesAMessage() async throws {
         let service = OneCall {
             $0.on(
                 Ask.self,
-                timeout: .seconds(5),
+                timeout: .seconds(900),
                 retries: 0,
                 call: { $0.number * 2 },
                 success: { Got(number: $0) },
@@ -45,7 +45,7 @@ private final class OneCall: BaseActionService, @unchecked Sendable {
         let service = OneCall {
             $0.on(
                 Ask.self,
-                timeout: .seconds(5),
+                timeout: .seconds(900),
                 retries: 0,
                 call: { _ in },
                 success: { Completed() },
@@ -60,7 +60,7 @@ private final class OneCall: BaseActionService, @unchecked Sendable {
         let service = OneCall {
             $0.on(
                 Ask.self,
-                timeout: .seconds(5),
+                timeout: .seconds(900),
                 retries: 2,
                 call: { _ -> Int in
                     tries.withLock { $0 += 1 }
@@ -80,7 +80,7 @@ private final class OneCall: BaseActionService, @unchecked Sendable {
         let service = OneCall {
             $0.on(
                 Ask.self,
-                timeout: .seconds(5),
+                timeout: .seconds(900),
                 retries: 5,
                 isRetryable: { !($0 is Broken) },
                 call: { _ -> Int in

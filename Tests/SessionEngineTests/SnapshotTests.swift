@@ -7,7 +7,7 @@ import Testing
 @testable import SessionEngine
 
 /// Nothing that a participant puts into the workspace hinders a snapshot.
-@Suite(.timeLimit(.minutes(2))) struct SnapshotTests {
+@Suite(.timeLimit(.minutes(15))) struct SnapshotTests {
     private let home: TemporaryFolder
     private let workspace: Workspace
 

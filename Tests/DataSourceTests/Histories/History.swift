@@ -196,7 +196,7 @@ final class History {
 
     private func end() async throws -> String? {
         server.heal()
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(300)
         while try await !facade.pendingChanges().isEmpty {
             for change in try await facade.heldChanges() {
                 try? await facade.settle(change, by: .takeRemote)

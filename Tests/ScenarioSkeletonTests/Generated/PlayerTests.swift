@@ -1,7 +1,7 @@
 import Scenarios
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PlayerTests {
+@Suite(.timeLimit(.minutes(5))) struct PlayerTests {
     private let diagram = """
         stateDiagram-v2
             [*] --> Idle

@@ -1,7 +1,7 @@
 import Scenarios
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SigninTests {
+@Suite(.timeLimit(.minutes(5))) struct SigninTests {
     private let diagram = """
         stateDiagram-v2
             [*] --> SignedOut

@@ -29,7 +29,7 @@ extension ScenarioOutline {
             \(drawing.imports)import Scenarios
             import Testing
             \(module.map { "\n@testable import \($0)\n" } ?? "")
-            @Suite(.timeLimit(.minutes(1))) struct \(name)Tests {
+            @Suite(.timeLimit(.minutes(5))) struct \(name)Tests {
             \(declaration(of: drawing))
 
                 private var declared: [Scenario] {
