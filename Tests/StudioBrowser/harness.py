@@ -153,7 +153,8 @@ class Page:
         if kind is None:
             expected = [e for e in errors if " 409 " not in e["message"]]
             assert not expected, expected
-            away = [r for r in requests if '"url":"http' in r and '"url":"http://127.0.0.1:' not in r]
+            own, any_address = '"url":"http://127.0.0.1:', '"url":"http'
+            away = [r for r in requests if any_address in r and own not in r]
             assert not away, f"requests leave the machine: {away[:3]}"
 
     def js(self, code, *arguments):
@@ -195,11 +196,12 @@ class Page:
 
     def axe(self, state):
         found = self.driver.execute_async_script(
-            AXE + ";const done = arguments[0]; axe.run().then(r => done(r.violations), e => done([String(e)]))"
+            AXE + ";const done = arguments[0];"
+            "axe.run().then(r => done(r.violations), e => done([String(e)]))"
         )
+        places = lambda v: [n["html"][:200] for n in v["nodes"]]
         short = [
-            (v["id"], v["help"], [n["html"][:200] for n in v["nodes"]]) if isinstance(v, dict) else v
-            for v in found
+            (v["id"], v["help"], places(v)) if isinstance(v, dict) else v for v in found
         ]
         assert not found, f"axe, {state}: {short}"
         print(f"  axe: no violations, {state}")
@@ -208,7 +210,8 @@ class Page:
         """Saved in the folder STUDIO_PICTURES, if that is set."""
         folder = os.environ.get("STUDIO_PICTURES")
         if folder:
-            self.driver.save_screenshot(os.path.join(folder, name.replace(" ", "-").replace(",", "") + ".png"))
+            file = name.replace(" ", "-").replace(",", "") + ".png"
+            self.driver.save_screenshot(os.path.join(folder, file))
 
     def fits(self, state):
         width = self.js("return [document.documentElement.scrollWidth, innerWidth]")

@@ -1,5 +1,5 @@
-"""Somebody who sees the studio's page: controls are found by their visible words, clicks and keys are
-counted, and waited for at a person's pace if asked."""
+"""Somebody who sees the studio's page: controls are found by their visible words, clicks and keys
+are counted, and waited for at a person's pace if asked."""
 
 import time
 
@@ -7,8 +7,8 @@ from selenium.common.exceptions import StaleElementReferenceException
 
 from harness import Keys, wait
 
-# Returns the first visible control with exactly these words: a button's text, a label's text, the value
-# of a field, the chosen option of a list.
+# Returns the first visible control with exactly these words: a button's text, a label's text, the
+# value of a field, the chosen option of a list.
 FIND = """
 const [words, kinds, nth] = arguments;
 const clean = text => text.replace(/\\s+/g, " ").trim();
@@ -17,18 +17,22 @@ const own = e => clean([...e.childNodes].map(n => n.nodeType === 3 ? n.textConte
 const isSeen = e => e.checkVisibility() && e.getClientRects().length && !e.closest(".hidden");
 const open = document.querySelector("dialog[open]") || document.querySelector("#menu:popover-open")
   || document.querySelector("#pop:popover-open");
-const found = [];
+const found = [], controls = "button, summary, [role=option], select, input, textarea, label";
 for (const root of open ? [open, document.body] : [document.body]) {
-  for (const e of root.querySelectorAll("button, summary, [role=option], select, input, textarea, label")) {
+  for (const e of root.querySelectorAll(controls)) {
     if (!isSeen(e) || e.disabled || found.includes(e)) continue;
     const isField = e.matches("select, input, textarea");
     if (e.matches("label")) {
       const inner = e.control;
       if (inner && own(e) === words && !found.includes(inner)) found.push(inner);
     } else if (isField) {
-      const text = e.matches("select") ? e.selectedOptions[0]?.textContent : e.value || e.placeholder;
+      const text = e.matches("select") ? e.selectedOptions[0]?.textContent
+        : e.value || e.placeholder;
       if (clean(text || "") === words) found.push(e);
-    } else if (e.matches("[role=option]") ? own(e.firstElementChild || e) === words : own(e) === words) found.push(e);
+    } else {
+      const part = e.matches("[role=option]") && e.firstElementChild || e;
+      if (own(part) === words) found.push(e);
+    }
   }
 }
 const fit = kinds ? found.filter(e => e.matches(kinds)) : found;
@@ -53,9 +57,8 @@ class Person:
         self.spend(STEP)
 
     def find(self, words, kinds=None, nth=0):
-        return wait(
-            lambda: self.page.js(FIND, words, kinds, nth), f"a control with the words “{words}”", 5
-        )
+        found = lambda: self.page.js(FIND, words, kinds, nth)
+        return wait(found, f"a control with the words “{words}”", 5)
 
     def click(self, words, kinds=None, nth=0):
         self.clicks += 1

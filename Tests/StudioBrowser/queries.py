@@ -4,113 +4,112 @@ import os
 import time
 
 from harness import Page, Workspace, wait
-from person import Person
+from person import CLICK, KEY, STEP, Person
 
 CLICKS, KEYS = 12, 60
 
 
-def starting_with(p):
-    p.click("Add condition")
-    p.click("name", "[role=option]")
+def add(p, attribute, operator=None, words="Add condition"):
+    """A condition, with another operator than that which its attribute begins with."""
+    p.click(words)
+    p.click(attribute, "[role=option]")
+    if operator:
+        p.choose(*operator)
+
+
+def sort(p, attribute):
     p.click("Sort by…")
-    p.click("name", "[role=option]")
+    p.click(attribute, "[role=option]")
+
+
+def retype(p, shown, value):
+    """Another value in the field that shows one."""
+    p.click(shown, "input")
+    p.type_value(value)
+
+
+CONTAINS, IS = ("begins with", "contains"), ("begins with", "is")
+IS_NIL = ("is", "is nil")
+
+
+def starting_with(p):
+    add(p, "name")
+    sort(p, "name")
     return "name BEGINSWITH[c] $text", "by name"
 
 
 def containing(p):
     p.choose("Entity", "Country")
-    p.click("Add condition")
-    p.click("name", "[role=option]")
-    p.choose("begins with", "contains")
+    add(p, "name", CONTAINS)
     return "name CONTAINS[c] $text", "Countries"
 
 
+# The first value that the open list offers from the rows.
+FIRST_VALUE = """
+return [...document.querySelectorAll('#options [role=group]')]
+  .find(g => g.getAttribute('aria-label') === 'Values in the rows')
+  ?.querySelector('[role=option] span').textContent
+"""
+
+
 def of_a_country(p):
-    p.click("Add condition")
-    p.click("country.name", "[role=option]")
-    p.choose("begins with", "is")
+    add(p, "country.name", IS)
     p.click("$text", "input")
-    value = wait(
-        lambda: p.page.js(
-            "return [...document.querySelectorAll('#options [role=group]')]"
-            ".find(g => g.getAttribute('aria-label') === 'Values in the rows')"
-            "?.querySelector('[role=option] span').textContent"
-        ),
-        "values of the rows",
-    )
+    value = wait(lambda: p.page.js(FIRST_VALUE), "values of the rows")
     p.click(value, "[role=option]")
     return f'country.name == "{value}"', value
 
 
 def with_many_cities(p):
     p.choose("Entity", "Country")
-    p.click("Add condition")
-    p.click("number of cities", "[role=option]")
-    p.click("$count", "input")
-    p.type_value("$n")
+    add(p, "number of cities")
+    retype(p, "$count", "$n")
     return "cities.@count > $n", "Countries"
 
 
 def without_a_country(p):
-    p.click("Add condition")
-    p.click("country", "[role=option]")
-    p.choose("is", "is nil")
+    add(p, "country", IS_NIL)
     return "country == NIL", "Cities"
 
 
 def favourites(p):
     p.choose("Entity", "Course")
-    p.click("Add condition")
-    p.click("isFavorite", "[role=option]")
-    p.click("Sort by…")
-    p.click("name", "[role=option]")
+    add(p, "isFavorite")
+    sort(p, "name")
     return "isFavorite == TRUE", "by name"
 
 
 def due(p):
     p.choose("Entity", "Assignment")
-    p.click("Add condition")
-    p.click("dueAt", "[role=option]")
-    p.click("$dueAt", "input")
-    p.type_value("$now")
-    p.click("Add condition")
-    p.click("published", "[role=option]")
+    add(p, "dueAt")
+    retype(p, "$dueAt", "$now")
+    add(p, "published")
     return "dueAt > $now AND published == TRUE", "Assignments"
 
 
 def of_a_role(p):
     p.choose("Entity", "Course")
-    p.click("Add condition")
-    p.click("enrollments.role", "[role=option]")
-    p.choose("begins with", "is")
-    p.click("$text", "input")
-    p.type_value("$role")
+    add(p, "enrollments.role", IS)
+    retype(p, "$text", "$role")
     return "ANY enrollments.role == $role", "Courses"
 
 
 def late(p):
     p.choose("Entity", "Submission")
-    p.click("Add condition")
-    p.click("late", "[role=option]")
-    p.click("Add condition")
-    p.click("user.name", "[role=option]")
-    p.choose("begins with", "contains")
+    add(p, "late")
+    add(p, "user.name", CONTAINS)
     return "late == TRUE AND user.name CONTAINS[c] $text", "Submissions"
 
 
 def pinned_or_unread(p):
     p.choose("Entity", "DiscussionTopic")
-    p.click("Add group")
-    p.click("pinned", "[role=option]")
-    p.click("Add to the group")
-    p.click("unreadCount", "[role=option]")
-    p.click("$unreadCount", "input")
-    p.type_value("0")
-    p.click("Add condition")
-    p.click("title", "[role=option]")
-    p.click("$text", "input")
-    p.type_value("$t")
-    return "(pinned == TRUE OR unreadCount > 0) AND title BEGINSWITH[c] $t", "Discussion topics"
+    add(p, "pinned", words="Add group")
+    add(p, "unreadCount", words="Add to the group")
+    retype(p, "$unreadCount", "0")
+    add(p, "title")
+    retype(p, "$text", "$t")
+    text = "(pinned == TRUE OR unreadCount > 0) AND title BEGINSWITH[c] $t"
+    return text, "Discussion topics"
 
 
 SHIPPED = [starting_with, containing, of_a_country, with_many_cities, without_a_country]
@@ -128,7 +127,8 @@ def run(queries, workspace, first):
             page.until("sentence", words)
             assert person.clicks <= CLICKS and person.keys <= KEYS, (make.__name__, person.clicks)
             name = make.__name__.replace("_", " ")
-            print(f"  {name}: {person.clicks} clicks, {person.keys} keys and {person.value_keys} of values: {text}")
+            keys = f"{person.keys} keys and {person.value_keys} of values"
+            print(f"  {name}: {person.clicks} clicks, {keys}: {text}")
 
 
 def ten_queries():
@@ -149,14 +149,12 @@ def task(person, entity, operator, name):
         person.step()
         person.choose("Entity", entity)
     person.step()
-    person.click("Add condition")
-    person.click("name", "[role=option]")
+    add(person, "name")
     if operator:
         person.step()
         person.choose("begins with", operator)
     person.step()
-    person.click("Sort by…")
-    person.click("name", "[role=option]")
+    sort(person, "name")
     person.step()
     person.page.until("sentence", "ignoring case, by name.")
     person.click("Name of the query")
@@ -171,28 +169,38 @@ def task(person, entity, operator, name):
     return time.monotonic() - start
 
 
+SOLUTIONS = "Tasks/countries-cities/solutions"
+TASKS = [
+    (5, None, None, "citiesStartingWith", "city-search", "SearchCities"),
+    (6, "Country", "contains", "countriesContaining", "country-search", "SearchCountries"),
+]
+
+
+def seconds_in_the_editor(folder, file, name):
+    """The lines of the solution, typed at a person's pace; the call is pasted."""
+    with open(f"{SOLUTIONS}/{folder}/Sources/SampleApp/Work/{file}.swift") as solution:
+        body = "".join(line.strip() for line in solution.read().splitlines()[2:-1])
+    typed = len(body) - len(f"try await .{name}(text: text)") + 4
+    return 2 * CLICK + 3 * STEP + typed * KEY
+
+
 def tasks_at_a_persons_pace():
     """The page at a person's pace; the lines of the solution are typed at that pace as well."""
     with Workspace(["Model/Sample.xcdatamodeld"]) as workspace:
         with Page(workspace.address) as page:
             page.click(page.id("generate"))
             page.until("generated", "Wrote")
-            for number, entity, operator, name, file in [
-                (5, None, None, "citiesStartingWith", "city-search/Sources/SampleApp/Work/SearchCities.swift"),
-                (6, "Country", "contains", "countriesContaining", "country-search/Sources/SampleApp/Work/SearchCountries.swift"),
-            ]:
+            for number, entity, operator, name, folder, file in TASKS:
                 if number == 6:
                     page.click(page.id("new"))
                 person = Person(page, is_paced=True)
                 seconds = task(person, entity, operator, name)
-                with open(f"Tasks/countries-cities/solutions/{file}") as solution:
-                    body = "".join(line.strip() for line in solution.read().splitlines()[2:-1])
-                typed = len(body) - len(f"try await .{name}(text: text)")
-                editor = 2 * 1.1 + 3 * 1.35 + (typed + 4) * 0.28
+                editor = seconds_in_the_editor(folder, file, name)
                 total = seconds + editor
-                print(f"  task {number}: {seconds:.0f} s on the page ({person.clicks} clicks, {person.value_keys} keys,"
-                      f" {person.steps} steps), {editor:.0f} s in the editor, {total:.0f} s in all (bar 120)")
+                counts = f"{person.clicks} clicks, {person.value_keys} keys, {person.steps} steps"
+                print(f"  task {number}: {seconds:.0f} s on the page ({counts}),"
+                      f" {editor:.0f} s in the editor, {total:.0f} s in all (bar 120)")
                 assert total < 120
-            workspace.overlay("generate", "city-list", "country-list", "city-search", "country-search")
+            workspace.overlay("generate", "city-list", "country-list", *[t[4] for t in TASKS])
             for name in ["city-search", "country-search"]:
                 workspace.check(name)

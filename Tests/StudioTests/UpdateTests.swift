@@ -124,6 +124,18 @@ private let condition: JSONNode = [
     #expect(try texts("name == $t") == ["$text"])
 }
 
+@Test(.blocking) func anAnswerHasTheCompletionAtTheCaret() throws {
+    let open = try OpenStudio()
+    var body: [JSONNode.Member] = [
+        .init("form", ["entity": "Item"]), .init("text", "price > 3 AND na"),
+    ]
+    #expect(try open.ask("/api/update", JSONNode(.object(body)))["completion"] == nil)
+    body.append(.init("caret", 16))
+    let completion = try open.ask("/api/update", JSONNode(.object(body)))["completion"]
+    #expect(completion?["start"]?.integer == 14)
+    #expect(completion?["items"]?.elements.map { $0["text"]?.string } == ["name"])
+}
+
 @Test(.blocking) func aQueryIsSavedOpenedChangedAndNotReplacedUnasked() throws {
     let open = try OpenStudio()
     let form: JSONNode = ["entity": "Item", "where": condition, "limit": 5]

@@ -7,16 +7,19 @@ enum Page {
     private static let parts = whole.components(separatedBy: "__NONCE__")
 
     private static let whole = text(PackageResources.studio_html)
-        .replacing("__STYLE__", with: text(PackageResources.studio_css))
+        .replacing("__STYLE__", with: style.map(text).joined(separator: "\n"))
         .replacing("__SCRIPT__", with: script.map(text).joined(separator: "\n"))
+
+    private static let style = [PackageResources.page_css, PackageResources.parts_css]
 
     /// In the order in which they run.
     private static let script = [
         PackageResources.base_js, PackageResources.popup_js, PackageResources.model_js,
-        PackageResources.diagram_js, PackageResources.picker_js, PackageResources.form_js,
-        PackageResources.move_js, PackageResources.condition_js, PackageResources.value_js,
-        PackageResources.order_js, PackageResources.text_js, PackageResources.code_js,
-        PackageResources.rows_js, PackageResources.table_js, PackageResources.update_js,
+        PackageResources.diagram_js, PackageResources.map_js, PackageResources.picker_js,
+        PackageResources.form_js, PackageResources.move_js, PackageResources.condition_js,
+        PackageResources.value_js, PackageResources.field_js, PackageResources.order_js,
+        PackageResources.text_js, PackageResources.code_js, PackageResources.rows_js,
+        PackageResources.table_js, PackageResources.record_js, PackageResources.update_js,
         PackageResources.findings_js, PackageResources.history_js, PackageResources.keep_js,
         PackageResources.files_js, PackageResources.start_js,
     ]

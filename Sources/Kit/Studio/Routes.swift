@@ -112,7 +112,17 @@ extension Studio {
             rowsLimit: rowsLimit,
             isWanted: isWanted
         )
-        return update.answer()
+        let answer = update.answer()
+        guard let caret = body["caret"]?.integer, let text = body["text"]?.string,
+            case .object(let members) = answer.kind
+        else { return answer }
+        let completion = Completion(
+            text,
+            caret: caret,
+            entity: update.form.entity,
+            in: update.model.records.schema
+        )
+        return JSONNode(.object(members + [.init("completion", completion.json)]))
     }
 
     private func suggestedValues(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
@@ -146,7 +156,7 @@ extension Studio {
             text,
             caret: body["caret"]?.integer ?? text.utf16.count,
             entity: entity,
-            in: try attached().schema
+            in: try attached().records.schema
         ).json
     }
 }

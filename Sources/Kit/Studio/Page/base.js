@@ -37,6 +37,9 @@ function message(id, text, isBad) {
   $(id).replaceChildren(text ? make("div", { class: isBad ? "problem" : "ok", text }) : "");
 }
 
+/// `1 record`, `24 records`.
+function counted(count, noun) { return `${count} ${noun}${count === 1 ? "" : "s"}`; }
+
 function capitalized(text) { return text[0].toUpperCase() + text.slice(1); }
 
 /// Asks the server. Throws an error whose message names the fault and the fix.

@@ -1,7 +1,8 @@
-const swiftWords = "import extension func let var return try await async throws in for if else guard public"
-  + " package self nil true false where private static";
-const sqlWords = "SELECT FROM WHERE AND OR NOT ORDER GROUP BY LIMIT OFFSET AS JOIN LEFT INNER ON IN IS NULL"
-  + " EXISTS LIKE DESC ASC COUNT SUM AVG MIN MAX CASE WHEN THEN ELSE END BETWEEN DISTINCT WITH UNION ALL";
+const swiftWords = "import extension func let var return try await async throws in for if else"
+  + " guard public package self nil true false where private static";
+const sqlWords = "SELECT FROM WHERE AND OR NOT ORDER GROUP BY LIMIT OFFSET AS JOIN LEFT INNER ON IN"
+  + " IS NULL EXISTS LIKE DESC ASC COUNT SUM AVG MIN MAX CASE WHEN THEN ELSE END BETWEEN DISTINCT"
+  + " WITH UNION ALL";
 
 /// A pattern of comments, strings, keywords and other names, in this order.
 function codePattern(comment, string, words, name) {
@@ -28,22 +29,29 @@ function drawCode(place, text, pattern) {
 const backendWords = { store: "CacheStore (store)", coredata: "Core Data (coredata)" };
 const notYet = "Not while something is wrong: see the messages.";
 
+/// The place of one backend's method, with its button.
+function backendBox(id, button) {
+  return make("div", { class: "backend" },
+    make("div", { class: "line" }, make("h3", { id: id + "Title", class: "grow" }),
+      make("button", { type: "button", id: button, text: "Copy the Swift code",
+        onclick: e => copyFrom(e.currentTarget, id, "The Swift code") })),
+    make("pre", { id, role: "region", tabindex: "0", "aria-labelledby": id + "Title" }));
+}
+
+$("backends").append(backendBox("swift", "copySwift"), backendBox("otherSwift", "copyOther"));
+
 /// The method for both backends, that of the project first.
 function showCode(answer) {
   const isComplete = answer.swift !== undefined;
-  for (const id of ["copyCall", "copySQL", "save"]) $(id).disabled = !isComplete;
-  const draw = (id, text, pattern) => drawCode($(id), isComplete ? text || "" : notYet, isComplete ? pattern : /$^/g);
+  for (const id of ["copyCall", "copySQL", "save", "copySwift", "copyOther"]) {
+    $(id).disabled = !isComplete;
+  }
+  const draw = (id, text, pattern) => {
+    if (isComplete) drawCode($(id), text || "", pattern); else $(id).textContent = notYet;
+  };
   draw("sql", answer.sql, sqlLexeme);
   draw("call", answer.call, swiftLexeme);
   if (answer.plan) $("plan").replaceChildren(...answer.plan.map(text => make("li", { text })));
-  if (!$("swift")) {
-    $("backends").replaceChildren(...["swift", "otherSwift"].map(id => make("div", { class: "backend" },
-      make("div", { class: "line" }, make("h3", { id: id + "Title", class: "grow" }),
-        make("button", { type: "button", id: id === "swift" ? "copySwift" : "copyOther", text: "Copy the Swift code",
-          onclick: e => copyFrom(e.currentTarget, id, "The Swift code") })),
-      make("pre", { id, role: "region", tabindex: "0", "aria-labelledby": id + "Title" }))));
-  }
-  for (const id of ["copySwift", "copyOther"]) $(id).disabled = !isComplete;
   if (isComplete) {
     const source = state.model.settings !== null ? " · .cdgen.yml" : "";
     $("swiftTitle").textContent = backendWords[answer.backend] + source;

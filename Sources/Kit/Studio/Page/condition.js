@@ -19,27 +19,31 @@ function targetOf(c) {
 function drawCondition(c, at, key, index) {
   const number = index + 1;
   const line = make("div", { class: "line" }, grip(at, key, `condition ${number}`));
-  if (c.not) line.append(make("span", { class: "tag not", text: "NOT" }));
-  if (c.code !== undefined) line.append(codeField(c, key));
-  else {
+  if (c.code !== undefined) {
+    if (c.not) line.append(make("span", { class: "tag not", text: "NOT" }));
+    line.append(codeField(c, key));
+  } else {
     const target = targetOf(c);
     if (target.many) line.append(quantifier(c, key));
-    line.append(attributeButton(c, key), operatorField(c, target, key), ...valueFields(c, target, key));
+    line.append(attributeButton(c, key), operatorField(c, target, key),
+      ...valueFields(c, target, key));
   }
-  line.append(make("button", { type: "button", class: "quiet more", text: "⋯", "data-key": key + "more",
-    "aria-haspopup": "menu", title: `More for condition ${number}`,
+  line.append(make("button", { type: "button", class: "quiet more", text: "⋯",
+    "data-key": key + "more", "aria-haspopup": "menu", title: `More for condition ${number}`,
     onclick: e => showMenu(e.currentTarget, conditionMenu(c, at, key)) }));
-  const ignored = (c.ignoring || []).map(what => what === "case" ? "ignore case" : "ignore accents");
+  const ignored = (c.ignoring || []).map(what =>
+    what === "case" ? "ignore case" : "ignore accents");
   return make("div", { class: "condition", id: "leaf" + index, role: "group", "data-place": key,
     "aria-label": "Condition " + number }, line,
-  make("p", { class: "effect" }, ignored.length ? ignored.join(", ") + " · " : "",
+  make("p", { class: "effect" }, ignored.length ? make("span", { text: ignored.join(", ") }) : null,
     make("span", { id: "effect" + index })),
   make("div", { id: "wrong" + index }));
 }
 
 function codeField(c, key) {
-  return make("input", { class: "grow code", value: c.code, spellcheck: "false", autocomplete: "off",
-    placeholder: "population > 2 * area", "aria-label": "Condition as predicate", "data-key": key + "code",
+  return make("input", { class: "grow code", value: c.code, spellcheck: "false",
+    autocomplete: "off", placeholder: "population > 2 * area",
+    "aria-label": "Condition as predicate", "data-key": key + "code",
     oninput: e => { c.code = e.target.value; fromForm(); } });
 }
 
@@ -55,18 +59,20 @@ function quantifier(c, key) {
 }
 
 function attributeButton(c, key) {
-  return pathButton("Attribute", c.attribute, key + "attribute", path => isComparable(resolve(state.form.entity, path)?.type),
-    path => {
-      const before = targetOf(c).type;
-      c.attribute = path;
-      const now = targetOf(c);
-      if (!now.many) delete c.quantifier;
-      else if (!c.quantifier) c.quantifier = "any";
-      if (before !== now.type) resetComparison(c, now);
-      changed();
-      focusOn(key + (["Boolean"].includes(now.type) ? "operator" : "value"));
-    });
+  return pathButton("Attribute", c.attribute, key + "attribute", canCompare, path => {
+    const before = targetOf(c).type;
+    c.attribute = path;
+    const now = targetOf(c);
+    if (!now.many) delete c.quantifier;
+    else if (!c.quantifier) c.quantifier = "any";
+    if (before !== now.type) resetComparison(c, now);
+    changed();
+    focusOn(key + (now.type === "Boolean" ? "operator" : "value"));
+  });
 }
+
+/// Whether a condition can compare the values of a path.
+function canCompare(path) { return isComparable(resolve(state.form.entity, path)?.type); }
 
 /// The operator and the value that a condition begins with for the type of its attribute.
 function resetComparison(c, target) {
@@ -98,12 +104,21 @@ function operatorField(c, target, key) {
     .filter(([op]) => !isPlain || ["==", "!=", "IN", "nil", "not nil"].includes(op))
     .map(([op, text]) => [op, words[op] || text]);
   if (!allowed.some(([op]) => op === now)) allowed.push([now, now]);
-  const box = select(allowed, now, key + "operator", v => { setOperator(c, v, target); changed(); });
+  const shown = allowed.map(([op, text]) => [op, c.not ? opposite(text) : text]);
+  const box = select(shown, now, key + "operator", v => { setOperator(c, v, target); changed(); });
   box.setAttribute("aria-label", "Operator");
   return box;
 }
 
-/// `==[c]` uses no index: only a person's own choice keeps it when "is" takes the place of a search.
+/// An operator's words under NOT: `does not begin with`, `is not greater than`, `is` for `is not`.
+function opposite(words) {
+  if (words.startsWith("is not")) return words.replace("is not", "is");
+  if (words.startsWith("is")) return words.replace("is", "is not");
+  return words.replace(/^(match|\w+?)e?s\b/, "does not $1");
+}
+
+/// `==[c]` uses no index: only a person's own choice keeps it when "is" takes the place of a
+/// search.
 function setOperator(c, v, target) {
   const wasNil = c.value === null, isText = target.type === "String";
   c.compare = v === "nil" ? "==" : v === "not nil" ? "!=" : v;
@@ -131,28 +146,38 @@ function conditionMenu(c, at, key) {
   const ignore = (what, text) => ({ text, checked: (c.ignoring || []).includes(what), run: () => {
     const set = new Set(c.ignoring || []);
     if (!set.delete(what)) set.add(what);
-    if (set.size) c.ignoring = ["case", "diacritics"].filter(name => set.has(name)); else delete c.ignoring;
+    if (set.size) c.ignoring = ["case", "diacritics"].filter(name => set.has(name));
+    else delete c.ignoring;
     c._chosen = true;
     changed();
   } });
   return [
     ...(isText ? [ignore("case", "Ignore case"), ignore("diacritics", "Ignore accents")] : []),
-    { text: "NOT", checked: !!c.not, run: () => { if (c.not) delete c.not; else c.not = true; changed(); } },
+    notItem(c),
     ...placeMenu(at, key),
   ];
+}
+
+/// The entry that reverses a condition or a group.
+function notItem(one) {
+  return { text: "NOT", checked: !!one.not, run: () => {
+    if (one.not) delete one.not; else one.not = true;
+    changed();
+  } };
 }
 
 /// The entries of the menu that conditions and groups share.
 function placeMenu({ list: own, index }, key) {
   const one = own[index], isGrouped = isGroup(one);
   const kind = keyOf(groupOf(own)) === "all" ? "any" : "all";
+  const replaceBy = (...others) => { own.splice(index, 1, ...others); changed(); };
   return [
     { text: "Duplicate", run: () => { own.splice(index + 1, 0, copyOf(one)); changed(); } },
     { text: "Move up", disabled: !canMove(key, -1), run: () => moveBy(key, -1) },
     { text: "Move down", disabled: !canMove(key, 1), run: () => moveBy(key, 1) },
-    ...(isGrouped ? [{ text: "Ungroup", run: () => { own.splice(index, 1, ...one[keyOf(one)]); changed(); } }]
-      : [{ text: "Put into a group", run: () => { own[index] = { [kind]: [one] }; changed(); } }]),
-    { text: "Delete", run: () => { own.splice(index, 1); changed(); focusOn("wa"); } },
+    isGrouped ? { text: "Ungroup", run: () => replaceBy(...one[keyOf(one)]) }
+      : { text: "Put into a group", run: () => replaceBy({ [kind]: [one] }) },
+    { text: "Delete", run: () => { replaceBy(); focusOn("wa"); } },
   ];
 }
 

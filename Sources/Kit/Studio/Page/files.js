@@ -19,11 +19,13 @@ $("generateForm").addEventListener("submit", async e => {
   e.preventDefault();
   try {
     const r = await ask("/api/generate", { output: $("output").value });
-    const done = r.written.length ? `Wrote ${r.folder}: ${r.written.length} ${r.written.length === 1 ? "file" : "files"}.`
+    const done = r.written.length ? `Wrote ${r.folder}: ${counted(r.written.length, "file")}.`
       : `Everything in ${r.folder} was up to date (${r.unchanged}).`;
-    const stale = r.stale.length ? ` No longer made by the model, but edited, so left: ${r.stale.join(", ")}.` : "";
+    const stale = r.stale.length
+      ? ` No longer made by the model, but edited, so left: ${r.stale.join(", ")}.` : "";
     const removed = r.removed.length ? ` Removed ${r.removed.join(", ")}.` : "";
-    message("generated", `${done}${removed} Begin with ${r.begin}, which lists what you can call.${stale}`);
+    const begin = `Begin with ${r.begin}, which lists what you can call.`;
+    message("generated", `${done}${removed} ${begin}${stale}`);
   } catch (error) { message("generated", error.message, true); }
 });
 
@@ -45,8 +47,7 @@ $("saveForm").addEventListener("submit", async e => {
   forgetReplacing();
   try {
     const { files } = await ask("/api/save", { ...saveBody(), preview: true });
-    const words = `Write ${files.length} ${files.length === 1 ? "file" : "files"}`;
-    $("write").textContent = files.length ? words : "Save";
+    $("write").textContent = files.length ? `Write ${counted(files.length, "file")}` : "Save";
     $("changes").replaceChildren(...(files.length ? files.map(changeOf)
       : [make("p", { text: "The project has this query already: no file changes." })]));
     $("saveDialog").showModal();
@@ -57,9 +58,12 @@ $("saveForm").addEventListener("submit", async e => {
 function changeOf(file) {
   const count = mark => file.lines.filter(([m]) => m === mark).length;
   const words = file.isNew ? "new" : `${count("+")} added, ${count("-")} removed`;
-  return make("details", { open: true }, make("summary", {}, file.path + " ", make("span", { class: "kind", text: words })),
+  const kinds = { "+": "plus", "-": "minus" };
+  return make("details", { open: true },
+    make("summary", {}, file.path + " ", make("span", { class: "kind", text: words })),
     make("pre", { class: "diff", tabindex: "0", role: "region", "aria-label": file.path },
-      ...file.lines.map(([m, text]) => make("span", { class: { "+": "plus", "-": "minus" }[m], text: `${m} ${text}\n` }))));
+      ...file.lines.map(([mark, text]) =>
+        make("span", { class: kinds[mark], text: `${mark} ${text}\n` }))));
 }
 
 $("cancelWrite").addEventListener("click", () => $("saveDialog").close());
@@ -82,7 +86,8 @@ $("write").addEventListener("click", async () => {
     else {
       button.dataset.replace = name;
       button.textContent = "Replace it";
-      $("changes").prepend(make("p", { class: "problem", role: "alert", text: capitalized(error.message.split("\n")[0]) + "." }));
+      $("changes").prepend(make("p", { class: "problem", role: "alert",
+        text: capitalized(error.message.split("\n")[0]) + "." }));
     }
     message("savedMessage", error.message, true);
   }
@@ -94,7 +99,8 @@ async function openQuery(name) {
     const { form } = await ask("/api/open", { name });
     const entity = entityNamed(form.entity);
     if (!entity || entity.abstract) {
-      throw new Error(`The query “${name}” is for “${form.entity}”, and this model has no records of it.`);
+      throw new Error(`The query “${name}” is for “${form.entity}”, and this model has no`
+        + " records of it.");
     }
     const was = copyOf(form);
     state.note = `Opened ${name}. Change it, and save it again.`;

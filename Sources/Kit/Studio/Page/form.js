@@ -62,7 +62,8 @@ function drawGroup(group, at, key) {
     box.append(isGroup(condition) ? drawGroup(condition, place, name)
       : drawCondition(condition, place, name, leafCount++));
   });
-  box.append(groupAdds(kind, own, at, key), make("p", { class: "effect", id: "groupEffect" + index }));
+  box.append(groupAdds(kind, own, at, key),
+    make("p", { class: "effect", id: "groupEffect" + index }));
   return box;
 }
 
@@ -81,13 +82,11 @@ function joint(group, kind, key) {
 function groupHead(group, at, key) {
   return make("div", { class: "line" }, grip(at, key, "group"),
     group.not ? make("span", { class: "tag not", text: "NOT" }) : null,
-    make("span", { class: "kind grow", text: keyOf(group) === "all" ? "all of these" : "any of these" }),
+    make("span", { class: "kind grow",
+      text: keyOf(group) === "all" ? "all of these" : "any of these" }),
     make("button", { type: "button", class: "quiet more", text: "⋯", "data-key": key + "more",
       "aria-haspopup": "menu", title: "More for the group",
-      onclick: e => showMenu(e.currentTarget, [
-        { text: "NOT", checked: !!group.not,
-          run: () => { if (group.not) delete group.not; else group.not = true; changed(); } },
-        ...placeMenu(at, key)]) }));
+      onclick: e => showMenu(e.currentTarget, [notItem(group), ...placeMenu(at, key)]) }));
 }
 
 function groupAdds(kind, own, at, key) {
@@ -98,24 +97,21 @@ function groupAdds(kind, own, at, key) {
     first?.focus();
     if (path !== "code") first?.click();
   };
-  const canCompare = comparable(state.form.entity).length > 0;
-  const why = canCompare || at || !entityNamed(state.form.entity) ? null : make("p", { class: "note",
-    text: `${state.form.entity} has no attributes or relationships to compare.` });
-  const button = (text, name, run, isQuiet) => make("button", { type: "button", text, "data-key": key + name,
-    id: at || name !== "a" ? null : "addCondition", class: isQuiet ? "quiet" : null, disabled: !canCompare, onclick: run });
-  if (at) return make("div", { class: "row" }, button("Add to the group", "a", () => add(fresh(), "attribute"), true));
-  return make("div", { class: "row" }, why,
-    button("Add condition", "a", () => add(fresh(), "attribute")),
-    button("Add group", "g", () => {
-      add({ [kind === "all" ? "any" : "all"]: [fresh()] }, ".0attribute");
-    }, true),
+  const entity = entityNamed(state.form.entity);
+  const isPossible = entity?.attributes.some(a => isComparable(a.type))
+    || entity?.relationships.some(r => r.kept);
+  const button = (text, name, run, isQuiet) => make("button", { type: "button", text,
+    "data-key": key + name, id: at || name !== "a" ? null : "addCondition",
+    class: isQuiet ? "quiet" : null, disabled: !isPossible, onclick: run });
+  const addOne = () => add(fresh(), "attribute");
+  if (at) return make("div", { class: "row" }, button("Add to the group", "a", addOne, true));
+  const inner = kind === "all" ? "any" : "all";
+  const words = `${state.form.entity} has no attributes or relationships to compare.`;
+  return make("div", { class: "row" },
+    isPossible || !entity ? null : make("p", { class: "note", text: words }),
+    button("Add condition", "a", addOne),
+    button("Add group", "g", () => add({ [inner]: [fresh()] }, ".0attribute"), true),
     button("Type a condition", "c", () => add({ code: "" }, "code"), true));
-}
-
-/// The paths that a condition can compare.
-function comparable(entityName) {
-  return pathGroups(entityName, p => isComparable(resolve(entityName, p)?.type))
-    .flatMap(group => group.options.map(o => o.value));
 }
 
 /// `name` or `title`, else the first text that is no identifier, else the first attribute.
@@ -130,7 +126,8 @@ function mainAttribute(attributes) {
 function fresh() {
   const entity = entityNamed(state.form.entity);
   const main = mainAttribute(entity.attributes.filter(a => isComparable(a.type)));
-  const c = { attribute: main ? main.name : comparable(state.form.entity)[0] }, target = targetOf(c);
+  const c = { attribute: main ? main.name : entity.relationships.find(r => r.kept).name };
+  const target = targetOf(c);
   if (target.many) c.quantifier = "any";
   resetComparison(c, target);
   return c;

@@ -26,7 +26,7 @@ function remember(answer) {
   }
   $("undo").disabled = past.at <= 0;
   $("redo").disabled = past.at >= past.all.length - 1;
-  keep();
+  keepSoon();
   noteQuery(answer);
 }
 
@@ -57,7 +57,8 @@ addEventListener("keydown", e => {
   const key = e.key.toLowerCase(), isRedo = key === "y" || (key === "z" && e.shiftKey);
   if (key !== "z" && !isRedo) return;
   // A field whose text the query does not follow keeps its own.
-  if (["name", "output", "filter"].includes(e.target.id) || e.target.closest("dialog, [popover], .filters")) return;
+  if (["name", "output", "filter"].includes(e.target.id)) return;
+  if (e.target.closest("dialog, [popover], .filters")) return;
   e.preventDefault();
   move(isRedo ? 1 : -1);
 });

@@ -1,14 +1,20 @@
-/// The query survives a reload of its tab, in the tab's own storage. The address holds it too, after `#`,
-/// to be sent to somebody else.
-let isKept = true;
+/// The query survives a reload of its tab, in the tab's own storage. The address holds it too,
+/// after `#`, to be sent to somebody else. Both are written when the typing pauses, and before the
+/// page goes.
+let isKept = true, keeping = 0;
 
 /// `entity=City&where=population > 3&sort=-name&limit=5&result=first`.
 function fragment() {
   const form = formBody(), parts = new URLSearchParams({ entity: form.entity });
   if ($("text").value.trim()) parts.set("where", $("text").value);
-  for (const s of form.sort || []) parts.append("sort", (s.descending ? "-" : "") + (s.attribute || s));
+  for (const s of form.sort || []) {
+    parts.append("sort", (s.descending ? "-" : "") + (s.attribute || s));
+  }
   for (const key of ["limit", "offset"]) if (form[key] !== undefined) parts.set(key, form[key]);
-  if (form.result) parts.set("result", typeof form.result === "string" ? form.result : Object.entries(form.result)[0].join(":"));
+  const { result } = form;
+  if (result) {
+    parts.set("result", typeof result === "string" ? result : Object.entries(result)[0].join(":"));
+  }
   for (const [name, value] of Object.entries(state.values)) parts.set("$" + name, value);
   return "#" + parts;
 }
@@ -18,20 +24,36 @@ function query(address) {
   const parts = new URLSearchParams(address.slice(1));
   if (!parts.get("entity")) return null;
   const form = { entity: parts.get("entity") }, values = {};
-  const sorts = parts.getAll("sort").map(s => s.startsWith("-") ? { attribute: s.slice(1), descending: true } : { attribute: s });
+  const sorts = parts.getAll("sort").map(s => s.startsWith("-")
+    ? { attribute: s.slice(1), descending: true } : { attribute: s });
   if (sorts.length) form.sort = sorts;
-  for (const key of ["limit", "offset"]) if (/^\d{1,9}$/.test(parts.get(key) || "")) form[key] = Number(parts.get(key));
+  for (const key of ["limit", "offset"]) {
+    if (/^\d{1,9}$/.test(parts.get(key) || "")) form[key] = Number(parts.get(key));
+  }
   const [kind, name] = (parts.get("result") || "").split(":");
   if (kind) form.result = name ? { [kind]: name } : kind;
-  for (const [key, value] of parts) if (key.startsWith("$")) values[key.slice(1)] = value;
+  for (const [key, value] of parts) {
+    if (key.startsWith("$")) values[key.slice(1)] = value;
+  }
   return { form, text: parts.get("where") || "", values };
 }
 
-function keep() {
+function keepSoon() {
+  clearTimeout(keeping);
+  keeping = setTimeout(keep, 300);
+}
+
+/// A page that goes is loaded again by the address that it has.
+function keep({ isLeaving } = {}) {
+  clearTimeout(keeping);
+  keeping = 0;
   if (!state.model) return;
-  const output = $("output");
-  const address = fragment();
-  const kept = { source: state.model.source, address, form: state.form, values: state.values,
+  const output = $("output"), address = fragment();
+  if (!isLeaving && location.hash !== address) {
+    window.history.replaceState(null, "", location.pathname + location.search + address);
+  }
+  const kept = { source: state.model.source, address: location.hash, form: state.form,
+    values: state.values,
     text: state.byText ? $("text").value : null, opened: state.opened, name: $("name").value,
     output: output.value === output.dataset.given ? "" : output.value,
     past: past.all.slice(Math.max(0, past.at - 49), past.at + 1) };
@@ -39,8 +61,9 @@ function keep() {
     sessionStorage.setItem("query", JSON.stringify(kept));
     isKept = true;
   } catch { isKept = false; }
-  if (location.hash !== address) window.history.replaceState(null, "", location.pathname + location.search + address);
 }
+
+addEventListener("pagehide", () => { if (keeping) keep({ isLeaving: true }); });
 
 /// Before the page first shows the model. An address that differs from the kept query comes first.
 function restore() {
@@ -48,7 +71,10 @@ function restore() {
   let kept = null;
   try { kept = JSON.parse(sessionStorage.getItem("query")); } catch { kept = null; }
   const isOwn = kept?.form && kept.source === state.overview.model.source;
-  if (location.hash.length > 1 && (!isOwn || kept.address !== location.hash)) { fromAddress(); return; }
+  if (location.hash.length > 1 && (!isOwn || kept.address !== location.hash)) {
+    fromAddress();
+    return;
+  }
   if (!isOwn) return;
   Object.assign(state, { form: kept.form, values: kept.values, opened: kept.opened,
     byText: kept.text !== null });
@@ -89,11 +115,17 @@ function noteQuery(answer) {
   clearTimeout(noting);
   if (!answer.sentence || answer.swift === undefined) return;
   if (!$("text").value.trim() && !state.form.sort?.length) return;
-  const entry = { source: state.model.source, address: fragment(), sentence: answer.sentence.replaceAll("*", "") };
+  const { source } = state.model, sentence = answer.sentence.replaceAll("*", "");
+  const address = fragment();
   noting = setTimeout(() => {
-    const others = storedQueries().filter(q => q.source !== entry.source || q.sentence !== entry.sentence);
-    try { localStorage.setItem("queries", JSON.stringify([entry, ...others].slice(0, historyLimit))); } catch { return; }
+    const others = storedQueries().filter(q => q.source !== source || q.sentence !== sentence);
+    storeQueries([{ source, address, sentence }, ...others].slice(0, historyLimit));
   }, 2000);
+}
+
+/// A browser without storage has no history.
+function storeQueries(queries) {
+  try { localStorage.setItem("queries", JSON.stringify(queries)); } catch { return; }
 }
 
 $("history").addEventListener("click", e => {
@@ -103,10 +135,13 @@ $("history").addEventListener("click", e => {
       text: "No earlier query yet: a query is noted two seconds after its last change." }));
     return;
   }
-  showMenu(e.currentTarget, [...own.slice(0, 20).map(q => ({ text: q.sentence, run: () => { location.hash = q.address; } })),
-    { text: "Clear the history", run: () => localStorage.setItem("queries",
-      JSON.stringify(storedQueries().filter(q => q.source !== state.model.source))) }]);
+  const { source } = state.model;
+  showMenu(e.currentTarget, [
+    ...own.slice(0, 20).map(q =>
+      ({ text: q.sentence, run: () => { keep(); location.hash = q.address; } })),
+    { text: "Clear the history",
+      run: () => storeQueries(storedQueries().filter(q => q.source !== source)) }]);
 });
 
-// If the browser cannot store the query, it asks before the query is lost.
+// If the browser can't store the query, it asks before the query is lost.
 addEventListener("beforeunload", e => { if (!isKept && past.all.length > 1) e.preventDefault(); });

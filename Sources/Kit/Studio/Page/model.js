@@ -45,7 +45,9 @@ function drawModel() {
     ? "The model file has errors now; what you see is the last version without.\n" : "";
   $("modelProblem").textContent = problem ? stale + problem : "";
   show("modelProblem", !!problem);
-  for (const id of ["modelParts", "form", "outcome", "bandParts", "generateForm"]) show(id, !!model);
+  for (const id of ["modelParts", "form", "outcome", "bandParts", "generateForm"]) {
+    show(id, !!model);
+  }
   show("intro", !model);
   $("openSaved").disabled = !overview.queries.length;
   $("history").disabled = $("new").disabled = !model;
@@ -57,7 +59,8 @@ function drawModel() {
   output.dataset.given = overview.output;
   $("settings").textContent = model.settings ? `From .cdgen.yml: ${model.settings}.` : "";
   $("origin").textContent = model.origin === "sample data"
-    ? "The rows are sample data made for this model, with the values of the query among them. Start with --store FILE to see your own."
+    ? "The rows are sample data made for this model, with the values of the query among them."
+      + " Start with --store FILE to see your own."
     : "The rows are those of " + model.origin + ", which is only read.";
   drawEntityChoice();
   drawEntities();
@@ -82,17 +85,20 @@ function drawEntities() {
   const wanted = $("filter").value.trim().toLowerCase(), chosen = state.form.entity;
   const has = name => name.toLowerCase().includes(wanted);
   const found = state.model.entities.map(e => {
-    const part = !wanted || has(e.name) ? "" : [...e.attributes, ...e.relationships].find(p => has(p.name))?.name;
+    const part = !wanted || has(e.name) ? ""
+      : [...e.attributes, ...e.relationships].find(p => has(p.name))?.name;
     return part === undefined ? null : [e, part];
   }).filter(pair => pair).sort((a, b) => !!a[1] - !!b[1] || a[0].name.localeCompare(b[0].name));
-  $("listTitle").textContent = wanted ? `Entities: ${found.length} found` : `Entities: ${found.length}`;
+  $("listTitle").textContent = `Entities: ${found.length}${wanted ? " found" : ""}`;
   if (wanted) $("list").open = true;
   $("entities").replaceChildren(...found.map(([e, part]) => make("li", {}, make("button", {
-    type: "button", "aria-pressed": String(e.name === chosen), disabled: e.abstract, onclick: () => choose(e.name) },
+    type: "button", "aria-pressed": String(e.name === chosen), disabled: e.abstract,
+    onclick: () => choose(e.name) },
   e.name + (e.abstract ? " (abstract: has no direct records)" : ""),
   part ? make("span", { class: "kind", text: " has " + part }) : null))));
   const entity = entityNamed(chosen);
-  $("fieldsTitle").textContent = entity ? `Contents of ${entity.name}` : `${chosen} is not in the model`;
+  $("fieldsTitle").textContent = entity ? `Contents of ${entity.name}`
+    : `${chosen} is not in the model`;
   $("fields").replaceChildren(...(entity ? entity.attributes.map(a => line(a.name, readable(a.type)
     + (a.identity ? ", identity" : a.optional ? ", optional" : ""))) : []));
   drawDiagram(entity);

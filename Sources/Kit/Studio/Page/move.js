@@ -4,7 +4,8 @@ const places = new Map();
 /// The handle by which a condition is dragged; with the keyboard, Alt and an arrow key moves it.
 function grip(at, key, words) {
   places.set(key, at);
-  return make("button", { type: "button", class: "grip quiet", text: "⠿", "data-key": key + "grip",
+  return make("button", { type: "button", class: "grip quiet", text: "⠿",
+    "data-key": key + "grip",
     "aria-label": `Move ${words}: drag, or press the up and down arrow keys`,
     onpointerdown: e => startDrag(e, key),
     onkeydown: e => {
@@ -16,7 +17,9 @@ function grip(at, key, words) {
 }
 
 /// The group whose list this is.
-function groupOf(own) { return groups(whole()).find(group => group[keyOf(group)] === own) || whole(); }
+function groupOf(own) {
+  return groups(whole()).find(group => group[keyOf(group)] === own) || whole();
+}
 
 function canMove(key, step) {
   const { list: own, index } = places.get(key);
@@ -28,7 +31,8 @@ function moveBy(key, step) {
   const { list: own, index } = places.get(key), one = own[index], next = own[index + step];
   own.splice(index, 1);
   if (next === undefined) {
-    const group = groupOf(own), outer = groups(whole()).map(g => g[keyOf(g)]).find(l => l.includes(group));
+    const group = groupOf(own);
+    const outer = groups(whole()).map(g => g[keyOf(g)]).find(l => l.includes(group));
     const at = outer.indexOf(group);
     outer.splice(step < 0 ? at : at + 1, 0, one);
     if (!own.length) outer.splice(outer.indexOf(group), 1);

@@ -8,7 +8,8 @@ function directions(path) {
 /// Whether a query can be sorted by a path: one value for each record.
 function isSortable(path) {
   const target = resolve(state.form.entity, path);
-  return !!target && !target.many && !path.includes("@") && target.type !== "record" && isComparable(target.type);
+  return !!target && !target.many && !path.includes("@") && target.type !== "record"
+    && isComparable(target.type);
 }
 
 function drawSorts() {
@@ -21,16 +22,18 @@ function drawSorts() {
         fromForm();
       });
     direction.setAttribute("aria-label", "Direction");
-    return make("div", { class: "line" }, make("span", { class: "kind", text: i ? "then by" : "Sort by" }),
+    return make("div", { class: "line" },
+      make("span", { class: "kind", text: i ? "then by" : "Sort by" }),
       pathButton(i ? "Then by" : "Sort by", s.attribute, "s" + i, isSortable,
         path => { s.attribute = path; changed(); focusOn("s" + i); }),
       direction,
       make("button", { class: "quiet", type: "button", text: "×", title: "Remove this sort key",
-        "aria-label": "Remove sort key " + (i + 1), onclick: () => { sorts.splice(i, 1); changed(); $("addSort").focus(); } }));
+        "aria-label": "Remove sort key " + (i + 1),
+        onclick: () => { sorts.splice(i, 1); changed(); $("addSort").focus(); } }));
   });
   const isPossible = pathGroups(state.form.entity, isSortable).length > 0;
-  $("sorts").replaceChildren(...rows, make("button", { id: "addSort", "data-key": "addSort", type: "button",
-    class: rows.length ? "quiet" : null, disabled: !isPossible,
+  $("sorts").replaceChildren(...rows, make("button", { id: "addSort", "data-key": "addSort",
+    type: "button", class: rows.length ? "quiet" : null, disabled: !isPossible,
     text: rows.length ? "Then by…" : "Sort by…", onclick: e => {
       const used = sorts.map(s => s.attribute);
       const main = mainAttribute(entityNamed(state.form.entity).attributes
@@ -47,7 +50,8 @@ function drawSorts() {
 function sortBy(path) {
   const sorts = state.form.sort || [], own = sorts.find(s => s.attribute === path);
   if (!own) state.form.sort = [{ attribute: path }];
-  else if (!own.descending) { own.descending = true; state.form.sort = [own]; } else state.form.sort = [];
+  else if (own.descending) state.form.sort = [];
+  else state.form.sort = [{ ...own, descending: true }];
   changed();
 }
 

@@ -1,12 +1,13 @@
-/// The key paths of an entity in groups: attributes, relationships with the attributes that they lead
-/// to, aggregates.
+/// The key paths of an entity in groups: attributes, relationships with the attributes that they
+/// lead to, aggregates.
 function pathGroups(entityName, accepts = () => true) {
   const entity = entityNamed(entityName);
   if (!entity) return [];
   const own = entity.attributes.map(a => ({ value: a.name, kind: readable(a.type) }));
   const groups = [{ title: entity.name, options: own }], aggregates = [];
   for (const r of entity.relationships.filter(r => r.kept)) {
-    const to = entityNamed(r.to), options = [{ value: r.name, kind: r.many ? `any ${r.to}` : r.to }];
+    const to = entityNamed(r.to);
+    const options = [{ value: r.name, kind: r.many ? `any ${r.to}` : r.to }];
     for (const a of to ? to.attributes : []) {
       options.push({ value: `${r.name}.${a.name}`, kind: readable(a.type) });
     }
@@ -31,18 +32,21 @@ function summaries(r, to) {
 
 /// Two relationships away, where both lead to one record.
 function further(r, to, from) {
-  const links = to ? to.relationships.filter(next => next.kept && !next.many && next.to !== from.name) : [];
+  const links = (to?.relationships || [])
+    .filter(next => next.kept && !next.many && next.to !== from.name);
   return links.flatMap(next => (entityNamed(next.to)?.attributes || []).map(a =>
     ({ value: `${r.name}.${next.name}.${a.name}`, kind: readable(a.type) })));
 }
+
+const aggregateWords = { "@count": "number of", "@avg": "average", "@sum": "total",
+  "@min": "lowest", "@max": "highest" };
 
 /// `name`, `country.name`, `number of cities`, `average cities.population`.
 function pathWords(path) {
   const parts = path.split("."), at = parts.findIndex(part => part.startsWith("@"));
   if (at < 0) return path;
   const before = parts.slice(0, at).join("."), after = parts.slice(at + 1).join(".");
-  const word = { "@count": "number of", "@avg": "average", "@sum": "total", "@min": "lowest", "@max": "highest" }[parts[at]];
-  return `${word || parts[at]} ${after ? `${before}.${after}` : before}`;
+  return `${aggregateWords[parts[at]] || parts[at]} ${after ? `${before}.${after}` : before}`;
 }
 
 /// The groups that contain every word of the text, the best matches first.
@@ -58,7 +62,8 @@ function matching(groups, text) {
     return (last === words[0] ? 40 : last.startsWith(words[0]) ? 30 : isStart ? 25 : 20) - depth;
   };
   return groups.map(group => {
-    const found = group.options.map(o => [score(o), o]).filter(([s]) => s > 0).sort((a, b) => b[0] - a[0]);
+    const found = group.options.map(o => [score(o), o]).filter(([s]) => s > 0)
+      .sort((a, b) => b[0] - a[0]);
     return { title: group.title, best: found[0]?.[0] || 0, options: found.map(([, o]) => o) };
   }).sort((a, b) => b.best - a.best);
 }
@@ -82,11 +87,13 @@ function choosePath(button, accepts, path, take) {
   const show = () => {
     const found = matching(groups, search.value), all = found.flatMap(g => g.options);
     const active = search.value ? 0 : all.findIndex(o => o.value === path);
-    if (all.length) showList(search, button, found, option => { isTaken = true; take(option.value); }, active);
-    else {
-      $("options").replaceChildren(make("p", { class: "note", text: "No attribute has this name." }));
-      if (list) list.options = [];
+    if (all.length) {
+      showList(search, button, found, o => { isTaken = true; take(o.value); }, active);
+      return;
     }
+    const words = "No attribute has this name.";
+    $("options").replaceChildren(make("p", { class: "note", text: words }));
+    if (list) list.options = [];
   };
   search.addEventListener("input", show);
   search.addEventListener("keydown", e => {

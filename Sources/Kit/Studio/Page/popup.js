@@ -1,6 +1,7 @@
 /// Places a popover under its control, or above it where there is no room.
 function place(box, anchor) {
-  const at = anchor.getBoundingClientRect(), isRight = getComputedStyle(document.body).direction === "rtl";
+  const at = anchor.getBoundingClientRect();
+  const isRight = getComputedStyle(document.body).direction === "rtl";
   const width = box.offsetWidth, height = box.offsetHeight;
   const left = isRight ? at.right - width : at.left;
   const below = innerHeight - at.bottom - 4, isAbove = height > below && at.top > below;
@@ -86,6 +87,28 @@ addEventListener("scroll", e => {
   if (list && e.target !== $("pop") && !$("pop").contains(e.target)
     && !$("pop").contains(document.activeElement)) closeList();
 }, true);
+
+/// Makes an input the field of a list, which `offer` shows on a press, on the down arrow and, after
+/// `take` has ended, while somebody types.
+function combobox(input, offer, take) {
+  for (const [name, value] of Object.entries({ role: "combobox", "aria-expanded": "false",
+    "aria-autocomplete": "list", autocomplete: "off", spellcheck: "false" })) {
+    input.setAttribute(name, value);
+  }
+  input.addEventListener("focus", () => input.select());
+  input.addEventListener("click", offer);
+  input.addEventListener("input", async () => {
+    const typed = input.value;
+    await take();
+    if (input.value === typed && document.activeElement === input) offer();
+  });
+  input.addEventListener("keydown", e => {
+    if (!listKey(e) && e.key === "ArrowDown") { e.preventDefault(); offer(); }
+  });
+  input.addEventListener("blur", () => setTimeout(() => {
+    if (list?.input === input) closeList();
+  }, 100));
+}
 
 /// Shows a menu of buttons under a control. items: [{ text, run, checked, disabled }].
 function showMenu(anchor, items) {

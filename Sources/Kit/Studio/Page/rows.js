@@ -1,18 +1,19 @@
 /// The part of the result that is shown; no part of the query.
 const view = { columns: null, filters: {}, page: 0, group: null, isFiltering: false };
 
+const noMarks = { added: new Set(), removed: [], removedCount: 0 };
 /// The rows of the last answer, those before the last change of the query, and the marks.
-const shown = { rows: null, query: null, ids: null, cells: new Map(), added: new Set(), removed: [] };
+const shown = { rows: null, query: null, ids: null, cells: new Map(), ...noMarks };
 
 function resetView() {
   Object.assign(view, { columns: null, filters: {}, page: 0, group: null, isFiltering: false });
-  Object.assign(shown, { rows: null, query: null, ids: null, cells: new Map(), added: new Set(), removed: [] });
+  Object.assign(shown, { rows: null, query: null, ids: null, cells: new Map(), ...noMarks });
   closeRecord();
 }
 
 function viewBody() {
-  const filters = view.isFiltering ? Object.fromEntries(Object.entries(view.filters).filter(([, v]) => v)) : {};
-  const body = { page: view.page, filters };
+  const filled = view.isFiltering ? Object.entries(view.filters).filter(([, text]) => text) : [];
+  const body = { page: view.page, filters: Object.fromEntries(filled) };
   if (view.columns) body.columns = view.columns;
   if (view.group) body.group = view.group;
   return body;
@@ -27,7 +28,8 @@ function showRows(rows, uncounted) {
       $("rows").replaceChildren();
       show("pager", false);
     } else {
-      $("count").textContent = shown.rows ? "Something is wrong: these are the rows of the last valid query."
+      $("count").textContent = shown.rows
+        ? "Something is wrong: these are the rows of the last valid query."
         : "No rows while something is wrong.";
     }
     return;
@@ -49,9 +51,10 @@ function markChanges(rows) {
     const isSameTable = String(shown.rows?.columns) === String(rows.columns);
     const gone = [...shown.ids].filter(id => !ids.has(id));
     const cells = new Map([...rows.left, ...rows.beyond].map(row => [row[0], row]));
-    shown.removed = gone.map(id => cells.get(id) || (isSameTable ? shown.cells.get(id) : null)).filter(row => row);
+    shown.removed = gone.map(id => cells.get(id) || (isSameTable && shown.cells.get(id)))
+      .filter(row => row);
     shown.removedCount = gone.length;
-  } else if (shown.query === null) Object.assign(shown, { added: new Set(), removed: [], removedCount: 0 });
+  } else if (shown.query === null) Object.assign(shown, noMarks);
   Object.assign(shown, { query, ids, cells: new Map(rows.given.map(row => [row[0], row])) });
 }
 
@@ -62,12 +65,13 @@ function drawRows() {
   show("summary", rows.summary !== null);
   if (rows.summary !== null) $("summary").textContent = "Result: " + rows.summary;
   drawGroupChoice(rows);
-  const focused = document.activeElement?.dataset?.key, caret = document.activeElement?.selectionStart;
+  const { activeElement } = document, focused = activeElement?.dataset?.key;
+  const caret = activeElement?.selectionStart ?? null;
   if (rows.groups) $("rows").replaceChildren(...groupTable(rows.groups));
   else $("rows").replaceChildren(...recordTables(rows));
   if (focused && !document.activeElement?.dataset?.key) {
     focusOn(focused);
-    if (caret !== undefined && caret !== null) document.activeElement.setSelectionRange?.(caret, caret);
+    if (caret !== null) document.activeElement.setSelectionRange?.(caret, caret);
   }
   const pages = Math.ceil(rows.filteredCount / rows.pageSize);
   show("pager", pages > 1 && !rows.groups);
@@ -79,13 +83,19 @@ function drawRows() {
 function recordTables(rows) {
   const removed = new Set(shown.removed.map(row => row[0])), columns = rows.columns;
   const tag = row => removed.has(row[0]) ? "removed" : shown.added.has(row[0]) ? "added" : "";
-  const given = [...(rows.page ? [] : shown.removed.filter(row => row.length === columns.length + 1)), ...rows.given];
-  const parts = [given.length || view.isFiltering ? table("given", "Matching records", columns, given, tag)
-    : make("p", { class: "note", text: "No record matches. Try another value, or change a condition." })];
+  const gone = rows.page ? [] : shown.removed.filter(row => row.length === columns.length + 1);
+  const given = [...gone, ...rows.given];
+  const words = "No record matches. Try another value, or change a condition.";
+  const parts = [given.length || view.isFiltering
+    ? table("given", "Matching records", columns, given, tag)
+    : make("p", { class: "note", text: words })];
+  // A table that is folded is drawn when it is opened.
   const fold = (title, id, all, count) => {
     if (!count) return;
-    parts.push(make("details", { id: id + "Fold", open: $(id + "Fold")?.open },
-      make("summary", { text: `${title}: ${count}` }), table(id, title, columns, all, () => "", true)));
+    const box = make("details", { id: id + "Fold", open: $(id + "Fold")?.open, ontoggle: () => {
+      if (box.open && !$(id)) box.append(table(id, title, columns, all, () => "", true));
+    } }, make("summary", { text: `${title}: ${count}` }));
+    parts.push(box);
   };
   fold("Match, but are skipped or beyond the limit", "beyond", rows.beyond, rows.beyondCount);
   fold("Do not match", "left", rows.left, rows.leftCount);
@@ -95,10 +105,12 @@ function recordTables(rows) {
 function countWords(rows) {
   const total = rows.total + (rows.isCut ? " (the first of more)" : "");
   let text = rows.beyondCount
-    ? `${rows.givenCount} of ${rows.givenCount + rows.beyondCount} matching records are given; ${total} in all.`
+    ? `${rows.givenCount} of ${rows.givenCount + rows.beyondCount} matching records are given;`
+      + ` ${total} in all.`
     : `${rows.givenCount} of ${total} records match.`;
-  const parts = [shown.added.size ? `${shown.added.size} added` : "", shown.removedCount ? `${shown.removedCount} removed` : ""];
-  if (parts.some(part => part)) text += ` Last change: ${parts.filter(part => part).join(", ")}.`;
+  const changes = [[shown.added.size, "added"], [shown.removedCount, "removed"]]
+    .filter(([count]) => count).map(([count, word]) => `${count} ${word}`);
+  if (changes.length) text += ` Last change: ${changes.join(", ")}.`;
   if (rows.filteredCount !== rows.givenCount) text += ` The filter shows ${rows.filteredCount}.`;
   return text;
 }
@@ -108,22 +120,30 @@ function drawGroupChoice(rows) {
   const own = entity ? entity.attributes.filter(a => isComparable(a.type)).map(a => a.name) : [];
   const links = entity ? entity.relationships.filter(r => r.kept && !r.many).map(r => r.name) : [];
   const all = [...new Set([...rows.columns, ...own, ...links])];
-  options($("groupBy"), [["", "nothing"], ...all.map(path => [path, pathWords(path)])], view.group || "");
+  const drawn = JSON.stringify([all, view.group]);
+  if ($("groupBy").dataset.drawn === drawn) return;
+  $("groupBy").dataset.drawn = drawn;
+  const items = [["", "nothing"], ...all.map(path => [path, pathWords(path)])];
+  options($("groupBy"), items, view.group || "");
 }
 
 /// The list of all columns with a mark at those that are shown.
 function showColumns() {
   const now = shown.rows ? shown.rows.columns : [];
-  const boxes = pathGroups(state.form.entity).map(group => make("fieldset", {}, make("legend", { text: group.title }),
-    ...group.options.map(o => check(o.text, now.includes(o.value), null, isOn => {
-      const columns = view.columns || [...now];
-      view.columns = isOn ? [...columns, o.value] : columns.filter(path => path !== o.value);
-      fromEither();
-    }))));
-  const find = make("input", { type: "search", placeholder: "Search", "aria-label": "Search columns", oninput: e => {
-    const text = e.target.value.toLowerCase();
-    for (const label of box.querySelectorAll("label")) label.hidden = !label.textContent.toLowerCase().includes(text);
-  } });
+  const choice = o => check(o.text, now.includes(o.value), null, isOn => {
+    const columns = view.columns || [...now];
+    view.columns = isOn ? [...columns, o.value] : columns.filter(path => path !== o.value);
+    fromEither();
+  });
+  const boxes = pathGroups(state.form.entity).map(group =>
+    make("fieldset", {}, make("legend", { text: group.title }), ...group.options.map(choice)));
+  const find = make("input", { type: "search", placeholder: "Search",
+    "aria-label": "Search columns", oninput: e => {
+      const text = e.target.value.toLowerCase();
+      for (const label of box.querySelectorAll("label")) {
+        label.hidden = !label.textContent.toLowerCase().includes(text);
+      }
+    } });
   const box = make("div", { class: "columns" }, find, make("div", { class: "checks" }, ...boxes),
     make("button", { type: "button", text: "Default columns", onclick: () => {
       view.columns = null;
@@ -138,14 +158,16 @@ function showColumns() {
 function saveCSV() {
   const rows = shown.rows, grouped = rows?.groups;
   if (!rows) return;
-  const lines = grouped ? [grouped.columns, ...grouped.rows] : [rows.columns, ...rows.given.map(row => row.slice(1))];
+  const lines = grouped ? [grouped.columns, ...grouped.rows]
+    : [rows.columns, ...rows.given.map(row => row.slice(1))];
   const cell = v => {
     const text = v === null ? "" : typeof v === "object" ? v.text : String(v);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const text = lines.map(line => line.map(cell).join(",") + "\r\n").join("");
   const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  make("a", { href: url, download: `${$("name").value || $("name").placeholder || "rows"}.csv` }).click();
+  const name = $("name").value || $("name").placeholder || "rows";
+  make("a", { href: url, download: `${name}.csv` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
   say("Saved as CSV");
 }
@@ -159,6 +181,9 @@ $("filterRows").addEventListener("click", () => {
   if (Object.values(view.filters).some(v => v)) fromEither(); else drawRows();
   $("rows").querySelector(".filters input")?.focus();
 });
-$("groupBy").addEventListener("change", e => { view.group = e.target.value || null; fromEither(); });
+$("groupBy").addEventListener("change", e => {
+  view.group = e.target.value || null;
+  fromEither();
+});
 $("previousPage").addEventListener("click", () => { view.page--; fromEither(); });
 $("nextPage").addEventListener("click", () => { view.page++; fromEither(); });

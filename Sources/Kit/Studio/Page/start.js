@@ -5,7 +5,8 @@ function begin() {
   if (state.model) {
     const first = state.model.entities.find(e => !e.abstract);
     if (!first) {
-      state.overview.problem = "Every entity of the model is abstract: add one that is not in the model editor.";
+      state.overview.problem = "Every entity of the model is abstract: add one that is not in the"
+        + " model editor.";
       state.model = null;
     } else if (!state.form) {
       Object.assign(state, { form: { entity: first.name }, opened: null });
@@ -31,16 +32,10 @@ async function load() {
 }
 
 if (innerWidth < 1180) for (const id of ["holds", "modelFile"]) $(id).open = false;
-new ResizeObserver(() => {
-  const style = document.documentElement.style;
-  style.setProperty("--band", $("band").offsetHeight + "px");
-  style.setProperty("--head", document.querySelector("header").offsetHeight + "px");
-  if (list) place($("pop"), list.anchor);
-}).observe($("band"));
 load();
 
-/// Asks now and then whether the model has changed, while the page is seen. No connection is held: a
-/// browser has only six for all the tabs of one server.
+/// Asks now and then whether the model has changed, while the page is seen. No connection is held:
+/// a browser has only six for all the tabs of one server.
 let isFollowing = false, isGone = false;
 async function follow() {
   if (isFollowing || document.hidden || state.version < 0) return;
@@ -52,7 +47,8 @@ async function follow() {
       state.overview = await ask("/api/model");
       begin();
       if (isChanged) {
-        say(state.overview.problem ? "The model file has errors" : "The model has changed; the page follows");
+        say(state.overview.problem ? "The model file has errors"
+          : "The model has changed; the page follows");
       }
     }
     isGone = false;

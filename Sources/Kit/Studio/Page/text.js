@@ -1,45 +1,52 @@
-let asked = 0;
+/// The caret after a word that is typed; null elsewhere.
+function caretAtWord() {
+  const text = $("text"), caret = text.selectionEnd;
+  const isTyping = document.activeElement === text && text.selectionStart === caret;
+  return isTyping && /[\p{L}\p{N}_.$@#]$/u.test(text.value.slice(0, caret)) ? caret : null;
+}
 
-/// Asks for the names that fit before the caret.
-async function complete(isAsked) {
-  const text = $("text"), caret = text.selectionStart;
-  const word = text.value.slice(0, caret).match(/[\p{L}\p{N}_.$@#]*$/u)[0];
-  if (!isAsked && !word) { closeChoices(); return; }
-  const mine = ++asked;
-  let found;
+/// Asks for the names that fit before the caret, unless the text changes meanwhile.
+async function complete() {
+  const caret = $("text").selectionStart, text = $("text").value;
   try {
-    found = await ask("/api/complete", { text: text.value, caret, entity: state.form.entity });
-  } catch { return; }
-  // An answer to an earlier text is ignored.
-  if (mine !== asked) return;
+    const found = await ask("/api/complete", { text, caret, entity: state.form.entity });
+    if (text === $("text").value) showCompletion(found, caret, 0);
+  } catch { closeChoices(); }
+}
+
+/// Offers names in place of the word before the caret.
+function showCompletion(found, caret, active = -1) {
+  const text = $("text");
   const isStill = text.selectionStart === caret && document.activeElement === text;
-  if (!isStill || !found.items.length) { closeChoices(); return; }
+  if (!isStill || !found?.items.length) { closeChoices(); return; }
   const options = found.items.map(c => ({ text: c.text, kind: c.detail }));
   // Under the errors, which stay readable.
   const anchor = $("textFindings").childElementCount ? $("textFindings") : text;
   showList(text, anchor, [{ title: "Names that fit", options }], option => {
     text.setRangeText(option.text, found.start, caret, "end");
     fromText();
-  }, isAsked ? 0 : -1);
+  }, active);
 }
 
-function closeChoices() {
-  asked++;
-  if (list?.input === $("text")) closeList();
-}
+function closeChoices() { if (list?.input === $("text")) closeList(); }
 
-/// The lines that the text needs, up to the height that the style allows.
+const fitsByStyle = CSS.supports("field-sizing", "content");
+
+/// Makes the field as high as its text, up to the height that the style allows.
 function fitText() {
+  if (fitsByStyle) return;
   const text = $("text");
   text.style.height = "auto";
   text.style.height = text.scrollHeight + 2 + "px";
 }
 
-const words = new Set(("AND OR NOT ANY ALL NONE SOME IN BETWEEN LIKE MATCHES CONTAINS BEGINSWITH ENDSWITH NIL NULL"
-  + " TRUE FALSE YES NO SELF TRUEPREDICATE FALSEPREDICATE CAST FUNCTION SUBQUERY TERNARY").split(" "));
+const words = new Set(("AND OR NOT ANY ALL NONE SOME IN BETWEEN LIKE MATCHES CONTAINS BEGINSWITH"
+  + " ENDSWITH NIL NULL TRUE FALSE YES NO SELF TRUEPREDICATE FALSEPREDICATE CAST FUNCTION SUBQUERY"
+  + " TERNARY").split(" "));
 /// Strings, parameters, numbers, names, signs.
-const lexeme = new RegExp([/("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/, /(\$[\p{L}_][\p{L}\p{N}_]*)/u, /(\d+(?:\.\d+)?)/,
-  /([\p{L}_@#][\p{L}\p{N}_.@#]*)/u, /(\[[a-z]+\]|[=<>!&|]+)/].map(part => part.source).join("|"), "gu");
+const lexeme = new RegExp([/("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/,
+  /(\$[\p{L}_][\p{L}\p{N}_]*)/u, /(\d+(?:\.\d+)?)/, /([\p{L}_@#][\p{L}\p{N}_.@#]*)/u,
+  /(\[[a-z]+\]|[=<>!&|]+)/].map(part => part.source).join("|"), "gu");
 
 /// The parts of a predicate with their classes: [start, end, class].
 function lexemes(text) {
@@ -50,33 +57,39 @@ function lexemes(text) {
   }).filter(([, , kind]) => kind);
 }
 
-/// Draws the text with its colours, and wavy lines under the characters that are wrong, in a copy under
-/// the field.
+let drawnMarks = "";
+
+/// Draws the text with its colours, and wavy lines under the characters that are wrong, in a copy
+/// under the field.
 function drawMarks(text, marks) {
+  const now = JSON.stringify([text, marks]);
+  if (now === drawnMarks) return;
+  drawnMarks = now;
   const parts = lexemes(text);
   const wrong = marks.map(f => [f.start, Math.max(f.end, f.start + 1)]);
   const cuts = [...new Set([0, text.length, ...parts.flatMap(p => [p[0], p[1]]), ...wrong.flat()])]
     .filter(n => n <= text.length).sort((a, b) => a - b);
   const pieces = [];
   for (let i = 0; i + 1 < cuts.length; i++) {
-    const [from, to] = [cuts[i], cuts[i + 1]], part = parts.find(p => p[0] <= from && to <= p[1]);
+    const [from, to] = [cuts[i], cuts[i + 1]];
+    const part = parts.find(p => p[0] <= from && to <= p[1]);
     const isWrong = wrong.some(w => w[0] <= from && to <= w[1]);
-    pieces.push(make(isWrong ? "mark" : "span", { class: part ? part[2] : null, text: text.slice(from, to) }));
+    pieces.push(make(isWrong ? "mark" : "span",
+      { class: part ? part[2] : null, text: text.slice(from, to) }));
   }
   if (wrong.some(w => w[0] >= text.length)) pieces.push(make("mark", { text: " " }));
   $("marks").replaceChildren(...pieces, "\n");
 }
 
-$("text").addEventListener("input", async () => {
+$("text").addEventListener("input", () => {
+  fromText();
   drawMarks($("text").value, []);
-  // First the text's meaning, then the names that could follow.
-  await fromText();
-  complete(false);
+  fitText();
 });
 addEventListener("resize", fitText);
 $("text").addEventListener("blur", () => setTimeout(closeChoices, 100));
 $("text").addEventListener("scroll", () => { $("marks").scrollTop = $("text").scrollTop; });
 $("text").addEventListener("keydown", e => {
-  if (e.key === " " && e.ctrlKey) { e.preventDefault(); complete(true); return; }
+  if (e.key === " " && e.ctrlKey) { e.preventDefault(); complete(); return; }
   if (list?.input === $("text")) listKey(e);
 });

@@ -5,7 +5,8 @@ const patience = 100;
 
 /// The form without the page's own marks, whose names begin with `_`.
 function formBody() {
-  const form = JSON.parse(JSON.stringify(state.form, (key, value) => key.startsWith("_") ? undefined : value));
+  const isOwn = (key, value) => key.startsWith("_") ? undefined : value;
+  const form = JSON.parse(JSON.stringify(state.form, isOwn));
   if (form.where && !form.where.not && !(form.where.all || form.where.any || []).length) {
     delete form.where;
   }
@@ -15,26 +16,27 @@ function formBody() {
   return form;
 }
 
+/// Ends when the answer is shown; if one is waited for already, at once.
 function fromForm() {
   drawnForm = "";
   closeChoices();
-  send({ form: formBody(), values: state.values, view: viewBody() }, false);
+  return send({ form: formBody(), values: state.values, view: viewBody() }, false);
 }
 
-/// Ends when the answer is shown; if one is waited for already, at once.
 function fromText() {
-  fitText();
-  const form = formBody();
+  const form = formBody(), body = { form, text: $("text").value, values: state.values };
   delete form.where;
-  return send({ form, text: $("text").value, values: state.values, view: viewBody() }, true);
+  const caret = caretAtWord();
+  if (caret !== null) body.caret = caret;
+  return send({ ...body, view: viewBody() }, true);
 }
 
 /// Whatever was changed last is asked again: a name, a value to try with.
-function fromEither() { if (state.byText) fromText(); else fromForm(); }
+function fromEither() { return state.byText ? fromText() : fromForm(); }
 
 async function send(body, isText) {
   state.byText = isText;
-  keep();
+  keepSoon();
   if (busy) {
     if (!waiting) setTimeout(busy.giveUp, busy.start + patience - performance.now());
     waiting = [body, isText];
@@ -45,6 +47,7 @@ async function send(body, isText) {
   try {
     const answer = await ask("/api/update", body, controller.signal);
     if (!waiting) apply(answer, isText);
+    if (!waiting && isText) showCompletion(answer.completion, body.caret);
   } catch (error) {
     if (error.name !== "AbortError") message("partFindings", error.message, true);
   }
@@ -95,7 +98,9 @@ function showSentence(sentence) {
   $("sentence").classList.toggle("stale", !sentence);
   $("sentence").title = sentence ? "" : "The last valid query";
   if (!sentence) {
-    if (!$("sentence").dataset.given) $("sentence").textContent = "Not valid yet: see the messages.";
+    if (!$("sentence").dataset.given) {
+      $("sentence").textContent = "Not valid yet: see the messages.";
+    }
     return;
   }
   $("sentence").dataset.given = sentence;

@@ -15,7 +15,9 @@ struct Completion {
     var start: Int
     var items: [Item]
 
-    /// - Parameter caret: in UTF-16.
+    /// - Parameters:
+    ///   - caret: in UTF-16.
+    ///   - schema: with inherited properties.
     init(_ text: String, caret: Int, entity: String, in schema: Schema) {
         let before = String(decoding: Array(text.utf16.prefix(max(0, caret))), as: UTF16.self)
         let bytes = Array(before.utf8)
@@ -24,7 +26,6 @@ struct Completion {
         var parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let last = parts.popLast() ?? ""
         start = max(0, caret) - last.utf16.count
-        let schema = schema.withInheritedProperties
         if token.hasPrefix("$") {
             items = Self.variables(text, last)
             return

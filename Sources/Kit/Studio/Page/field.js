@@ -1,0 +1,140 @@
+/// The fields for the value of a comparison. Typed text is a value; `$name` is a parameter.
+function valueFields(c, target, key) {
+  if (c.value === null) return [];
+  const kind = readable(target.type), shown = valueText(c);
+  if (kind === "yes or no" && c.parameter === undefined && c.compare !== "IN") {
+    return [truthField(c, key)];
+  }
+  const words = { BETWEEN: "From, to", IN: "Values, with commas" }[c.compare] || "Value";
+  const input = make("input", { class: "value", "data-key": key + "value", value: shown,
+    "aria-label": words, size: Math.max(7, Math.min(22, shown.length + 1)) });
+  combobox(input, () => offerValues(input, c, target, kind), () => {
+    input.setAttribute("aria-invalid", String(!setValue(c, input.value, kind)));
+    return fromForm();
+  });
+  return [input];
+}
+
+function truthField(c, key) {
+  const choices = [["true", "yes"], ["false", "no"], ["$", "a parameter"]];
+  const box = select(choices, String(c.value), key + "value", v => {
+    clearValue(c);
+    if (v === "$") c.parameter = freeName(c.attribute.split(".").pop());
+    else c.value = v === "true";
+    changed();
+  });
+  box.setAttribute("aria-label", "Value");
+  return box;
+}
+
+/// The values of the rows for a list of options; none if they can't be asked for.
+async function rowValues(path, text) {
+  try {
+    const { values } = await ask("/api/values", { entity: state.form.entity, path, text });
+    return values.map(v => ({ text: v.text, kind: counted(v.count, "record"), value: v.value }));
+  } catch { return []; }
+}
+
+/// Offers parameters, values of the rows, dates and attributes of the same type.
+async function offerValues(input, c, target, kind) {
+  const isWhole = input.value === valueText(c) && input.selectionStart === 0;
+  const typed = isWhole ? "" : input.value, isList = ["IN", "BETWEEN"].includes(c.compare);
+  const part = isList ? typed.split(",").pop().trim() : typed.trim();
+  const hasValues = !part.startsWith("$") && !["yes or no", "record"].includes(kind);
+  const values = hasValues ? await rowValues(c.attribute, part) : [];
+  if (document.activeElement !== input || !input.isConnected) return;
+  const fits = option => option.text.toLowerCase().includes(part.toLowerCase());
+  const take = option => {
+    if (option.path) { clearValue(c); c.otherAttribute = option.path; } else {
+      const isAdded = isList && !option.value.startsWith("$");
+      const before = isAdded ? typed.split(",").slice(0, -1).map(t => t.trim()) : [];
+      setValue(c, [...before, option.value].join(", "), kind);
+    }
+    changed();
+    focusOn(input.dataset.key);
+  };
+  showList(input, input, [
+    { title: "Parameter", options: parameterChoices(c, target).filter(fits) },
+    { title: "Relative date", options: kind === "date" && !isList ? dayChoices.filter(fits) : [] },
+    { title: "Values in the rows", options: values },
+    { title: "Attribute", options: isList ? [] : otherAttributes(c, target).filter(fits) },
+  ], take);
+  if (kind === "date" && !isList) addDatePicker(input, c);
+}
+
+const dayChoices = [0, -1, -7, -30, 7].map(days =>
+  ({ text: daysText(days), kind: "relative date", value: daysText(days) }));
+
+/// The parameter that the condition would have, and those of the others.
+function parameterChoices(c, target) {
+  const own = c.parameter || freeName(parameterName(c, target));
+  const names = new Set([own, ...allLeaves().map(leaf => leaf.parameter).filter(name => name)]);
+  return [...names].map(name =>
+    ({ text: "$" + name, kind: swiftKind(target, c), value: "$" + name }));
+}
+
+/// The entity's other attributes of the same type.
+function otherAttributes(c, target) {
+  if (target.type === "record") return [];
+  return (entityNamed(state.form.entity)?.attributes || [])
+    .filter(a => a.type === target.type && a.name !== c.attribute)
+    .map(a => ({ text: "attribute " + a.name, kind: readable(a.type), path: a.name }));
+}
+
+/// A calendar at the head of the list.
+function addDatePicker(input, c) {
+  if (!list) return;
+  $("options").before(make("label", { class: "inline" }, "Day ", make("input", { type: "date",
+    value: (c.date || "").slice(0, 10), onchange: e => {
+      if (!e.target.value) return;
+      clearValue(c);
+      c.date = e.target.value;
+      closeList();
+      changed();
+      focusOn(input.dataset.key);
+    } })));
+  place($("pop"), input);
+}
+
+// MARK: - Values to try
+
+function showParameters(parameters) {
+  if (!parameters) {
+    // While something is wrong, those that the text still has.
+    const labels = [...$("parameters").children];
+    for (const label of labels) {
+      label.hidden = !$("text").value.includes("$" + label.querySelector("input").id.slice(4));
+    }
+    show("tryWith", labels.some(label => !label.hidden));
+    return;
+  }
+  for (const label of $("parameters").children) label.hidden = false;
+  show("tryWith", parameters.length > 0);
+  const now = parameters.map(p => p.name + p.type + p.path).join();
+  if ($("parameters").dataset.names !== now) {
+    $("parameters").dataset.names = now;
+    $("parameters").replaceChildren(...parameters.map(parameterField));
+  }
+  for (const p of parameters) {
+    const input = $("try-" + p.name);
+    if (!input) continue;
+    if (document.activeElement !== input) input.value = p.value;
+    input.setAttribute("aria-invalid", String(!p.fits));
+    input.classList.toggle("bad", !p.fits);
+  }
+}
+
+function parameterField(p) {
+  const input = make("input", { id: "try-" + p.name, value: p.value, size: 10 });
+  const take = text => { state.values[p.name] = text; return fromEither(); };
+  const offer = async () => {
+    if (!p.path) return;
+    const isWhole = input.value === p.value || input.selectionEnd > input.selectionStart;
+    const options = await rowValues(p.path, isWhole ? "" : input.value);
+    if (document.activeElement !== input) return;
+    showList(input, input, [{ title: "Values in the rows", options }],
+      option => { input.value = option.value; take(option.value); });
+  };
+  combobox(input, offer, () => take(input.value));
+  return field(`Try $${p.name}: ${p.type}`, input);
+}

@@ -1,0 +1,222 @@
+"""A query that is saved, undone, kept over a reload, and a model that changes under it."""
+
+import json
+import os
+
+from selenium.webdriver.common.action_chains import ActionChains
+
+from harness import Keys, Page, Workspace, wait
+from person import Person
+
+
+def saved_and_changed():
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        model = "Model/Sample.xcdatamodeld"
+        workspace.write(".cdgen.yml", f"model: {model}\noutput: Sources/SampleApp/Generated\n")
+        form, code = "Queries/large.json", "Sources/SampleApp/Generated/large.swift"
+        person = Person(page)
+        person.click("Sort by…")
+        person.click("name", "[role=option]")
+        page.id("limit").send_keys("3")
+        page.until("sentence", "The first 3 of all cities, by name.")
+        page.id("name").send_keys("large")
+        page.click(page.id("save"))
+        wait(lambda: page.id("write").is_displayed(), "the changes")
+        changes = page.text("changes")
+        assert all(name in changes for name in [form, ".cdgen.yml", code]), changes
+        assert not os.path.exists(workspace.path(form)), "written before it was accepted"
+        person.click("Write 3 files")
+        page.until("savedMessage", f"Saved: {form}, .cdgen.yml, {code}.")
+        assert json.loads(workspace.read(form))["limit"] == 3
+        assert "form: 'Queries/large.json'" in workspace.read(".cdgen.yml")
+        page.axe("saved")
+
+        page.click(page.id("new"))
+        page.until("sentence", "All cities.")
+        person.click("Open…")
+        person.click("large")
+        page.until("sentence", "The first 3 of all cities, by name.")
+        page.until("savedMessage", "Opened large")
+        page.retype("limit", "5")
+        page.until("sentence", "The first 5")
+        page.click(page.id("save"))
+        page.until("changes", "LIMIT 5")
+        page.click(page.id("write"))
+        page.until("savedMessage", "Saved")
+        assert json.loads(workspace.read(form))["limit"] == 5 and "LIMIT 5" in workspace.read(code)
+
+        # Somebody else has changed it meanwhile: it is not lost unasked.
+        workspace.write(form, '{"name": "large", "entity": "City", "limit": 9}\n')
+        page.retype("limit", "7")
+        page.until("sentence", "The first 7")
+        page.click(page.id("save"))
+        wait(lambda: page.id("write").is_displayed(), "the changes")
+        page.click(page.id("write"))
+        page.until("changes", "was changed since it was opened")
+        page.until("write", "Replace it")
+        page.click(page.id("write"))
+        page.until("savedMessage", "Saved")
+        assert json.loads(workspace.read(form))["limit"] == 7
+
+
+def undone_and_followed():
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        person = Person(page)
+        person.click("Add condition")
+        person.click("name", "[role=option]")
+        page.until("sentence", "begins with")
+        person.click("⋯")
+        person.click("NOT")
+        page.until("sentence", "does not begin with")
+        page.click(page.id("undo"))
+        page.until("sentence", "name begins with")
+        page.id("text").send_keys(Keys.CONTROL, "z")
+        page.until("sentence", "All cities.")
+        page.click(page.id("redo"))
+        page.until("sentence", "name begins with")
+
+        person.click("Add group")
+        person.click("name", "[role=option]")
+        person.click("Add to the group")
+        person.click("name", "[role=option]")
+        page.until("text", "AND (name BEGINSWITH[c] $text2 OR name BEGINSWITH[c] $text3)")
+        person.click("OR")
+        page.until("text", "name BEGINSWITH[c] $text2 AND name BEGINSWITH[c] $text3")
+        person.click("Undo")
+        page.until("text", "AND (name BEGINSWITH[c] $text2 OR name BEGINSWITH[c] $text3)")
+        page.until("groupEffect1", "Together: Keeps")
+        page.axe("groups")
+        page.fits("groups")
+
+        # A condition is moved by keys and by dragging.
+        page.retype("text", "name == 'a' AND population > 3")
+        page.until("sentence", "whose name is “a” and")
+        page.key("w.0grip").send_keys(Keys.ARROW_DOWN)
+        page.until("text", 'population > 3 AND name == "a"')
+        assert page.js("return document.activeElement.dataset.key") == "w.1grip"
+        source, target = page.key("w.1grip"), page.id("leaf0")
+        chain = ActionChains(page.driver).click_and_hold(source)
+        chain.move_to_element_with_offset(target, 0, -10).move_by_offset(3, 0).release().perform()
+        page.until("text", 'name == "a" AND population > 3')
+        person.click("Undo")
+        page.until("text", 'population > 3 AND name == "a"')
+
+        page.retype("text", "name == nil AND name != nil")
+        page.until("count", "0 of 24")
+        page.axe("no rows")
+        page.retype("text", "nme == 3")
+        page.until("textFindings", "has no")
+        assert page.js("return document.querySelector('#marks mark').textContent") == "nme"
+        assert page.id("copySwift").get_attribute("disabled")
+        page.axe("an error")
+
+        contents = "Model/Sample.xcdatamodeld/Sample.xcdatamodel/contents"
+        workspace.write(contents, workspace.read(contents).replace('"population"', '"people"'))
+        page.until("fields", "people")
+        assert page.id("text").get_attribute("value") == "nme == 3"
+        page.retype("text", "people > 3")
+        page.until("sentence", "Cities whose people is greater than 3.")
+
+
+def in_eight_tabs():
+    """No tab holds a connection that another needs."""
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        for _ in range(7):
+            page.driver.switch_to.new_window("tab")
+            page.driver.get(workspace.address)
+            wait(lambda: page.js("return document.body.dataset.ready"), "the page is ready")
+        for number, tab in enumerate(page.driver.window_handles):
+            page.driver.switch_to.window(tab)
+            page.retype("text", f"population > {number}")
+            page.until("sentence", f"Cities whose population is greater than {number}.")
+        contents = "Model/Sample.xcdatamodeld/Sample.xcdatamodel/contents"
+        workspace.write(contents, workspace.read(contents).replace('"population"', '"people"'))
+        for tab in page.driver.window_handles:
+            page.driver.switch_to.window(tab)
+            page.until("fields", "people")
+
+
+def kept_over_a_reload():
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+
+        def reload():
+            page.driver.refresh()
+            wait(lambda: page.js("return document.body.dataset.ready"), "the page is ready")
+
+        person = Person(page)
+        person.click("Add condition")
+        person.click("name", "[role=option]")
+        person.click("Sort by…")
+        person.click("name", "[role=option]")
+        page.id("limit").send_keys("4")
+        page.id("name").send_keys("some")
+        page.until("sentence", "The first 4 ")
+        reload()
+        page.until("sentence", "The first 4 ")
+        assert page.id("name").get_attribute("value") == "some"
+        page.click(page.id("undo"))
+        page.until("sentence", "Cities whose name begins with text")
+        # A text that is not finished.
+        page.retype("text", "population > ")
+        page.until("textFindings", "At the end")
+        reload()
+        page.until("text", "population >")
+        page.until("textFindings", "At the end")
+
+
+def renamed_and_empty():
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        contents = "Model/Sample.xcdatamodeld/Sample.xcdatamodel/contents"
+        before = workspace.read(contents)
+        person = Person(page)
+        person.click("Add condition")
+        person.click("name", "[role=option]")
+        person.click("Sort by…")
+        person.click("name", "[role=option]")
+        page.until("sentence", "begins with")
+        workspace.write(contents, before.replace('"City"', '"Town"'))
+        page.until("entityFindings", "no entity")
+        page.axe("an entity that is gone")
+        assert page.id("text").get_attribute("value") == "name BEGINSWITH[c] $text"
+        assert page.id("entity").get_attribute("value") == "City"
+        for button in ["undo", "undo", "redo", "redo"]:
+            page.click(page.id(button))
+            wait(lambda: page.js("return busy === null"), "an answer")
+        for kind in ["sum", "attribute", "count", "list"]:
+            page.choose(page.id("result"), kind)
+        page.until("text", "name BEGINSWITH[c] $text")
+        workspace.write(contents, before)
+        page.until("sentence", "Cities whose name begins with text, ignoring case, by name.")
+        workspace.write(contents, before.replace('"City"', '"Town"'))
+        page.until("entityFindings", "no entity")
+        page.choose(page.id("entity"), "Town")
+        page.until("sentence", "All towns.")
+        page.click(page.id("undo"))
+        page.until("entityFindings", "no entity")
+        errors = [e for e in page.driver.get_log("browser") if e["level"] == "SEVERE"]
+        assert not errors, errors
+
+        binary = "<attribute name='b' attributeType='Binary'/>"
+        bare = f"<entity name='Bare'/><entity name='Odd'>{binary}</entity>"
+        workspace.write(contents, before.replace("</model>", f"{bare}</model>"))
+        wait(lambda: page.js("return !!entityNamed('Bare')"), "the new entities")
+        for name in ["Bare", "Odd"]:
+            page.choose(page.id("entity"), name)
+            page.until("conditions", f"{name} has no attributes or relationships to compare.")
+            assert page.id("addCondition").get_attribute("disabled")
+            assert page.id("addSort").get_attribute("disabled")
+            assert not page.text("partFindings"), page.text("partFindings")
+            page.axe(f"{name}, nothing to compare")
+
+
+def too_long():
+    """Rows that take too long are not counted, and a newer query does not wait for them."""
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        path = ".".join(["country.cities"] * 9)
+        page.retype("text", f'ANY {path}.name == "x"')
+        page.until("count", "Not counted: it takes longer than 250 ms")
+        code = page.js("return document.getElementById('swift').textContent")
+        assert not page.text("rows") and code.startswith("//")
+        page.axe("not counted")
+        page.retype("text", "population > 3")
+        page.until("count", "records match")
