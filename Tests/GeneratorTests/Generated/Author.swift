@@ -19,10 +19,9 @@ struct Author: NumberedRecord {
 }
 
 extension Author: StoredRecord {
-    static let statements = RecordStatements(entity)
-    static let entity = EntityDescription("Author", identity: "id").attributes([
+    static let statements = EntityDescription("Author", identity: "id").attributes([
         .date("born"), .string("id"), .string("name", .required, default: ""),
-    ]).relationships([.toMany("books", "Book", by: "author")])
+    ]).relationships([.toMany("books", "Book", by: "author")]).statements
 
     init(row: some ColumnReader) throws {
         try self.init(born: row.date(0), id: row.string(1), name: row.required(row.string(2), 2))
@@ -33,5 +32,4 @@ extension Author: StoredRecord {
     }
 }
 
-/// Access to authors, in a store or in memory.
 typealias AuthorDAO = DataAccessObject<Author>

@@ -13,22 +13,19 @@ struct Book: IdentifiedRecord {
     var pages: Int32? = 0
     var rating: Double?
     var title: String
-    /// The author's identity; `manager.author(of: book)` gives the record.
     var author: Author.Identity?
-    /// The shelf's identity; `manager.shelf(of: book)` gives the record.
     var shelf: Shelf.Identity?
 }
 
 extension Book: StoredRecord {
-    static let statements = RecordStatements(entity)
-    static let entity = EntityDescription("Book", identity: "isbn").attributes([
+    static let statements = EntityDescription("Book", identity: "isbn").attributes([
         .string("class"), .string("isbn", .required),
         .boolean("isRead", .required, default: false), .integer32("pages", default: 0),
         .double("rating"), .string("title", .required),
     ]).relationships([
         .toOne("author", "Author", onDelete: .cascade), .toMany("loans", "Loan", by: "book"),
         .toOne("shelf", "Shelf"),
-    ])
+    ]).statements
 
     init(row: some ColumnReader) throws {
         try self.init(
@@ -49,5 +46,4 @@ extension Book: StoredRecord {
     }
 }
 
-/// Access to books, in a store or in memory.
 typealias BookDAO = DataAccessObject<Book>

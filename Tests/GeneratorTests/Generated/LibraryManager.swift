@@ -83,7 +83,6 @@ extension LibraryManager {
     ) async throws -> [Author.Identity: Author] {
         try await keeping.retrieve(all: books.map { $0.author })
     }
-
     /// The loans of the book.
     nonisolated(nonsending) func loans(of book: Book) async throws -> Set<Loan> {
         try await keeping.set("loans", of: book)
@@ -94,7 +93,6 @@ extension LibraryManager {
     ) async throws -> [Book.Identity: Set<Loan>] {
         try await keeping.set("loans", of: books)
     }
-
     /// The shelf of the book, or nil when it has none.
     nonisolated(nonsending) func shelf(of book: Book) async throws -> Shelf? {
         try await keeping.retrieve(book.shelf)

@@ -8,15 +8,13 @@ struct Loan: NumberedRecord {
     /// nil until the loan has been saved.
     var identity: Identity?
     var due: Date?
-    /// The book's identity; `manager.book(of: loan)` gives the record.
     var book: Book.Identity
 }
 
 extension Loan: StoredRecord {
-    static let statements = RecordStatements(entity)
-    static let entity = EntityDescription("Loan").attributes([.date("due")]).relationships([
+    static let statements = EntityDescription("Loan").attributes([.date("due")]).relationships([
         .toOne("book", "Book", .required, onDelete: .deny)
-    ])
+    ]).statements
 
     init(row: some ColumnReader) throws {
         try self.init(
@@ -31,5 +29,4 @@ extension Loan: StoredRecord {
     }
 }
 
-/// Access to loans, in a store or in memory.
 typealias LoanDAO = DataAccessObject<Loan>

@@ -17,10 +17,9 @@ struct Shelf: NumberedRecord {
 }
 
 extension Shelf: StoredRecord {
-    static let statements = RecordStatements(entity)
-    static let entity = EntityDescription("Shelf", identity: "id").attributes([
+    static let statements = EntityDescription("Shelf", identity: "id").attributes([
         .integer64("id"), .string("room", default: "hall \"A\""),
-    ]).relationships([.toMany("books", "Book", by: "shelf")])
+    ]).relationships([.toMany("books", "Book", by: "shelf")]).statements
 
     init(row: some ColumnReader) throws {
         self.init(id: row.int64(0), room: row.string(1))
@@ -31,5 +30,4 @@ extension Shelf: StoredRecord {
     }
 }
 
-/// Access to shelves, in a store or in memory.
 typealias ShelfDAO = DataAccessObject<Shelf>

@@ -32,5 +32,4 @@ extension Author: DescribedRecord {
     }
 }
 
-/// Access to authors, in a store or in memory.
 typealias AuthorDAO = DataAccessObject<Author>

@@ -13,9 +13,7 @@ struct Book: IdentifiedRecord {
     var pages: Int32? = 0
     var rating: Double?
     var title: String
-    /// The author's identity; `manager.author(of: book)` gives the record.
     var author: Author.Identity?
-    /// The shelf's identity; `manager.shelf(of: book)` gives the record.
     var shelf: Shelf.Identity?
 }
 
@@ -48,5 +46,4 @@ extension Book: DescribedRecord {
     }
 }
 
-/// Access to books, in a store or in memory.
 typealias BookDAO = DataAccessObject<Book>

@@ -72,7 +72,6 @@ extension LibraryManager {
     ) async throws -> [Author.Identity: Author] {
         try await stack.related(books.map(\.author))
     }
-
     /// The loans of the book.
     nonisolated(nonsending) func loans(of book: Book) async throws -> Set<Loan> {
         try await stack.related("loans", of: book)
@@ -83,7 +82,6 @@ extension LibraryManager {
     ) async throws -> [Book.Identity: Set<Loan>] {
         try await stack.related("loans", of: books)
     }
-
     /// The shelf of the book, or nil when it has none.
     nonisolated(nonsending) func shelf(of book: Book) async throws -> Shelf? {
         try await stack.related(book.shelf)

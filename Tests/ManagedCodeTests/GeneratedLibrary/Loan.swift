@@ -8,7 +8,6 @@ struct Loan: NumberedRecord {
     /// nil until the loan has been saved.
     var identity: Identity?
     var due: Date?
-    /// The book's identity; `manager.book(of: loan)` gives the record.
     var book: Book.Identity
 }
 
@@ -30,5 +29,4 @@ extension Loan: DescribedRecord {
     }
 }
 
-/// Access to loans, in a store or in memory.
 typealias LoanDAO = DataAccessObject<Loan>

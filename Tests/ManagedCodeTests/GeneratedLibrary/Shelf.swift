@@ -30,5 +30,4 @@ extension Shelf: DescribedRecord {
     }
 }
 
-/// Access to shelves, in a store or in memory.
 typealias ShelfDAO = DataAccessObject<Shelf>

@@ -15,11 +15,10 @@ struct Place: IdentifiedRecord {
 }
 
 extension Place: StoredRecord {
-    static let statements = RecordStatements(entity)
-    static let entity = EntityDescription("Place", identity: "id").attributes([
+    static let statements = EntityDescription("Place", identity: "id").attributes([
         .integer64("id", .required), .string("name", .required), .string("country"),
         .double("latitude", .required), .integer64("population"),
-    ])
+    ]).statements
 
     init(row: some ColumnReader) throws {
         try self.init(
@@ -36,5 +35,4 @@ extension Place: StoredRecord {
     }
 }
 
-/// Access to places, in a store or in memory.
 typealias PlaceDAO = DataAccessObject<Place>

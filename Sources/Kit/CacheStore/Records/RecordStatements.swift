@@ -20,7 +20,8 @@ public final class RecordStatements: Sendable {
     /// The columns of the table, as `t0`.
     public let columns: String
 
-    let entity: EntityDescription
+    /// Of the records.
+    public let entity: EntityDescription
     let isAbstract: Bool
     /// Whether `save` returns the identity: that of the record with the same unique values.
     let returnsIdentity: Bool
@@ -125,4 +126,9 @@ private func literal(_ text: String) -> String {
 /// `name` as an SQL identifier.
 func quoted(_ name: String) -> String {
     "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+}
+
+extension EntityDescription {
+    /// The statements for records of this entity, composed anew: a record keeps them.
+    public var statements: RecordStatements { RecordStatements(self) }
 }

@@ -55,6 +55,9 @@ extension StoredRecord {
         }
     }
 
+    @inlinable
+    public static var entity: EntityDescription { statements.entity }
+
     /// The columns of the table, as `t0`, for the SQL of a query.
     public static var columns: String { statements.columns }
 }

@@ -1,18 +1,20 @@
-/// A record's description of itself, so that any implementation can store it.
+/// A record's description of itself, so that any implementation can store it: for the store's own,
+/// with the statements.
 func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
-    let head = "\(access)static let entity = "
-    let statements = isStored ? "\(access)static let statements = RecordStatements(entity)\n" : ""
-    return "\(statements)\(head)\(describing(entity, after: head))"
+    let head = "\(access)static let \(isStored ? "statements" : "entity") = "
+    let tail = isStored ? ".statements" : ""
+    return "\(head)\(describing(entity, after: head, tail.count))\(tail)"
 }
 
-private func describing(_ entity: EntityContext, after head: String) -> Code {
+/// The description, with room for `tail` columns after it.
+private func describing(_ entity: EntityContext, after head: String, _ tail: Int) -> Code {
     let relationships = entity.described.relationships
     let reserved = head.count + 15
     var text = called("EntityDescription", arguments(entity), depth: 1, reserved: reserved)
     // A list on one line leaves room for the beginning of the next.
-    let room = relationships.isEmpty ? 0 : ".relationships([".count
+    let room = relationships.isEmpty ? tail : ".relationships([".count
     for (name, items, room) in [
-        ("attributes", entity.described.attributes, room), ("relationships", relationships, 0),
+        ("attributes", entity.described.attributes, room), ("relationships", relationships, tail),
     ] where !items.isEmpty {
         text = "\(text).\(name)(\(listed(items, after: text, head, name.count + 3 + room)))"
     }

@@ -25,7 +25,7 @@ private func conformances(_ model: ModelContext) -> Code {
         """
 
         extension \(entity.type): StoredRecord {
-            \(model.options.access.prefix)static let statements = RecordStatements(entity)
+            \(model.options.access.prefix)static let statements = entity.statements
         }
 
         """

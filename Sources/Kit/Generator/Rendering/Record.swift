@@ -1,7 +1,7 @@
 /// The file of an entity: its record, how that is bound and read, and the protocol of its records.
 func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let options = model.options
-    let (type, many) = (entity.type, entity.plural.trimmingBackticks)
+    let type = entity.type
     let access = options.access.prefix
     // Records of a module of their own know no store.
     let isStored = options.backend == .store && options.interface == nil
@@ -29,7 +29,6 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
             }\(violations(entity, access))
         }
 
-        /// Access to \(many), in a store or in memory.
         \(alias("\(access)typealias \(type)DAO", "DataAccessObject<\(type)>"))
         \(lookUps(entity, options.access))
         """
@@ -95,10 +94,7 @@ private func storedProperties(
                     "Computed by the store when the record is saved, from `\(text)`: fetch it again."
                 return "\(comment(note))\n\(declaration)"
             }
-            guard property.destination != nil else { return declaration }
-            let note =
-                "The \(property.name)'s identity; `\(model(property, entity))` gives the record."
-            return "\(comment(note))\n\(declaration)"
+            return declaration
         }
     return .joined(properties, by: "\n")
 }
@@ -115,10 +111,6 @@ private func declaration(
         return declaration
     }
     return "\(declaration) = \(initial)"
-}
-
-private func model(_ property: PropertyContext, _ entity: EntityContext) -> String {
-    "manager.\(property.name)(of: \(entity.singular))"
 }
 
 /// The identity from the property that holds it; empty where that may be nil.

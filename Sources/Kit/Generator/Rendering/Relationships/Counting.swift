@@ -1,6 +1,6 @@
 /// The method that checks how many records the relationships of one lead to; none if the model sets no
 /// count.
-func countedRelationships(of entity: EntityContext) -> [[ManagerMethod]] {
+func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     let counted = entity.links.filter { !$0.counts.isEmpty }
     if counted.isEmpty { return [] }
     let one = entity.singular
@@ -19,7 +19,7 @@ func countedRelationships(of entity: EntityContext) -> [[ManagerMethod]] {
         result: "[Violation]",
         body: "try await \(one).violations\n\(indented(checks.joined(separator: "\n"), 1))"
     )
-    return [[method]]
+    return [method]
 }
 
 /// Refuses, in the method that puts `identities` in place of the related records, a count that the model

@@ -1,6 +1,6 @@
 import Schema
 
-/// The extension of the manager with the methods that follow relationships, those of one relationship
+/// The extension of the manager with the methods that follow relationships, those of one entity
 /// without an empty line between them.
 func relationships(_ model: ModelContext) -> Code {
     let access = model.options.access
@@ -18,15 +18,16 @@ func relationships(_ model: ModelContext) -> Code {
         """
 }
 
-/// The methods that follow relationships, from one record or from many at once, grouped by
-/// relationship.
+/// The methods that follow relationships, from one record or from many at once, grouped by entity.
 func relationshipMethods(_ model: ModelContext) -> [[ManagerMethod]] {
     let types = Set(model.entities.map(\.type))
     let calls: any RelationshipCalls = model.backend == .store ? StoreCalls() : ManagedCalls()
-    return model.entities.flatMap { entity -> [[ManagerMethod]] in
+    let groups = model.entities.map { entity -> [ManagerMethod] in
         let links = entity.links.filter { types.contains($0.destination) }
-        return links.map { follow($0, from: entity, calls) } + countedRelationships(of: entity)
+        return links.flatMap { follow($0, from: entity, calls) }
+            + countedRelationships(of: entity)
     }
+    return groups.filter { !$0.isEmpty }
 }
 
 func returned(_ link: LinkContext) -> String {
