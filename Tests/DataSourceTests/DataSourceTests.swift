@@ -315,8 +315,10 @@ final class Shared: Sendable {
 @Suite(.serialized, .blocking) struct PendingChanges {
     @Test func changesMadeOfflineAreSentInOrderOnceTheRemoteIsBack() async throws {
         let isBack = Shared(time: .distantPast)
+        let answered = Mutex<[String]>([])
         let server = try LoopbackServer { request, _ in
             if isBack.time == .distantPast { return .drop }
+            answered.withLock { $0.append(request.headers["idempotency-key"] ?? request.method) }
             return request.method == "GET" ? .send(200, "[]") : .send(200, "")
         }
         defer { server.stop() }
@@ -337,14 +339,10 @@ final class Shared: Sendable {
         #expect(try await names(store) == ["p1", "p2", "p3", "p4", "p5"])
         _ = try? await facade.sendPending()
         #expect(try await facade.pendingChanges().map(\.key) == ["k1", "k2", "k3", "k4", "k5"])
-        let before = server.requests.count
         isBack.time = .distantFuture
-        try await facade.refresh(request)
-        let sent = server.requests.dropFirst(before)
-        #expect(
-            sent.compactMap { $0.headers["idempotency-key"] } == ["k1", "k2", "k3", "k4", "k5"]
-        )
-        #expect(sent.last?.method == "GET")
+        // An attempt that began before that may still have to fail.
+        if (try? await facade.refresh(request)) == nil { try await facade.refresh(request) }
+        #expect(answered.withLock(\.self) == ["k1", "k2", "k3", "k4", "k5", "GET"])
         #expect(try await facade.pendingChanges() == [])
     }
 

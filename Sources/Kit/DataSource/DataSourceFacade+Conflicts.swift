@@ -20,16 +20,20 @@ extension DataSourceFacade {
         to conflict: ChangeConflict
     ) async throws -> (any Error)? {
         let change = conflict.change
-        told.tell(change, .conflict(policy, remote: conflict.current))
+        // Told when the records are as it says.
+        let outcome = ChangeOutcome.State.conflict(policy, remote: conflict.current)
         switch policy {
         case .hold:
             held[change.key] = conflict
+            told.tell(change, outcome)
             return RemoteError.conflict(conflict.current)
         case .takeRemote:
             try await remove(change, undoing: true)
             held[change.key] = nil
+            told.tell(change, outcome)
             return nil
         case .keepLocal:
+            told.tell(change, outcome)
             return try await overwrite(change)
         }
     }
