@@ -55,6 +55,9 @@ private enum Step: Sendable {
                 return
                     "\(try await club.people.list(query) { people in for index in people.indices { people[index].number = number }; return commits ? .commit : .rollback })"
             }
+        } catch StoreError.brokenRelationship {
+            // Of several that are broken, each names one.
+            return "a broken relationship"
         } catch {
             return "\(error)"
         }

@@ -247,7 +247,7 @@ private struct Refused: Error {}
         }
         #expect(try await club.people.list().map(\.name) == ["Ada"])
         // A blank note belongs to nobody who is there.
-        await #expect(throws: StoreError.brokenRelationship) {
+        await #expect(throws: broken("Note", "person", .integer(1))) {
             try await club.notes.insert { _ in .commit }
         }
     }
@@ -340,7 +340,7 @@ private struct Refused: Error {}
         try await club.notes.save(Note(text: "n", person: identity))
         try await club.lockers.save(Locker(code: "L", team: team.identity))
 
-        await #expect(throws: StoreError.brokenRelationship) {
+        await #expect(throws: broken("Locker", "team", .text("L"))) {
             try await club.teams.delete(Team.Identity(1))
         }
         #expect(try await club.people.list().first?.team == team.identity)
@@ -354,10 +354,15 @@ private struct Refused: Error {}
     @Test(arguments: Backend.allCases)
     func whatARelationshipNamesMustBeThere(_ backend: Backend) async throws {
         let club = try Club(backend)
-        await #expect(throws: StoreError.brokenRelationship) {
+        await #expect {
             try await club.people.save([
                 Person(name: "A"), Person(name: "B", team: Team.Identity(404)),
             ])
+        } throws: { error in
+            // The store gives out the identity.
+            guard case StoreError.brokenRelationship(let broken?) = error else { return false }
+            return broken.entity == "Person" && broken.relationship == "team"
+                && broken.identity != nil
         }
         #expect(try await club.people.count() == 0)
     }
@@ -372,4 +377,14 @@ private struct Refused: Error {}
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await club.teams.count() == 0)
     }
+}
+
+private func broken(
+    _ entity: String,
+    _ relationship: String,
+    _ identity: StoredValue
+) -> StoreError {
+    .brokenRelationship(
+        BrokenRelationship(entity: entity, relationship: relationship, identity: identity)
+    )
 }

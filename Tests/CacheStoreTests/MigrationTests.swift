@@ -113,7 +113,15 @@ private let second = model(
             // The rules of the new version hold.
             try await store.write { try $0.execute("DELETE FROM Customer WHERE id = 1") }
             #expect(try await texts(store, "SELECT buyer FROM Item WHERE id = 10") == ["none"])
-            await #expect(throws: StoreError.brokenRelationship) {
+            await #expect(
+                throws: StoreError.brokenRelationship(
+                    BrokenRelationship(
+                        entity: "Item",
+                        relationship: "buyer",
+                        identity: .integer(10)
+                    )
+                )
+            ) {
                 try await store.write { try $0.execute("UPDATE Item SET buyer = 77") }
             }
             try store.close()

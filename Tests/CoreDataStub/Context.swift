@@ -301,7 +301,7 @@ extension NSManagedObjectContext {
             relationship.rule == .deny && !related(to: object, relationship.name).isEmpty
         }
         return denying.map {
-            error(NSValidationRelationshipDeniedDeleteError, $0.name)
+            error(NSValidationRelationshipDeniedDeleteError, $0.name, of: object)
         }
     }
 

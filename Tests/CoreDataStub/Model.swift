@@ -27,6 +27,9 @@ open class NSManagedObjectModel: NSObject {
         for entity in entities {
             entity.superentity = schema.entity(named: entity.name ?? "")?.parent
                 .flatMap { byName[$0] }
+            for relationship in entity.relationshipsByName.values {
+                relationship.destinationEntity = byName[relationship.destination]
+            }
         }
     }
 }
@@ -162,6 +165,7 @@ open class NSAttributeDescription: NSPropertyDescription {
 open class NSRelationshipDescription: NSPropertyDescription {
     open var isToMany = false
     open var isOrdered = false
+    open fileprivate(set) weak var destinationEntity: NSEntityDescription?
     let destination: String
     let inverse: String?
     let rule: Relationship.DeletionRule

@@ -32,25 +32,24 @@ func whatGoesTooRefusesNothing(_ backing: Backing) async throws {
 @Test(arguments: Backing.allCases)
 func whatStaysRefuses(_ backing: Backing) async throws {
     let manager = try await firm(backing)
-    func refuse(_ body: @Sendable () async throws -> Bool) async {
-        do {
-            _ = try await body()
-            Issue.record("nothing was refused")
-        } catch {
-            #expect(error as? StoreError == .brokenRelationship)
-        }
+    func refuse(_ error: StoreError, _ body: () async throws -> Bool) async {
+        await #expect(throws: error) { try await body() }
     }
     // A worker and a room need the section, the key and the worker hold each other.
-    await refuse { try await manager.sections.delete(.init("s")) }
-    await refuse { try await manager.workers.delete(.init("w")) }
-    await refuse { try await manager.keys.delete(.init("k")) }
+    await refuse(broken("Room", "section", .text("r"))) {
+        try await manager.sections.delete(.init("s"))
+    }
+    await refuse(broken("Key", nil, .text("k"))) { try await manager.workers.delete(.init("w")) }
+    await refuse(broken("Section", nil, .text("s"))) { try await manager.keys.delete(.init("k")) }
     #expect(try await counts(manager) == [1, 1, 1, 1, 1])
     try await manager.setKeys([], of: Worker(id: "w"))
     // The section is still there.
-    await refuse { try await manager.keys.delete(.init("k")) }
+    await refuse(broken("Section", nil, .text("s"))) { try await manager.keys.delete(.init("k")) }
     try await manager.workers.delete(.init("w"))
     // The room may not be without it.
-    await refuse { try await manager.sections.delete(.init("s")) }
+    await refuse(broken("Room", "section", .text("r"))) {
+        try await manager.sections.delete(.init("s"))
+    }
     try await manager.rooms.delete(.init("r"))
     try await manager.sections.delete(.init("s"))
     try await manager.keys.delete(.init("k"))
@@ -61,7 +60,7 @@ func whatStaysRefuses(_ backing: Backing) async throws {
 func recordsThatRefuseForEachOtherGoTogether(_ backing: Backing) async throws {
     let manager = try KinManager.inMemory(backing)
     try await manager.rungs.save((0..<4).map { Rung(id: $0, below: $0 > 0 ? .init($0 - 1) : nil) })
-    await #expect(throws: StoreError.brokenRelationship) {
+    await #expect(throws: broken("Rung", nil, .integer(0))) {
         try await manager.rungs.delete(.init(1))
     }
     #expect(try await manager.rungs.count() == 4)

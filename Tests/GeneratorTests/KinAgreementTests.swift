@@ -89,6 +89,9 @@ private func step(_ manager: KinManager, _ drawn: SplitMix64) async -> String {
         default: return "\(try await manager.sheeps.deleteAll())"
         }
         return "done"
+    } catch StoreError.brokenRelationship {
+        // Of several that are broken, each names one.
+        return "a broken relationship"
     } catch {
         return "\(error)"
     }

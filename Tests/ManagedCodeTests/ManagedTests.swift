@@ -253,3 +253,13 @@ import Testing
     let again = try await manager.albums.save(Album(shelf: "s", number: 1, title: "again"))
     #expect(again.identity == first.identity)
 }
+
+@Test func aDeniedDeletionNamesTheEntityThatDeniesIt() async throws {
+    let manager = try LibraryManager.inMemory(.coreData)
+    try await manager.books.save(Book(isbn: "1", title: "t"))
+    try await manager.loans.save(Loan(book: .init("1")))
+    let denied = StoreError.brokenRelationship(
+        BrokenRelationship(entity: "Loan", relationship: nil)
+    )
+    await #expect(throws: denied) { try await manager.books.delete(.init("1")) }
+}

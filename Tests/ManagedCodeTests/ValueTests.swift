@@ -110,7 +110,15 @@ extension DataAccessObject where Model == Sheet {
     let order = [Int16(2), 1].map { Item.Identity($0) }
     try await manager.setSheets(order, of: stack)
     #expect(try await manager.sheets(of: stack).map(\.number) == [2, 1])
-    await #expect(throws: StoreError.brokenRelationship) {
+    await #expect(
+        throws: StoreError.brokenRelationship(
+            BrokenRelationship(
+                entity: "Stack",
+                relationship: "sheets",
+                identity: stack.storedIdentity
+            )
+        )
+    ) {
         try await manager.setSheets([Item.Identity(3)], of: stack)
     }
     #expect(try await manager.sheets(of: [stack]).values.first?.count == 2)

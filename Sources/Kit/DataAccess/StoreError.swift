@@ -31,7 +31,8 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The operating system could not read or write the file.
     case inputOutput(reason: String)
     /// A related record is not in the store, or a record cannot be deleted because others need it.
-    case brokenRelationship
+    /// The value names the record that is in the way; nil where SQLite does not tell.
+    case brokenRelationship(BrokenRelationship?)
     /// A value that must be unique is already taken, or the entity is abstract.
     case constraint(reason: String)
     /// The record breaks validation rules of the model, all of which are listed; or it lacks a
@@ -88,7 +89,8 @@ extension StoreError: CustomStringConvertible {
         case .busy: "another process is using the store: try again; nothing was changed"
         case .inputOutput(let reason):
             "the store's file cannot be read or written (\(reason)): check the disk and its folder; nothing was changed"
-        case .brokenRelationship:
+        case .brokenRelationship(let broken?): "\(broken); nothing was changed"
+        case .brokenRelationship(nil):
             "a related record is not in the store, or others still need this one: save the related record first; nothing was changed"
         case .constraint(let reason):
             "the store refused the record (\(reason)); nothing was changed"

@@ -16,7 +16,15 @@ private func storeError(_ error: NSError) -> StoreError {
     case NSValidationMultipleErrorsError:
         let errors = error.userInfo[NSDetailedErrorsKey] as? [NSError]
         return errors?.first.map(storeError) ?? .refused(reason: "Cocoa error \(error.code)")
-    case NSValidationRelationshipDeniedDeleteError: return .brokenRelationship
+    case NSValidationRelationshipDeniedDeleteError:
+        let object = error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject
+        let key = error.userInfo[NSValidationKeyErrorKey] as? String
+        let denying = key.flatMap {
+            object?.entity.relationshipsByName[$0]?.destinationEntity?.name
+        }
+        return .brokenRelationship(
+            denying.map { BrokenRelationship(entity: $0, relationship: nil) }
+        )
     case NSValidationMissingMandatoryPropertyError:
         let object = error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject
         let key = error.userInfo[NSValidationKeyErrorKey] as? String

@@ -79,7 +79,15 @@ struct ManagedRecords {
                 let value = row.values[place]
                 if try isRelated(object, to: value) { continue }
                 let other = try found[value] ?? find([value], destination)[value]
-                if other == nil, value != .null { throw StoreError.brokenRelationship }
+                if other == nil, value != .null {
+                    throw StoreError.brokenRelationship(
+                        BrokenRelationship(
+                            entity: entity.name,
+                            relationship: column.key,
+                            identity: row.values[entity.description.identityPosition]
+                        )
+                    )
+                }
                 object.set(other?.managed, column.key)
             }
         }

@@ -57,9 +57,9 @@ func storeError(
     case SQLITE_CONSTRAINT where reason.hasSuffix(".\(EntityHierarchy.kindColumn)"):
         return .recordOfAnotherEntity
     case SQLITE_CONSTRAINT:
-        let broken = [ResultCode.SQLITE_CONSTRAINT_FOREIGNKEY, .SQLITE_CONSTRAINT_TRIGGER]
+        let isBroken = [ResultCode.SQLITE_CONSTRAINT_FOREIGNKEY, .SQLITE_CONSTRAINT_TRIGGER]
             .contains(ResultCode(rawValue: code))
-        if broken || reason.contains("FOREIGN KEY") { return .brokenRelationship }
+        if isBroken || reason.contains("FOREIGN KEY") { return .brokenRelationship(nil) }
         return model.flatMap { ConstraintErrors($0.entities).error(for: reason) }
             ?? .constraint(reason: reason)
     case SQLITE_ERROR where reason.contains("trigger recursion"):

@@ -19,11 +19,18 @@ final class StepBudget: @unchecked Sendable {
     /// Whether the task was found cancelled.
     private(set) var isCancelled = false
     private var left = 0
+    private var time = StepBudget.time
     private var deadline: ContinuousClock.Instant?
 
     func begin() {
         (isOn, isSpent, isCancelled) = (true, false, false)
-        (left, deadline) = (Self.periods, nil)
+        (left, time, deadline) = (Self.periods, Self.time, nil)
+    }
+
+    /// Limits what follows by time alone.
+    func begin(atMost time: Duration) {
+        begin()
+        (left, self.time) = (.max, time)
     }
 
     func end() { isOn = false }
@@ -65,7 +72,7 @@ final class StepBudget: @unchecked Sendable {
         let now = ContinuousClock.now
         if left <= 0 || isCancelled || deadline.map({ now > $0 }) == true { isSpent = true }
         // A short read does not look at the clock.
-        if deadline == nil { deadline = now + Self.time }
+        if deadline == nil { deadline = now + time }
         return isSpent
     }
 }

@@ -148,17 +148,27 @@ extension RecordBackend {
         }
         try await store.write { connection in
             let link = try O.statements.link(relationship, to: R.statements)
-            try connection.set(link, of: identity.value.storedValue, to: identities)
+            try connection.set(
+                link,
+                of: BrokenRelationship(
+                    entity: O.entity.name,
+                    relationship: relationship,
+                    identity: identity.value.storedValue
+                ),
+                to: identities
+            )
         }
     }
 }
 
 extension StoreConnection {
+    /// - Throws: `StoreError.brokenRelationship(record)` where a related record is not there.
     fileprivate func set(
         _ link: LinkStatements,
-        of owner: StoredValue,
+        of record: BrokenRelationship,
         to identities: [some RecordIdentity]
     ) throws {
+        let owner = record.identity ?? .null
         let others = identities.map { $0.value.storedValue }
         switch link.setting {
         case .pairs(let clear, let insert, let reverse, let isOrdered)?:
@@ -185,7 +195,7 @@ extension StoreConnection {
                     try $0.bind(owner, at: 1)
                     try $0.bind(other, at: 2)
                 }
-                if count == 0 { throw StoreError.brokenRelationship }
+                if count == 0 { throw StoreError.brokenRelationship(record) }
                 try execute(place) {
                     try $0.bind(other, at: 1)
                     try $0.bind(Int64(position), at: 2)

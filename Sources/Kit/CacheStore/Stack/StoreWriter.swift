@@ -20,7 +20,7 @@ public struct StoreWriter {
         try cancellation?.check()
         if let refusal = store.writing.refusal { throw refusal }
         try begin()
-        let result = try finish(body) { try cancellation?.check() }
+        let result = try finish(body, namesBroken: true) { try cancellation?.check() }
         if connection.log.isCheckpointDue { connection.log.checkpoint() }
         return result
     }
@@ -46,14 +46,19 @@ public struct StoreWriter {
             }
         } catch {
             if budget.isCancelled { throw CancellationError() }
-            if budget.isSpent { return nil }
+            if budget.isSpent || isBrokenReference(error) { return nil }
             throw error
         }
     }
 
     /// Runs `body` in the transaction that has begun, and ends it.
+    ///
+    /// - Parameters:
+    ///   - namesBroken: whether to look for the record whose reference keeps it from being committed.
+    ///   - check: throws if it is not to be committed.
     private func finish<T>(
         _ body: (StoreConnection) throws -> T,
+        namesBroken: Bool = false,
         beforeCommit check: () throws -> Void
     ) throws -> (value: T, hasChanged: Bool) {
         let work = store.writing.nextWork()
@@ -70,8 +75,13 @@ public struct StoreWriter {
             try check()
             try connection.perform("COMMIT")
         } catch {
+            let isBroken = namesBroken && connection.isInTransaction && isBrokenReference(error)
+            let broken =
+                isBroken
+                ? connection.brokenRelationship(in: store.plans.model, written: work.tables) : nil
             // SQLite may have rolled back itself, after a full disk for one.
             if connection.isInTransaction { try connection.perform("ROLLBACK") }
+            if isBroken { throw StoreError.brokenRelationship(broken) }
             throw error
         }
         let hasChanged = changeCount != before
@@ -116,6 +126,11 @@ public struct StoreWriter {
         }
         store.turns?.leave()
         return false
+    }
+
+    /// A reference that the end of a transaction found to lead nowhere.
+    private func isBrokenReference(_ error: any Error) -> Bool {
+        (error as? DatabaseError)?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
     }
 
     private var changeCount: Int32 { sqlite3_total_changes(connection.handle) }

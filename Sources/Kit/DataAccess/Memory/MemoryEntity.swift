@@ -65,7 +65,7 @@ struct MemoryEntity: Sendable {
         func stored(_ name: String) -> String { entity.hierarchy?.columns[name] ?? name }
         func column(_ name: String) -> String { "\(table).\(stored(name))" }
         func taken(_ names: [String]) -> StoreError {
-            errors.taken(names.map(stored), in: table) ?? .brokenRelationship
+            errors.taken(names.map(stored), in: table) ?? .brokenRelationship(nil)
         }
         identityTaken = taken([entity.identity])
         self.positions = positions
@@ -106,7 +106,7 @@ struct MemoryEntity: Sendable {
             entity.attributes.filter { !$0.isOptional }.map(\.name)
             + entity.relationships.filter { $0.isColumn && !$0.isOptional }.map(\.name)
         required = names.compactMap { name in
-            let missing = errors.missing(stored(name), in: table) ?? .brokenRelationship
+            let missing = errors.missing(stored(name), in: table) ?? .brokenRelationship(nil)
             return positions[name].map { ($0, missing) }
         }
     }

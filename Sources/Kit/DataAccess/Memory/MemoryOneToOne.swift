@@ -36,7 +36,10 @@ extension MemoryTables {
         in table: String,
         _ held: MemoryEntity.Held
     ) throws {
-        if !held.description.isOptional { throw StoreError.brokenRelationship }
+        if !held.description.isOptional {
+            let place = Place(table: table, identity: identity)
+            throw broken(held.description.name, of: place, row(in: table, identity)?.kind ?? table)
+        }
         try lead(identity, to: .null, in: table, by: held)
     }
 

@@ -1,5 +1,8 @@
 /// An ordered relationship whose records hold the identity of the one that has it.
 struct MemoryOrder: Sendable {
+    /// The relationship that is set, and the entity that has it.
+    let relationship: String
+    let owner: String
     /// The entity of the related records.
     let entity: MemoryEntity
     /// The name of the relationship that leads back.
@@ -9,11 +12,20 @@ struct MemoryOrder: Sendable {
 
 extension MemoryTables {
     /// nil for a relationship of another kind.
-    func placing(by relationship: RelationshipDescription) throws -> MemoryOrder? {
+    func placing(
+        by relationship: RelationshipDescription,
+        of owner: EntityDescription
+    ) throws -> MemoryOrder? {
         guard case .inverse(let name) = relationship.storage else { return nil }
         let entity = try entity(named: relationship.destination)
         return entity.held.first { $0.description.name == name }.map {
-            MemoryOrder(entity: entity, name: name, column: $0.column)
+            MemoryOrder(
+                relationship: relationship.name,
+                owner: owner.name,
+                entity: entity,
+                name: name,
+                column: $0.column
+            )
         }
     }
 
@@ -44,7 +56,15 @@ extension MemoryTables {
         guard var row = row(in: order.entity.table, identity),
             order.entity.kinds.contains(row.kind), let entity = entities[row.kind],
             let position = entity.position(of: order.name)
-        else { throw StoreError.brokenRelationship }
+        else {
+            throw StoreError.brokenRelationship(
+                BrokenRelationship(
+                    entity: order.owner,
+                    relationship: order.relationship,
+                    identity: owner
+                )
+            )
+        }
         if row.values[position] == owner { return }
         row.values[position] = owner
         try entity.checkRequired(row.values)

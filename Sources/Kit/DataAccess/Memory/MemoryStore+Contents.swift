@@ -56,7 +56,7 @@ extension MemoryStore {
             guard
                 let found = entity.description.relationships.first(where: {
                     $0.name == relationship && $0.isOrdered
-                }), let order = try tables.placing(by: found)
+                }), let order = try tables.placing(by: found, of: entity.description)
             else {
                 throw StoreError.badQuery(
                     "\"\(R.entity.name)\" has no relationship \"\(relationship)\" that can be set as a whole"

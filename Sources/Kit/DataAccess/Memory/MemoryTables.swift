@@ -2,9 +2,13 @@
 ///
 /// Every change is noted until the transaction ends, so that it can be taken back.
 struct MemoryTables: Sendable {
-    struct Place: Hashable, Sendable {
+    struct Place: Hashable, Comparable, Sendable {
         var table: String
         var identity: StoredValue
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.table, left.identity) < (right.table, right.identity)
+        }
     }
 
     private enum Undo: Sendable {
@@ -151,39 +155,75 @@ struct MemoryTables: Sendable {
     /// - Throws: `StoreError.brokenRelationship` if a record refers to a missing one, or a
     ///   remaining record denies a deletion.
     mutating func finish() throws {
-        if refusing.contains(where: { row(in: $0.table, $0.identity) != nil }) {
-            throw StoreError.brokenRelationship
+        let left = refusing.filter { row(in: $0.table, $0.identity) != nil }
+        if let place = left.min(), let row = row(in: place.table, place.identity) {
+            throw StoreError.brokenRelationship(
+                BrokenRelationship(entity: row.kind, relationship: nil, identity: place.identity)
+            )
         }
+        var astray: (place: Place, error: StoreError)?
         for place in unchecked {
             guard let row = row(in: place.table, place.identity), let entity = entities[row.kind]
             else { continue }
             for held in entity.held where held.description.whenDestinationIsDeleted != .noAction {
-                try check(row.values[held.position], in: held.destination) {
-                    held.kinds.contains($0)
+                if isRelated(
+                    row.values[held.position],
+                    in: held.destination,
+                    to: held.kinds.contains
+                ) {
+                    continue
                 }
+                // The same one each time, of those that there are.
+                if let known = astray?.place, known <= place { continue }
+                astray = (place, broken(held.description.name, of: place, row.kind))
             }
         }
+        if let astray { throw astray.error }
         for (paired, pair) in uncheckedPairs
         where pairs[paired.pairs.table]?.position(of: pair) != nil {
             let ends = paired.isForward ? (pair.source, pair.target) : (pair.target, pair.source)
-            try check(ends.0, in: paired.own) { kind in
+            let isOwned = isRelated(ends.0, in: paired.own) { kind in
                 entities[kind]?.paired.contains { $0.pairs == paired.pairs } == true
             }
-            try check(ends.1, in: paired.other) { paired.otherKinds.contains($0) }
+            if !isOwned || !isRelated(ends.1, in: paired.other, to: paired.otherKinds.contains) {
+                throw broken(paired, whose: isOwned ? ends.0 : ends.1, isOwn: isOwned)
+            }
         }
         deriveFromRelated(changed)
         forget()
     }
 
-    private func check(
+    /// Whether the identity is absent, or that of a record of one of the entities.
+    private func isRelated(
         _ identity: StoredValue,
         in table: String,
-        isRelated: (_ kind: String) -> Bool
-    ) throws {
-        if identity == .null { return }
-        guard let row = row(in: table, identity), isRelated(row.kind) else {
-            throw StoreError.brokenRelationship
+        to isOfKind: (String) -> Bool
+    ) -> Bool {
+        identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
+    }
+
+    /// The record at one end of a pair leads to none at the other.
+    private func broken(
+        _ paired: MemoryEntity.Paired,
+        whose identity: StoredValue,
+        isOwn: Bool
+    ) -> StoreError {
+        let place = Place(table: isOwn ? paired.own : paired.other, identity: identity)
+        let kind = row(in: place.table, identity)?.kind ?? place.table
+        let relationship = entities[kind]?.paired.first {
+            $0.pairs.table == paired.pairs.table && $0.isForward == (paired.isForward == isOwn)
         }
+        return broken((relationship ?? paired).description.name, of: place, kind)
+    }
+
+    func broken(_ relationship: String, of place: Place, _ entity: String) -> StoreError {
+        .brokenRelationship(
+            BrokenRelationship(
+                entity: entity,
+                relationship: relationship,
+                identity: place.identity
+            )
+        )
     }
 
     /// Reverts changes since the last transaction.

@@ -1,0 +1,120 @@
+import DataAccess
+import GRDBSQLite
+
+/// Records whose references keep a transaction from being committed.
+extension SQLiteConnection {
+    /// Looks for one among the tables that the transaction has written and those that refer to them.
+    ///
+    /// - Returns: nil if none was found within a quarter of a second: SQLite looks at whole tables.
+    func brokenRelationship(in model: StoreModel, written: Set<String>) -> BrokenRelationship? {
+        budget.begin(atMost: .milliseconds(250))
+        defer { budget.end() }
+        do {
+            // A record that denies a deletion is named before one that would be left behind.
+            let tables = try tables(referringTo: written).sorted {
+                (isDenials($0) ? 0 : 1, $0) < (isDenials($1) ? 0 : 1, $1)
+            }
+            for table in tables {
+                if let broken = try brokenRelationship(of: table, model) { return broken }
+            }
+        } catch {
+            return nil
+        }
+        return nil
+    }
+
+    private func tables(referringTo written: Set<String>) throws -> [String] {
+        let names = written.map(sqlText).joined(separator: ", ")
+        return try values(
+            """
+            SELECT DISTINCT m.name FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) l
+            WHERE m.type = 'table' AND (m.name IN (\(names)) OR l."table" IN (\(names)))
+            """
+        ).compactMap { if case .text(let name)? = $0.first { name } else { nil } }
+    }
+
+    private func brokenRelationship(
+        of table: String,
+        _ model: StoreModel
+    ) throws -> BrokenRelationship? {
+        let found = try values(
+            """
+            SELECT c.rowid, l."from", l."table" FROM pragma_foreign_key_check(\(sqlText(table))) c
+            JOIN pragma_foreign_key_list(\(sqlText(table))) l ON l.id = c.fkid LIMIT 1
+            """
+        ).first
+        guard let found, case .integer(let row) = found[0], case .text(let column) = found[1],
+            case .text(let related) = found[2]
+        else { return nil }
+        if isDenials(table) {
+            let identity = try value("target", of: row, in: table)
+            return BrokenRelationship(
+                entity: try entity(of: identity, in: related, model),
+                relationship: nil,
+                identity: identity
+            )
+        }
+        for entity in model.entities where entity.tableName == table {
+            guard
+                let relationship = entity.relationships.first(where: {
+                    $0.isColumn && entity.tableColumn($0.name) == column
+                })
+            else { continue }
+            let identity = try value(entity.tableColumn(entity.identity), of: row, in: table)
+            return BrokenRelationship(
+                entity: try self.entity(of: identity, in: table, model),
+                relationship: relationship.name,
+                identity: identity
+            )
+        }
+        for entity in model.entities {
+            guard
+                let (relationship, pairs) = entity.relationships.lazy.compactMap({ relationship in
+                    relationship.join.map { (relationship, $0) }
+                }).first(where: { $1.table == table && $1.other == column })
+            else { continue }
+            let identity = try value(pairs.own, of: row, in: table)
+            return BrokenRelationship(
+                entity: try self.entity(of: identity, in: entity.tableName, model),
+                relationship: relationship.name,
+                identity: identity
+            )
+        }
+        return nil
+    }
+
+    private func value(_ column: String, of row: Int64, in table: String) throws -> StoredValue {
+        try values("SELECT \(quoted(column)) FROM \(quoted(table)) WHERE rowid = \(row)")
+            .first?.first ?? .null
+    }
+
+    /// The entity of the record that has this identity in the table.
+    private func entity(
+        of identity: StoredValue,
+        in table: String,
+        _ model: StoreModel
+    ) throws -> String {
+        guard let root = model.entities.first(where: { $0.tableName == table }),
+            root.hierarchy != nil
+        else { return table }
+        let sql = """
+            SELECT \(quoted(EntityHierarchy.kindColumn)) FROM \(quoted(table))
+            WHERE \(quoted(root.tableColumn(root.identity))) = ?
+            """
+        let statement = StoreStatement(try PreparedStatement(sql, self))
+        try statement.bindings.bind(identity, at: 1)
+        return try statement.step() ? statement.row.string(0) ?? table : table
+    }
+
+    /// The rows that a query finds.
+    private func values(_ sql: String) throws -> [[StoredValue]] {
+        let statement = StoreStatement(try PreparedStatement(sql, self))
+        let columns = sqlite3_column_count(statement.statement)
+        var rows: [[StoredValue]] = []
+        while try statement.step() { rows.append((0..<columns).map(statement.row.value)) }
+        return rows
+    }
+}
+
+/// Whether the table holds the records that deny deletions of the transaction.
+private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }
