@@ -105,8 +105,13 @@ function combobox(input, offer, take) {
   input.addEventListener("keydown", e => {
     if (!listKey(e) && e.key === "ArrowDown") { e.preventDefault(); offer(); }
   });
+  closeWhenLeft(input);
+}
+
+/// Closes the input's list when the focus has left it; a press in the list gives the focus back.
+function closeWhenLeft(input) {
   input.addEventListener("blur", () => setTimeout(() => {
-    if (list?.input === input) closeList();
+    if (list?.input === input && document.activeElement !== input) closeList();
   }, 100));
 }
 

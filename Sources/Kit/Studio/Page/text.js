@@ -87,7 +87,7 @@ $("text").addEventListener("input", () => {
   fitText();
 });
 addEventListener("resize", fitText);
-$("text").addEventListener("blur", () => setTimeout(closeChoices, 100));
+closeWhenLeft($("text"));
 $("text").addEventListener("scroll", () => { $("marks").scrollTop = $("text").scrollTop; });
 $("text").addEventListener("keydown", e => {
   if (e.key === " " && e.ctrlKey) { e.preventDefault(); complete(); return; }
