@@ -13,8 +13,9 @@ function isSortable(path) {
 }
 
 function drawSorts() {
-  state.form.sort = (state.form.sort || []).map(s => typeof s === "string" ? { attribute: s } : s);
-  const sorts = state.form.sort;
+  // The same list as before: a choice that is still open adds to it.
+  const sorts = state.form.sort ||= [];
+  sorts.forEach((s, i) => { if (typeof s === "string") sorts[i] = { attribute: s }; });
   const rows = sorts.map((s, i) => {
     const direction = select(directions(s.attribute).map((text, n) => [String(n), text]),
       s.descending ? "1" : "0", `s${i}d`, v => {

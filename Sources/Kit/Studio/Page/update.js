@@ -87,6 +87,8 @@ function showForm(form) {
   const now = JSON.stringify(form);
   if (now === drawnForm) return;
   const name = state.form.name;
+  // An open list of the form that is replaced would change what is not shown any more.
+  if (list && $("form").contains(list.anchor)) closeList();
   state.form = form;
   if (name) state.form.name = name;
   drawForm();
