@@ -123,6 +123,54 @@ private func end(_ process: Process) {
         }
     }
 
+    /// Its transaction under way began without a turn.
+    @Test func aStoreThatWasAloneQueuesWithThoseThatOpenTheFile() async throws {
+        try await withFile { path in
+            var stores = [try opened(path, busyTimeout: 60)]
+            let (isFree, ended) = (Box(false), Box(0))
+            for (number, store) in [0, 1, 2, 0].enumerated() {
+                if store == stores.count { stores.append(try opened(path, busyTimeout: 60)) }
+                let writing = stores[store]
+                Thread.detachNewThread {
+                    _ = try? writing.writeAndWait { connection in
+                        try connection.execute("INSERT INTO \"Mark\" (\"batch\") VALUES (?1)") {
+                            try $0.bind(Int64(number), at: 1)
+                        }
+                        while !isFree.value { usleep(1000) }
+                    }
+                    ended.change { $0 += 1 }
+                }
+                try await Task.sleep(for: .milliseconds(300))
+            }
+            isFree.change { $0 = true }
+            while ended.value < 4 { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(try await batches(stores[0]) == [0, 1, 2, 3])
+            for store in stores { try store.close() }
+        }
+    }
+
+    /// The fourth number of the queue file counts the stores that have it open.
+    @Test func aKilledProcessIsNotCountedForEver() async throws {
+        func users(_ path: String) throws -> Int {
+            let data = try Data(contentsOf: URL(fileURLWithPath: path + "-queue"))
+            return data.withUnsafeBytes { $0.load(fromByteOffset: 24, as: Int.self) }
+        }
+        try await withFile { path in
+            try opened(path).close()
+            let (holder, _) = try started(["hold", path])
+            #expect(try users(path) == 1)
+            end(holder)
+            #expect(try users(path) == 1)
+            let store = try opened(path)
+            #expect(try users(path) == 1)
+            let other = try opened(path)
+            #expect(try users(path) == 2)
+            try other.close()
+            #expect(try users(path) == 1)
+            try store.close()
+        }
+    }
+
     @Test func aKilledHolderAndAKilledWaiterHoldUpNobody() async throws {
         try await withFile { path in
             let store = try opened(path)
@@ -217,7 +265,7 @@ private func end(_ process: Process) {
             let handle = try #require(FileHandle(forWritingAtPath: path + "-queue"))
             for byte in [UInt8(0xFF), 0x7F, 0x01] {
                 try handle.seek(toOffset: 8)
-                handle.write(Data(repeating: byte, count: 16))
+                handle.write(Data(repeating: byte, count: 24))
                 let other = try opened(path)
                 for number in Int64(1)...5 {
                     try await insert(number, store)

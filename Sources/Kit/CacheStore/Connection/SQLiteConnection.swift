@@ -16,7 +16,8 @@ final class SQLiteConnection: @unchecked Sendable {
     let log: LogWatch
     /// Whether statements read one state of the database in several steps; see `admit`.
     var snapshot = SnapshotState.none
-    private let timeout: Duration
+    /// In milliseconds.
+    private let timeout: Int32
 
     /// Opens the file at `path`, or a database in memory.
     ///
@@ -37,7 +38,7 @@ final class SQLiteConnection: @unchecked Sendable {
         }
         handle = opened
         self.path = path
-        self.timeout = .seconds(timeout)
+        self.timeout = milliseconds(.seconds(timeout))
         log = LogWatch(opened)
         sqlite3_extended_result_codes(handle, 1)
         _disableDoubleQuotedStringLiterals(handle)
@@ -63,10 +64,10 @@ final class SQLiteConnection: @unchecked Sendable {
     }
 
     /// Makes statements wait for other connections, for as long as the configuration says.
-    func waitAsConfigured() { wait(atMost: timeout) }
+    func waitAsConfigured() { sqlite3_busy_timeout(handle, timeout) }
 
     func wait(atMost duration: Duration) {
-        sqlite3_busy_timeout(handle, Int32(duration / .milliseconds(1)))
+        sqlite3_busy_timeout(handle, duration == .zero ? 0 : milliseconds(duration))
     }
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
@@ -98,6 +99,8 @@ final class SQLiteConnection: @unchecked Sendable {
         )
     }
 }
+
+private func milliseconds(_ duration: Duration) -> Int32 { Int32(duration / .milliseconds(1)) }
 
 /// A statement that is ready to run, until the object goes.
 final class PreparedStatement {

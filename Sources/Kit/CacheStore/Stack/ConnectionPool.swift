@@ -92,6 +92,7 @@ final class ConnectionPool: Sendable {
 
     /// Blocks the thread until there is one.
     func takeAndWait() throws -> SQLiteConnection {
+        if let connection = takeIfFree() { return connection }
         let (semaphore, taken) = (DispatchSemaphore(value: 0), TakenConnection())
         take { result in
             taken.result.withLock { $0 = result }

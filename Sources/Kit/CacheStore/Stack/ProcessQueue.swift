@@ -13,6 +13,7 @@ import DataAccess
 final class ProcessQueue: @unchecked Sendable {
     private var file: QueueFile?
     private let timeout: Duration
+    private var hasTurn = false
 
     /// - Parameter path: of the store.
     init(at path: String, timeout: Double) {
@@ -20,12 +21,20 @@ final class ProcessQueue: @unchecked Sendable {
         self.timeout = .seconds(timeout)
     }
 
+    /// Whether no other store has the file open: then a transaction needs no turn. One that opens it
+    /// meanwhile waits for SQLite's lock, and from the next transaction on both queue.
+    var isAlone: Bool { file?.isOnlyUser ?? true }
+
     /// Waits for this store's turn, which lasts until `leave`.
     ///
     /// - Returns: how long it has waited, or nil if it did not have to.
     /// - Throws: `StoreError.busy` when the time-out has passed.
     func enter() throws(StoreError) -> Duration? {
-        guard let file, !(file.isEmpty && file.lockTurn()) else { return nil }
+        guard let file else { return nil }
+        if file.isEmpty, file.lockTurn() {
+            hasTurn = true
+            return nil
+        }
         let start = ContinuousClock.now
         guard let ticket = file.takeTicket() else { return nil }
         defer { file.drop(ticket) }
@@ -36,6 +45,7 @@ final class ProcessQueue: @unchecked Sendable {
                 file.lockTurn()
             {
                 file.pass(ticket)
+                hasTurn = true
                 return now - start
             }
             freeSince = file.isTurnTaken ? nil : freeSince ?? now
@@ -47,14 +57,19 @@ final class ProcessQueue: @unchecked Sendable {
         throw .busy
     }
 
-    /// Takes the turn where nobody has it and nobody waits.
+    /// Takes the turn where nobody has it and nobody waits; a store that is alone needs none.
     func enterIfFree() -> Bool {
-        guard let file else { return true }
-        return file.isEmpty && file.lockTurn()
+        guard let file, !file.isOnlyUser else { return true }
+        hasTurn = file.isEmpty && file.lockTurn()
+        return hasTurn
     }
 
-    /// Ends the turn.
-    func leave() { file?.unlockTurn() }
+    /// Ends the turn, if there is one.
+    func leave() {
+        if !hasTurn { return }
+        hasTurn = false
+        file?.unlockTurn()
+    }
 
     /// Removes the queue file, unless another store uses it.
     func close() { file = nil }

@@ -27,19 +27,21 @@
         }
 
         deinit {
+            users.pointee.subtract(1, ordering: .sequentiallyConsistent)
             // Nobody else is there, and whoever opens the file now looks whether it is still in place.
             if setLock(descriptor, F_WRLCK, Byte.presence) { unlink(path) }
             munmap(memory, pageSize)
             Glibc.close(descriptor)
         }
 
-        private var next: UnsafeMutablePointer<Atomic<Int>> { counter(8) }
+        private var next: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 8) }
         /// The ticket after the last one that had its turn.
-        private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(16) }
+        private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 16) }
+        /// At least as many as have the file open.
+        private var users: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, userCount) }
 
-        private func counter(_ offset: Int) -> UnsafeMutablePointer<Atomic<Int>> {
-            (memory + offset).assumingMemoryBound(to: Atomic<Int>.self)
-        }
+        /// Whether no other store has the file open. A store that is about to may be missed.
+        var isOnlyUser: Bool { users.pointee.load(ordering: .sequentiallyConsistent) == 1 }
 
         private func semaphore(_ ticket: Int) -> UnsafeMutablePointer<sem_t> {
             QueueFile.semaphore(in: memory, ticket)
@@ -106,11 +108,16 @@
 
         func wake(_ ticket: Int) { sem_post(semaphore(ticket)) }
 
-        /// Whether another user of the file has locked any of these bytes.
         private func isLocked(_ start: Int, _ count: Int) -> Bool {
-            var lock = flock(type: F_WRLCK, start, count)
-            return fcntl(descriptor, Command.get, &lock) == 0 && lock.l_type != F_UNLCK
+            isLockedByOthers(descriptor, start, count)
         }
+    }
+
+    private func counter(
+        in memory: UnsafeMutableRawPointer,
+        _ offset: Int
+    ) -> UnsafeMutablePointer<Atomic<Int>> {
+        (memory + offset).assumingMemoryBound(to: Atomic<Int>.self)
     }
 
     private enum Byte {
@@ -128,6 +135,7 @@
     }
 
     private let pageSize = 4096
+    private let userCount = 24
     private let slots = 64
     private let magic = 0x6576_616C_7175_6501
 
@@ -144,6 +152,12 @@
     private func setLock(_ descriptor: Int32, _ type: Int32, _ byte: Int) -> Bool {
         var lock = flock(type: type, byte, 1)
         return fcntl(descriptor, Command.set, &lock) == 0
+    }
+
+    /// Whether another user of the file has locked any of these bytes.
+    private func isLockedByOthers(_ descriptor: Int32, _ start: Int, _ count: Int) -> Bool {
+        var lock = flock(type: F_WRLCK, start, count)
+        return fcntl(descriptor, Command.get, &lock) == 0 && lock.l_type != F_UNLCK
     }
 
     /// For locks that others hold for a moment only.
@@ -185,7 +199,7 @@
             && stat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev
     }
 
-    /// The page in memory; the first user fills it.
+    /// The page in memory; the first user fills it, and each is counted.
     private func prepared(_ descriptor: Int32) -> UnsafeMutableRawPointer? {
         guard setLockSoon(descriptor, F_WRLCK, Byte.setup) else { return nil }
         defer { _ = setLock(descriptor, F_UNLCK, Byte.setup) }
@@ -203,6 +217,12 @@
             for slot in 0..<slots { sem_init(QueueFile.semaphore(in: memory, slot), 1, 0) }
             memory.storeBytes(of: magic, as: Int.self)
         }
+        let users = counter(in: memory, userCount)
+        // Processes that were killed have not taken themselves off.
+        if !isLockedByOthers(descriptor, Byte.presence, 1) {
+            users.pointee.store(0, ordering: .sequentiallyConsistent)
+        }
+        users.pointee.add(1, ordering: .sequentiallyConsistent)
         return memory
     }
 #else
@@ -212,6 +232,7 @@
 
         init?(at path: String, likeFileAt model: String) { return nil }
 
+        var isOnlyUser: Bool { true }
         var isEmpty: Bool { true }
         func lockTurn() -> Bool { true }
         var isTurnTaken: Bool { false }

@@ -93,6 +93,7 @@ public struct StoreWriter {
 
     /// Waits for the other connections to the file, at most for the configuration's time-out.
     private func begin() throws {
+        if store.turns?.isAlone == true, try beginAtOnce() { return }
         let waited = try store.turns?.enter()
         do {
             guard let waited else { return try connection.perform("BEGIN IMMEDIATE") }
@@ -112,20 +113,30 @@ public struct StoreWriter {
     /// the disk.
     private func beginIfFree() throws -> Bool {
         if let turns = store.turns, !turns.enterIfFree() { return false }
+        do {
+            if try beginAtOnce() {
+                if connection.path == nil || !connection.log.mayBeginAnew { return true }
+                try connection.perform("ROLLBACK")
+            }
+        } catch {
+            store.turns?.leave()
+            throw error
+        }
+        store.turns?.leave()
+        return false
+    }
+
+    /// - Returns: whether no other connection is in the way.
+    private func beginAtOnce() throws -> Bool {
         connection.wait(atMost: .zero)
         defer { connection.waitAsConfigured() }
         do {
             try connection.perform("BEGIN IMMEDIATE")
-            if connection.path == nil || !connection.log.mayBeginAnew { return true }
-            try connection.perform("ROLLBACK")
+            return true
         } catch {
-            if !isBusy(error) {
-                store.turns?.leave()
-                throw error
-            }
+            if isBusy(error) { return false }
+            throw error
         }
-        store.turns?.leave()
-        return false
     }
 
     /// A reference that the end of a transaction found to lead nowhere.
