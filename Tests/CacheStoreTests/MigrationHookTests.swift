@@ -102,6 +102,41 @@ private struct Stopped: Error, Equatable {}
         }
     }
 
+    /// As `--transformable data` keeps a collection, and as it is kept by default.
+    @Test func bytesBecomeACollectionByAHookAlone() async throws {
+        try await withFile { path in
+            let bytes = version(1, [entity("Item", [.binary("words")])])
+            let collection = version(2, [entity("Item", [.transformable("words")])])
+            let row = "INSERT INTO Item VALUES (1, CAST('a b' AS BLOB)), (2, NULL)"
+            try await makeStore(path, bytes, [row])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: collection)
+            }
+            guard case .cannotMigrate(path, "Shop", "Shop 2", let obstacles) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(
+                obstacles == [
+                    "Item.words was of the type Binary and is of the type Transformable, unless a hook has values[\"Item.words\"]"
+                ]
+            )
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                values: [
+                    "Item.words":
+                        "'[\"' || replace(CAST(words AS TEXT), ' ', '\",\"') || '\"]'"
+                ]
+            )
+            let store = try CacheStore(fileAt: path, model: collection, migrations: [hook])
+            let found = try await texts(store, "SELECT ifnull(words, '-') FROM Item ORDER BY id")
+            #expect(found == ["[\"a\",\"b\"]", "-"])
+            try store.close()
+            #expect(throws: StoreError.self) { try CacheStore(fileAt: path, model: bytes) }
+        }
+    }
+
     @Test func valuesDoWhatTheStoreCannot() async throws {
         try await withFile { path in
             try await makeStore(path, first, rows)

@@ -56,3 +56,30 @@ func typedQueriesKnowThePropertiesNextToCollections(_ backing: Backing) async th
         #expect(throws: StoreError.unexpectedValue(column: 2)) { try Basket(columnValues: row) }
     }
 }
+
+/// The backends keep collections in different forms.
+@Test(arguments: Backing.allCases)
+func aCollectionIsComparedWithNilAlone(_ backing: Backing) async throws {
+    let manager = try RulesManager.inMemory(backing)
+    try await manager.baskets.save(Basket(counts: [:], words: ["a"]))
+    let text = DataQuery.Argument.text("[\"a\"]")
+    let data = DataQuery.Argument.data(Data("[\"a\"]".utf8))
+    let filters: [DataQuery.Filter] = [
+        .init("words == $x", ["x": text]), .init("words == $x", ["x": data]),
+        .init("$x != words", ["x": data]), .init("words IN $x", ["x": .list([text])]),
+        "NOT words == '[\"a\"]'", "words CONTAINS 'a'", "'a' IN words", "words == counts",
+        "words != nil AND words > 'a'", "length(words) > 1",
+    ]
+    for filter in filters {
+        let error = await #expect(throws: StoreError.self, "\(filter.text)") {
+            try await manager.baskets.count(DataQuery(filter: filter))
+        }
+        guard case .badQuery(let reason)? = error else {
+            Issue.record("\(filter.text): \(String(describing: error))")
+            continue
+        }
+        #expect(reason.contains("words") || reason.contains("a collection"))
+    }
+    #expect(try await manager.baskets.count(DataQuery(filter: "nil != words")) == 1)
+    #expect(try await manager.baskets.count(DataQuery(filter: "NOT words == nil")) == 1)
+}

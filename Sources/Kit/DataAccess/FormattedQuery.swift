@@ -165,6 +165,7 @@ private struct DescribedModel: FormatModel {
                 "\"\(entity.name)\" has no \"\(keyPathText(keys))\": \(text)"
             )
         }
+        try CollectionCheck { entities[$0] }.check(tree, of: entity, text)
         try check(comparisonsOf: tree, entity.name, text)
     }
 

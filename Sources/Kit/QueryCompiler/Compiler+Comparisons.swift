@@ -236,7 +236,13 @@ extension Compiler {
                     "\(comparison.left.text) is \(type.words), which \(comparison.operator.rawValue) cannot order"
                 )
             }
-        case .equal, .notEqual, .isIn: break
+        case .equal, .notEqual, .isIn:
+            let isWithNil = [comparison.left, comparison.right].contains {
+                $0.kind == .literal(.null)
+            }
+            if type == .attribute(.transformable), !isWithNil {
+                throw comparedCollection(comparison.left.text, comparison.range)
+            }
         }
     }
 }

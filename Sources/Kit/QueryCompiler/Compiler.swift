@@ -186,12 +186,7 @@ struct Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
         if type == .attribute(.transformable) {
-            throw PredicateTextError(
-                "not-comparable",
-                range,
-                "$\(name) is compared with a collection, which has no order and no equal in the store",
-                fix: "compare the key with nil"
-            )
+            throw comparedCollection("$\(name)", range)
         }
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
         if let known = knownParameter(name) {
@@ -207,6 +202,15 @@ struct Compiler {
             note(wanted)
         }
         return bound(.parameter(name))
+    }
+
+    func comparedCollection(_ value: String, _ range: SourceRange) -> PredicateTextError {
+        PredicateTextError(
+            "not-comparable",
+            range,
+            "\(value) is compared with a collection, which has no order and no equal in the store",
+            fix: "compare the key with nil"
+        )
     }
 
     // MARK: - Memory

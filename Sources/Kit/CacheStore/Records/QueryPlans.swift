@@ -121,16 +121,23 @@ extension Entity {
     fileprivate init(_ entity: EntityDescription, in model: StoreModel) {
         self.init(
             name: entity.name,
-            attributes: entity.attributes.map {
-                Attribute(
-                    name: $0.name,
-                    type: AttributeType(rawValue: $0.kind.rawValue) ?? .binary,
-                    isOptional: $0.isOptional
-                )
-            },
+            attributes: entity.attributes.map(Attribute.init),
             relationships: entity.relationships.map { Relationship($0, of: entity, in: model) },
             userInfo: [IdentityRule.userInfoKey: entity.identity]
         )
+    }
+}
+
+extension Attribute {
+    fileprivate init(_ attribute: AttributeDescription) {
+        self.init(
+            name: attribute.name,
+            type: AttributeType(rawValue: attribute.kind.rawValue) ?? .binary,
+            isOptional: attribute.isOptional
+        )
+        // A description has no type of elements, and the compiler asks for none: transformable
+        // attributes without a class are bytes to it.
+        if attribute.kind == .transformable { customClass = "[String]" }
     }
 }
 

@@ -6,6 +6,10 @@ extension MemoryTables {
     /// The rows that the query finds, in its order.
     func rows(_ query: DataQuery, of entity: MemoryEntity) throws -> [ValueRow] {
         let tree = try query.filter?.tree()
+        if let tree {
+            let check = CollectionCheck { entities[$0]?.description }
+            try check.check(tree, of: entity.description, query.filter?.text ?? "")
+        }
         let variables = (query.filter?.values ?? [:]).mapValues(\.queryValue)
         var found: [(row: ValueRow, keys: [QueryValue])] = []
         for row in rows(in: entity.table).values.compactMap({ values(of: $0, as: entity) }) {
