@@ -55,3 +55,38 @@ func noLineOfCodeIsLongerThanTheFormatterAllows(_ backend: GenerationOptions.Bac
     let file = try #require(files.first { $0.name == "Note.swift" })
     #expect(file.text.contains("\n    var explanation: String =\n        \"\(text)\"\n"))
 }
+
+/// A line that ends with a backslash is continued by the next: the SQL is the same.
+@Test func aLongComputationIsContinuedOnTheNextLine() throws {
+    let contents = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+            <entity name="CustomerAccountSetting" syncable="YES">
+                <attribute name="count" optional="YES" attributeType="Integer 64" derived="YES"
+                    derivationExpression="connectedDeviceIdentifiers.@count"/>
+                <relationship name="connectedDeviceIdentifiers" optional="YES" toMany="YES"
+                    deletionRule="Nullify" destinationEntity="ConnectedDeviceIdentifier"
+                    inverseName="setting" inverseEntity="ConnectedDeviceIdentifier"/>
+            </entity>
+            <entity name="ConnectedDeviceIdentifier" syncable="YES">
+                <relationship name="setting" optional="YES" maxCount="1" deletionRule="Nullify"
+                    destinationEntity="CustomerAccountSetting"
+                    inverseName="connectedDeviceIdentifiers" inverseEntity="CustomerAccountSetting"/>
+            </entity>
+        </model>
+        """
+    let read = readSchema(contents: Data(contents.utf8), named: "Settings", file: "contents")
+    let files = generate(modelContext(for: read.schema, source: "Settings").context)
+    let file = try #require(files.first { $0.name == "CustomerAccountSetting.swift" })
+    #expect(file.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    let joined = file.text.replacing("\\\n                ", with: "")
+    #expect(
+        joined.contains(
+            """
+            \n                (SELECT count(*) FROM "ConnectedDeviceIdentifier" AS \
+            "CustomerAccountSetting.connectedDeviceIdentifiers" WHERE \
+            "CustomerAccountSetting.connectedDeviceIdentifiers"."setting" = computed."_id")\n
+            """
+        )
+    )
+}

@@ -54,7 +54,20 @@ private func computationLiteral(_ sql: String) -> Code {
     let line = swiftLiteral(sql)
     if fits("computation: \(line)", 16) { return "\(line)" }
     let lines = sqlLiteral(sql).split(separator: "\n", omittingEmptySubsequences: false)
-    return .joined(lines.enumerated().map { "\($0 == 0 ? "" : "    ")\(String($1))" }, by: "\n")
+        .flatMap(continued)
+    return .joined(lines.enumerated().map { "\($0 == 0 ? "" : "    ")\($1)" }, by: "\n")
+}
+
+/// A line of a literal, continued after spaces where it is too long; the value is the same.
+private func continued(_ line: Substring) -> [String] {
+    var (rest, lines) = (line, [String]())
+    while !fits(String(rest), 16),
+        let space = rest.prefix(100 - 16 - 1).lastIndex(of: " "), space > rest.startIndex
+    {
+        lines.append("\(rest[...space])\\")
+        rest = rest[space...].dropFirst()
+    }
+    return lines + [String(rest)]
 }
 
 private func kind(of attribute: Attribute) -> String {
