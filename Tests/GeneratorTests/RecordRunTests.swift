@@ -51,3 +51,27 @@ private func identifier<R: Identifiable>(of record: R) -> R.ID { record.id }
     let code: Medal.Identity = identifier(of: Medal(code: "b", id: 3))
     #expect(code.value == "b")
 }
+
+@Test func recordsAreEqualWhereAllColumnsAre() {
+    let basket = Basket(
+        identity: Basket.Identity(1),
+        bytes: Data([1]),
+        counts: ["a": [1]],
+        numbers: [],
+        words: ["a"]
+    )
+    let changes: [(inout Basket) -> Void] = [
+        { $0.identity = nil }, { $0.identity = Basket.Identity(2) }, { $0.bytes = nil },
+        { $0.bytes = Data([2]) }, { $0.counts = ["a": [2]] }, { $0.numbers = nil },
+        { $0.numbers = [.nan] }, { $0.words = ["A"] },
+    ]
+    for change in changes {
+        var other = basket
+        #expect(other == basket)
+        change(&other)
+        #expect(other != basket)
+    }
+    let loan = Loan(book: Book.Identity("1"))
+    #expect(loan == Loan(book: Book.Identity("1")) && loan != Loan(book: Book.Identity("2")))
+    #expect(Book(isbn: "1", pages: nil, title: "a") != Book(isbn: "1", pages: 0, title: "a"))
+}

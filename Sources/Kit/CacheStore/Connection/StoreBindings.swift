@@ -1,19 +1,19 @@
 public import DataAccess
 public import Foundation
 import GRDB
-public import GRDBSQLite
+import GRDBSQLite
 
 /// The values of a statement. Positions are those of `?1`, `?2` and so on; nil binds NULL.
 ///
-/// Binding of the common types is inlinable, like reading them.
+/// None of it is inlinable: for each column of each record, the code takes longer to compile than the
+/// call takes to run.
 public struct StoreBindings: ColumnBinder {
-    @usableFromInline let statement: OpaquePointer
+    let statement: OpaquePointer
 
-    @usableFromInline init(statement: OpaquePointer) { self.statement = statement }
+    init(statement: OpaquePointer) { self.statement = statement }
 
     /// Kept as UTF-8, code unit by code unit; a NUL character ends nothing. Throws, as every `bind`,
-    /// where the statement has no such position. Not inlinable: for each column of each record, the
-    /// code takes longer to compile than the call takes to run.
+    /// where the statement has no such position.
     public func bind(_ value: String?, at position: Int32) throws {
         guard let text = value else { return try bindNull(at: position) }
         // SQLite takes a null pointer for NULL, and an empty buffer may have one.
@@ -42,14 +42,12 @@ public struct StoreBindings: ColumnBinder {
     }
 
     /// Kept as an integer.
-    @inlinable
     public func bind(_ value: Int64?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         try check(sqlite3_bind_int64(statement, position, value))
     }
 
     /// Kept as a real number; one that is no number is kept as NULL.
-    @inlinable
     public func bind(_ value: Double?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         try check(sqlite3_bind_double(statement, position, value))
@@ -73,25 +71,21 @@ public struct StoreBindings: ColumnBinder {
     }
 
     /// Kept as an integer.
-    @inlinable
     public func bind(_ value: Int32?, at position: Int32) throws {
         try bind(value.map(Int64.init), at: position)
     }
 
     /// Kept as an integer.
-    @inlinable
     public func bind(_ value: Int16?, at position: Int32) throws {
         try bind(value.map(Int64.init), at: position)
     }
 
     /// Kept as 1 or 0.
-    @inlinable
     public func bind(_ value: Bool?, at position: Int32) throws {
         try bind(value.map { $0 ? Int64(1) : 0 }, at: position)
     }
 
     /// Kept as a real number of twice the size.
-    @inlinable
     public func bind(_ value: Float?, at position: Int32) throws {
         try bind(value.map(Double.init), at: position)
     }
@@ -102,7 +96,6 @@ public struct StoreBindings: ColumnBinder {
     }
 
     /// Kept as seconds since 2001-01-01 00:00 UTC, a real number.
-    @inlinable
     public func bind(_ value: Date?, at position: Int32) throws {
         try bind(value?.timeIntervalSinceReferenceDate, at: position)
     }
@@ -117,25 +110,21 @@ public struct StoreBindings: ColumnBinder {
         try bind(value?.absoluteString, at: position)
     }
 
-    @inlinable
-    func bindNull(at position: Int32) throws {
+    private func bindNull(at position: Int32) throws {
         try check(sqlite3_bind_null(statement, position))
     }
 
-    @inlinable
-    func check(_ code: Int32) throws {
+    private func check(_ code: Int32) throws {
         if code != SQLITE_OK { throw failure(code) }
     }
 
-    @usableFromInline
-    func failure(_ code: Int32) -> any Error {
+    private func failure(_ code: Int32) -> any Error {
         DatabaseError(resultCode: ResultCode(rawValue: code))
     }
 }
 
 /// SQLite copies the bytes before the call returns. Computed: a constant is made at its first use,
 /// and asked about that at each.
-@inlinable
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -5,16 +5,15 @@ public import GRDBSQLite
 /// The current row of a statement. Columns are read by position, from 0; nil is SQL's NULL or, for
 /// a type with a text form, text that is none.
 ///
-/// Reading of the common types is inlinable, so that the package of generated code reads a row
-/// without a call into this module for each column. Otherwise listing records takes an eighth
-/// longer than hand-written calls of SQLite's C interface.
+/// Reading of the widest numbers is inlinable, so that the package of generated code reads them without
+/// calls into this module, which take longer than the reading. The other types are read by calls: in
+/// place, they would be compiled for each column.
 public struct StoreRow: ColumnReader {
     @usableFromInline let statement: OpaquePointer
 
     @usableFromInline init(statement: OpaquePointer) { self.statement = statement }
 
     /// Text; a number is read as its decimal form.
-    @inlinable
     public func string(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
@@ -34,6 +33,18 @@ public struct StoreRow: ColumnReader {
     public func double(_ column: Int32) -> Double? {
         let number = sqlite3_column_double(statement, column)
         return number == 0 && isNull(column) ? nil : number
+    }
+
+    public func int32(_ column: Int32) -> Int32? { int64(column).flatMap(Int32.init(exactly:)) }
+
+    public func int16(_ column: Int32) -> Int16? { int64(column).flatMap(Int16.init(exactly:)) }
+
+    public func bool(_ column: Int32) -> Bool? { int64(column).map { $0 != 0 } }
+
+    public func float(_ column: Int32) -> Float? { double(column).map(Float.init) }
+
+    public func date(_ column: Int32) -> Date? {
+        double(column).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
     /// Bytes; empty data is not nil.

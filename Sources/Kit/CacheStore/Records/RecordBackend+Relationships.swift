@@ -30,7 +30,9 @@ extension RecordBackend {
             let sql =
                 "SELECT \(R.columns) FROM \(quoted(entity.name)) AS t0"
                 + " WHERE t0.\(quoted(entity.identity)) IN \(elements(of: entity))"
-            let found = try R.rows(sql, connection) { try $0.bind(identities: wanted, at: 1) }
+            let found = try connection.records(R.self, sql) {
+                try $0.bind(identities: wanted, at: 1)
+            }
             return Dictionary(
                 found.compactMap { record in record.knownIdentity.map { ($0, record) } },
                 uniquingKeysWith: { first, _ in first }
@@ -64,7 +66,7 @@ extension RecordBackend {
         guard let identity = owner.knownIdentity else { return [] }
         return try await store.read { connection in
             let link = try O.statements.link(relationship, to: R.statements)
-            return try R.rows(link.related, connection) {
+            return try connection.records(R.self, link.related) {
                 try $0.bind(identity.value.storedValue, at: 1)
             }
         }

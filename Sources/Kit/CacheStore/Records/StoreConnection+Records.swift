@@ -9,9 +9,9 @@ extension StoreConnection {
         _ type: R.Type,
         _ query: DataQuery = .all
     ) throws -> [R] {
-        if query == .all { return try R.rows(R.statements.list, self) { _ in } }
+        if query == .all { return try records(type, R.statements.list) }
         let plan = try plan(query, R.entity)
-        let found = try R.rows(plan.select, self) { try plan.bind(query, to: $0) }
+        let found = try records(type, plan.select) { try plan.bind(query, to: $0) }
         return try plan.rest(of: query, found, self)
     }
 
@@ -102,7 +102,7 @@ extension StoreConnection {
                 try saved[index].identify(as: R.Identity(new))
             }
         }
-        try R.execute(statements.save, forEach: saved, self)
+        try execute(statements.save, forEach: saved)
         return saved
     }
 

@@ -2,29 +2,16 @@ public import DataAccess
 
 /// A record of a store: generated, or written by hand.
 ///
-/// Of the requirements a record writes ``statements`` alone. The others have default implementations
-/// that are compiled for the record in its own module, where `init(row:)` and `bind(to:)` are known:
-/// a loop over rows calls nothing generic.
+/// Of the requirements a record writes ``statements`` alone. The others are compiled for the record in its
+/// own module, where `init(row:)` and `bind(to:)` are known, so that reading and binding a row call nothing
+/// generic. Loops over rows are compiled once for all records: for each of them, they would take as
+/// long to compile as all the rest, and run no faster.
 public protocol StoredRecord: DescribedRecord {
     static var statements: RecordStatements { get }
 
     init(stored row: StoreRow) throws
 
     func bind(stored bindings: StoreBindings) throws
-
-    /// Returns the records of the rows that `sql` yields.
-    static func rows(
-        _ sql: String,
-        _ connection: StoreConnection,
-        bind: (StoreBindings) throws -> Void
-    ) throws -> [Self]
-
-    /// Runs `sql` once for each record, with its columns from `?1`.
-    static func execute(
-        _ sql: String,
-        forEach records: [Self],
-        _ connection: StoreConnection
-    ) throws
 }
 
 extension StoredRecord {
@@ -33,27 +20,6 @@ extension StoredRecord {
 
     @inlinable
     public func bind(stored bindings: StoreBindings) throws { try bind(to: bindings) }
-
-    @inlinable
-    public static func rows(
-        _ sql: String,
-        _ connection: StoreConnection,
-        bind: (StoreBindings) throws -> Void
-    ) throws -> [Self] {
-        try connection.rows(sql, bind: bind) { try Self(row: $0) }
-    }
-
-    @inlinable
-    public static func execute(
-        _ sql: String,
-        forEach records: [Self],
-        _ connection: StoreConnection
-    ) throws {
-        try connection.execute(sql, forEach: records) {
-            try $0.validate()
-            try $0.bind(to: $1)
-        }
-    }
 
     @inlinable
     public static var entity: EntityDescription { statements.entity }

@@ -11,7 +11,7 @@ extension CacheStore {
         bind: @escaping @Sendable (StoreBindings) throws -> Void = { _ in }
     ) async throws -> [R] {
         try await read { connection in
-            let found = try R.rows(sql, connection, bind: bind)
+            let found = try connection.records(R.self, sql, bind: bind)
             return try filter.map { try connection.records(found, matching: $0) } ?? found
         }
     }

@@ -22,18 +22,14 @@ public protocol ColumnReader {
 }
 
 extension ColumnReader {
-    @inlinable
     public func int32(_ column: Int32) -> Int32? { int64(column).flatMap(Int32.init(exactly:)) }
 
-    @inlinable
     public func int16(_ column: Int32) -> Int16? { int64(column).flatMap(Int16.init(exactly:)) }
 
     /// Whether the number is not 0.
-    @inlinable
     public func bool(_ column: Int32) -> Bool? { int64(column).map { $0 != 0 } }
 
     /// The nearest one to the number kept.
-    @inlinable
     public func float(_ column: Int32) -> Float? { double(column).map(Float.init) }
 
     /// Kept as text.
@@ -42,7 +38,6 @@ extension ColumnReader {
     }
 
     /// Kept as seconds since 2001-01-01 00:00 UTC.
-    @inlinable
     public func date(_ column: Int32) -> Date? {
         double(column).map(Date.init(timeIntervalSinceReferenceDate:))
     }
@@ -56,9 +51,12 @@ extension ColumnReader {
     /// Returns the value of a column that the model does not let be absent.
     ///
     /// - Throws: `StoreError.unexpectedValue` when it is.
-    @inlinable
+    @inlinable @inline(__always)
     public func required<T>(_ value: T?, _ column: Int32) throws -> T {
-        guard let value else { throw StoreError.unexpectedValue(column: Int(column)) }
+        guard let value else { throw absentColumn(column) }
         return value
     }
 }
+
+@usableFromInline
+func absentColumn(_ column: Int32) -> any Error { StoreError.unexpectedValue(column: Int(column)) }

@@ -2,14 +2,12 @@ import Foundation
 
 extension DescribedRecord {
     /// Hashes the identity, which no other record has, or all values of a record without one.
-    @inlinable
     public func hash(into hasher: inout Hasher) {
         guard let knownIdentity else { return hashValues(into: &hasher) }
         knownIdentity.hash(into: &hasher)
     }
 
-    @usableFromInline
-    func hashValues(into hasher: inout Hasher) {
+    private func hashValues(into hasher: inout Hasher) {
         let columns = HashedColumns(hasher)
         // Nothing that hashes values throws.
         try? bind(to: columns)

@@ -1,0 +1,50 @@
+import DataAccess
+
+/// Loops over records, compiled once for all entities.
+extension StoreConnection {
+    /// The records of the rows that `sql` yields.
+    func records<R: StoredRecord>(
+        _ type: R.Type,
+        _ sql: String,
+        bind: (StoreBindings) throws -> Void = { _ in }
+    ) throws -> [R] {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try bind(statement.bindings)
+        var result: [R] = []
+        var (capacity, isDone) = (16, false)
+        while !isDone {
+            let earlier = result
+            // Appending one by one asks the run-time for types of the array each time.
+            result = try [R](unsafeUninitializedCapacity: capacity) { buffer, count in
+                _ = buffer.initialize(from: earlier)
+                count = earlier.count
+                while count < buffer.count {
+                    guard try statement.step() else {
+                        isDone = true
+                        return
+                    }
+                    buffer.initializeElement(at: count, to: try R(stored: statement.row))
+                    count += 1
+                }
+            }
+            capacity *= 4
+        }
+        return result
+    }
+
+    /// Runs `sql` once for each record, with its columns from `?1`.
+    func execute<R: StoredRecord>(_ sql: String, forEach records: [R]) throws {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        // Elements of a buffer are used in place, those of an array are copied.
+        try records.withUnsafeBufferPointer { records in
+            for index in records.indices {
+                try records[index].validate()
+                try records[index].bind(stored: statement.bindings)
+                while try statement.step() {}
+                statement.rewind()
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+extension DescribedRecord {
+    /// Whether all columns have the same values. Compiled once for all records: the comparison that
+    /// Swift would derive for each takes a tenth of the time that generated code takes to compile.
+    public static func == (left: Self, right: Self) -> Bool {
+        if left.knownIdentity != right.knownIdentity { return false }
+        let columns = ComparedColumns()
+        // Nothing that compares values throws.
+        try? left.bind(to: columns)
+        columns.areKept = true
+        try? right.bind(to: columns)
+        return columns.areEqual
+    }
+}
+
+/// Keeps the values of one record, then compares them with those of another one, by their types.
+private final class ComparedColumns: ColumnBinder {
+    private enum Value: Equatable {
+        case absent, string(String), integer(Int64), boolean(Bool), double(Double), float(Float)
+        case decimal(Decimal), date(Date), data(Data), uuid(UUID), url(URL), json(AnyHashable)
+    }
+
+    private var values: [Value] = []
+    /// Whether all values of the first record are there.
+    var areKept = false
+    private(set) var areEqual = true
+
+    func bind(_ value: String?, at position: Int32) { add(value.map(Value.string), position) }
+    func bind(_ value: Int64?, at position: Int32) { add(value.map(Value.integer), position) }
+    func bind(_ value: Int32?, at position: Int32) { bind(value.map(Int64.init), at: position) }
+    func bind(_ value: Int16?, at position: Int32) { bind(value.map(Int64.init), at: position) }
+    func bind(_ value: Bool?, at position: Int32) { add(value.map(Value.boolean), position) }
+    func bind(_ value: Double?, at position: Int32) { add(value.map(Value.double), position) }
+    func bind(_ value: Float?, at position: Int32) { add(value.map(Value.float), position) }
+    func bind(_ value: Decimal?, at position: Int32) { add(value.map(Value.decimal), position) }
+    func bind(_ value: Date?, at position: Int32) { add(value.map(Value.date), position) }
+    func bind(_ value: Data?, at position: Int32) { add(value.map(Value.data), position) }
+    func bind(_ value: UUID?, at position: Int32) { add(value.map(Value.uuid), position) }
+    func bind(_ value: URL?, at position: Int32) { add(value.map(Value.url), position) }
+    func bind(json value: (some Encodable & Hashable)?, at position: Int32) {
+        add(value.map { .json(AnyHashable($0)) }, position)
+    }
+
+    private func add(_ found: Value?, _ position: Int32) {
+        let (value, index) = (found ?? .absent, Int(position) - 1)
+        if areKept {
+            areEqual = areEqual && values.indices.contains(index) && values[index] == value
+        } else {
+            while values.count <= index { values.append(.absent) }
+            values[index] = value
+        }
+    }
+}
