@@ -127,6 +127,7 @@ let package = Package(
         module("Shared/Scenarios", ["SeededRandom"]),
         module("Shared/Parallel"),
         module("Shared/LoopbackServer", ["Diagnostics", "JSON"]),
+        module("Shared/Terminal", ["Diagnostics"]),
         module("Shared/YAMLFields", ["Diagnostics", yams]),
 
         module("Kit/Schema"),
@@ -188,7 +189,7 @@ let package = Package(
             "Lab/SessionEngine",
             [
                 "StudyDefinition", "ResultsStore", "Scenarios", "SeededRandom", "ContentHash",
-                "CSV", "Diagnostics", "YAMLFields", "CCmark", subprocess, system,
+                "CSV", "Diagnostics", "Terminal", "YAMLFields", "CCmark", subprocess, system,
             ]
         ),
         module("Lab/Statistics", ["SeededRandom", "CBoostMath"]),
@@ -297,6 +298,7 @@ let package = Package(
         tests("JSON"),
         tests("CSV", ["Diagnostics"]),
         tests("LoopbackServer", ["Diagnostics", "JSON"]),
+        tests("Terminal"),
         tests("Scenarios"),
         tests("ScenarioSkeleton", ["Scenarios", "Diagnostics"]),
         tests("SchemaReader", ["Schema", "Diagnostics"]),
@@ -341,7 +343,10 @@ let package = Package(
         tests("ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
         tests(
             "SessionEngine",
-            ["StudyDefinition", "ResultsStore", "Scenarios", "ContentHash", "Diagnostics"]
+            [
+                "StudyDefinition", "ResultsStore", "Scenarios", "ContentHash", "Diagnostics",
+                "Terminal",
+            ]
         ),
         tests("Statistics", ["Instruments"]),
         tests("Instruments", ["Statistics", "Diagnostics"]),

@@ -1,6 +1,7 @@
 import Foundation
 import ResultsStore
 import StudyDefinition
+import Terminal
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ResultsStore
+import Terminal
 import Testing
 
 @testable import SessionEngine

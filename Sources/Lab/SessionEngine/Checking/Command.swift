@@ -1,6 +1,7 @@
 import Diagnostics
 package import Foundation
 import Subprocess
+import Terminal
 
 #if canImport(System)
     import System
@@ -99,7 +100,7 @@ package struct Command: Sendable {
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(1))
         ]
-        EndingSignals.handle
+        RunningCommands.handleSignals
         do {
             let result = try await Subprocess.run(
                 executable(program),

@@ -1,6 +1,7 @@
 import Foundation
 import ResultsStore
 import Synchronization
+import Terminal
 
 /// Standard input as lines, if it is no terminal that keys can be taken from.
 package final class LineInput: Sendable {

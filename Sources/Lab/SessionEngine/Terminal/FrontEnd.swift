@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import ResultsStore
+import Terminal
 
 /// Interface of this process: full pages in a terminal, or lines.
 enum FrontEnd: Sendable {
@@ -11,10 +12,22 @@ enum FrontEnd: Sendable {
     /// nobody at all: no terminal, and nothing to read.
     static func open(_ environment: [String: String]) throws(DiagnosticError) -> FrontEnd {
         let isPlain = ["", "dumb"].contains(environment["TERM"] ?? "")
-        if isatty(0) == 1, isatty(1) == 1, !isPlain { return .pages(try RawTerminal()) }
+        if isatty(0) == 1, isatty(1) == 1, !isPlain {
+            let fix = "make the window larger and start again; nothing was recorded"
+            return .pages(try RawTerminal(fix: fix))
+        }
         let input = LineInput()
-        if !input.isTerminal, !input.isThere() { throw RawTerminal.missing }
+        if !input.isTerminal, !input.isThere() { throw missing }
         return .lines(input)
+    }
+
+    private static var missing: DiagnosticError {
+        DiagnosticError(
+            "no-terminal",
+            "this needs a terminal for its pages and keys, or lines to read",
+            fix: "run it in a terminal, or give it what to type; a session plays --script FILE",
+            status: .usage
+        )
     }
 
     /// Until the last screen, which is returned; nil if the person went away before.

@@ -1,4 +1,5 @@
 import CCmark
+import Terminal
 
 /// A study's Markdown as terminal lines, through libcmark: headings and strong text in bold, lists
 /// indented, code and raw HTML unchanged.

@@ -1,4 +1,5 @@
 import ResultsStore
+import Terminal
 
 /// A screen as lines of text for a terminal of a given size.
 struct ScreenLayout {
@@ -20,20 +21,7 @@ struct ScreenLayout {
         text = ScreenText(screen, columns: columns, last: last)
     }
 
-    struct Frame: Hashable {
-        var lines: [StyledText]
-        /// Number of text lines above the visible part.
-        var scroll = 0
-        /// Row and column of the cursor from 0. Nil if it is hidden.
-        var cursor: (row: Int, column: Int)? {
-            cursorRow.map { ($0, cursorColumn) }
-        }
-        var cursorRow: Int?
-        var cursorColumn = 0
-        var isScrollable = false
-        /// Lines of text that are shown at once, for a key that turns the page.
-        var page = 1
-    }
+    typealias Frame = TerminalFrame
 
     private var inner: Int { columns - 2 }
 

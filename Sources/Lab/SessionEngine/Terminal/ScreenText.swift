@@ -1,3 +1,5 @@
+import Terminal
+
 /// Lines of a screen. The clock is drawn ten times a second and the text does not change, so it is
 /// cached.
 struct ScreenText {

@@ -3,6 +3,7 @@ import Foundation
 import ResultsStore
 import Scenarios
 import StudyDefinition
+import Terminal
 
 /// Shows screens in a terminal and passes on key presses and typed lines.
 struct TerminalFrontEnd {
@@ -22,7 +23,7 @@ struct TerminalFrontEnd {
     private enum Event: Sendable {
         case screen(Screen)
         /// Keys that came together.
-        case inputs([RawTerminal.Input])
+        case inputs([KeyPress<Stamp>])
         case beat
         case control(ControlChange)
         /// The program that had the terminal has ended.
@@ -86,7 +87,7 @@ struct TerminalFrontEnd {
                 sink.finish()
             },
             Task {
-                for await inputs in terminal.inputs(clock: clock) { sink.yield(.inputs(inputs)) }
+                for await inputs in terminal.inputs(now: clock.now) { sink.yield(.inputs(inputs)) }
                 sink.yield(.closed)
             },
             Task {
@@ -185,7 +186,7 @@ struct TerminalFrontEnd {
 
     // MARK: Keys
 
-    private func handle(_ input: RawTerminal.Input, _ view: inout TerminalView) -> Wish? {
+    private func handle(_ input: KeyPress<Stamp>, _ view: inout TerminalView) -> Wish? {
         guard let screen = view.screen, !view.isLent, view.takes(input) else { return nil }
         if view.asksForKeys {
             view.asksForKeys = false
@@ -245,7 +246,7 @@ struct TerminalFrontEnd {
         }
     }
 
-    private func press(_ input: RawTerminal.Input, _ screen: Screen, _ view: inout TerminalView) {
+    private func press(_ input: KeyPress<Stamp>, _ screen: Screen, _ view: inout TerminalView) {
         guard let answerable = view.answerable else { return }
         switch input.key {
         case .enter:
@@ -271,7 +272,7 @@ struct TerminalFrontEnd {
         }
     }
 
-    private func edit(_ input: RawTerminal.Input, _ view: inout TerminalView) {
+    private func edit(_ input: KeyPress<Stamp>, _ view: inout TerminalView) {
         guard var editor = view.editor, let screen = view.answerable else { return }
         switch input.key {
         case .enter:

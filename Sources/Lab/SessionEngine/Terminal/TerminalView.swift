@@ -1,4 +1,5 @@
 import ResultsStore
+import Terminal
 
 /// State of the terminal, apart from the screen.
 struct TerminalView {
@@ -87,7 +88,7 @@ struct TerminalView {
         (screen, scroll, slip) = (latest.drawn(for: seat), 0, nil)
     }
 
-    func takes(_ input: RawTerminal.Input) -> Bool {
+    func takes(_ input: KeyPress<Stamp>) -> Bool {
         input.key == .interrupt || (opened.nanoseconds(to: input.at) ?? 0) >= 0
     }
 

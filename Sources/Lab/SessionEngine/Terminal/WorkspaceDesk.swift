@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import StudyDefinition
+import Terminal
 
 /// The participant's workspace, as it can be opened from a terminal.
 struct WorkspaceDesk: Sendable {

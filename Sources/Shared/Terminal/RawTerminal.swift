@@ -1,27 +1,28 @@
 package import Diagnostics
 import Foundation
-import ResultsStore
 import Synchronization
 
 /// The controlling terminal in raw mode: keys in, frames out.
 package final class RawTerminal: Sendable {
-    /// A key and the instant at which it was read, before any work.
-    struct Input: Sendable {
-        var key: TerminalKey
-        var at: Stamp
-    }
-
     private let saved: termios
     private let isRaw = Mutex(false)
-    private let shown = Mutex<ScreenLayout.Frame?>(nil)
+    private let shown = Mutex<TerminalFrame?>(nil)
 
     /// The smallest terminal that a screen fits into.
     package static let minimum = (columns: 60, rows: 16)
 
-    package init() throws(DiagnosticError) {
+    /// - Parameter fix: the advice to whoever has a smaller terminal.
+    package init(
+        fix: String = "make the window larger and start again"
+    ) throws(DiagnosticError) {
         var attributes = termios()
         guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &attributes) == 0 else {
-            throw Self.missing
+            throw DiagnosticError(
+                "no-terminal",
+                "this needs a terminal for its pages and keys",
+                fix: "run it in a terminal",
+                status: .usage
+            )
         }
         saved = attributes
         let size = Self.size()
@@ -30,29 +31,20 @@ package final class RawTerminal: Sendable {
                 "small-terminal",
                 "the terminal has \(size.columns) columns and \(size.rows) rows",
                 expected: "at least \(Self.minimum.columns) × \(Self.minimum.rows)",
-                fix: "make the window larger and start again; nothing was recorded",
+                fix: fix,
                 status: .usage
             )
         }
     }
 
-    static var missing: DiagnosticError {
-        DiagnosticError(
-            "no-terminal",
-            "this needs a terminal for its pages and keys, or lines to read",
-            fix: "run it in a terminal, or give it what to type; a session plays --script FILE",
-            status: .usage
-        )
-    }
-
-    static func size() -> (columns: Int, rows: Int) {
+    package static func size() -> (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
     /// Alternate screen, no echo, keys as they come, bracketed paste.
-    func enter() {
+    package func enter() {
         var raw = saved
         cfmakeraw(&raw)
         raw.c_oflag |= tcflag_t(OPOST)
@@ -75,7 +67,7 @@ package final class RawTerminal: Sendable {
     }
 
     /// Draws the lines that have changed.
-    func draw(_ frame: ScreenLayout.Frame, all: Bool = false) {
+    package func draw(_ frame: TerminalFrame, all: Bool = false) {
         let old = shown.withLock { shown in
             defer { shown = frame }
             return all ? nil : shown
@@ -110,8 +102,12 @@ package final class RawTerminal: Sendable {
     }
 
     /// Keys, as they come together, read on a thread of their own. Ends with the terminal.
-    func inputs(clock: SessionClock) -> AsyncStream<[Input]> {
-        let (stream, continuation) = AsyncStream.makeStream(of: [Input].self)
+    ///
+    /// - Parameter now: the clock for the times of the keys.
+    package func inputs<Instant: Sendable>(
+        now: @escaping @Sendable () -> Instant
+    ) -> AsyncStream<[KeyPress<Instant>]> {
+        let (stream, continuation) = AsyncStream.makeStream(of: [KeyPress<Instant>].self)
         let pause = pause
         let thread = Thread {
             ThreadPriority.take()
@@ -126,13 +122,13 @@ package final class RawTerminal: Sendable {
                 guard poll(&descriptor, 1, 50) > 0 else { continue }
                 if pause.withLock({ $0 }) { continue }
                 let count = read(0, &buffer, buffer.count)
-                let at = clock.now()
+                let at = now()
                 guard count > 0 else {
                     if count < 0, errno == EINTR { continue }
                     break
                 }
                 let keys = decoder.decode(buffer.prefix(count))
-                continuation.yield(keys.map { Input(key: $0, at: at) })
+                continuation.yield(keys.map { KeyPress(key: $0, at: at) })
             }
             continuation.finish()
         }
@@ -144,7 +140,7 @@ package final class RawTerminal: Sendable {
     private let pause = SharedFlag()
 
     /// Gives the terminal to another program until `body` returns. Ctrl-C is the other's meanwhile.
-    func lend(_ body: () async -> Void) async {
+    package func lend(_ body: () async -> Void) async {
         pause.withLock { $0 = true }
         leave()
         // A handler that does nothing, since a program that is started would inherit "ignore".

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SessionEngine
+@testable import Terminal
 
 @Suite struct LineEditorTests {
     @Test func editsInTheMiddle() {

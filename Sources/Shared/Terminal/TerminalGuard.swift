@@ -19,7 +19,7 @@ enum TerminalGuard {
         return buffer
     }()
 
-    /// - Parameter saved: the terminal's attributes before evalrun changed them.
+    /// - Parameter saved: the terminal's attributes before this process changed them.
     static func arm(_ saved: termios) {
         attributes.initialize(to: saved)
         _ = sequence

@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 
 /// Which goes first on a busy machine: the thread that waits for a key, or a build.
 ///
 /// A key's time is taken when its thread runs. On Linux from 6.12 on, whoever asks for a short slice
 /// of the processor interrupts whoever has a long one, and neither gets more of it than before; no
 /// privilege is needed. Older systems refuse or ignore the wish, and everything runs as it did.
-enum ThreadPriority {
+package enum ThreadPriority {
     private static let shortest = Duration.microseconds(100)
 
     /// For the thread that calls: it runs as soon as it can, and does little when it runs.
-    static func take() {
+    package static func take() {
         #if os(Linux)
             var parameters = sched_param()
             parameters.sched_priority = 1
@@ -23,7 +23,7 @@ enum ThreadPriority {
 
     /// Applies to all current and future threads of the process: several of them handle a key press
     /// until it is recorded.
-    static func takeForAll() {
+    package static func takeForAll() {
         #if os(Linux)
             let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
             for thread in threads ?? [] {
@@ -33,7 +33,7 @@ enum ThreadPriority {
     }
 
     /// For a process that has just been started and shall have what any process has.
-    static func giveBack(for process: pid_t) {
+    package static func giveBack(for process: pid_t) {
         #if os(Linux)
             SchedulingWish(.ordinary, slice: .zero).apply(to: process)
         #endif
@@ -41,7 +41,7 @@ enum ThreadPriority {
 
     /// For a process that has just been started, and all that it will start: they give way to
     /// whatever wakes, the system's own work for the terminal above all, and lose no time by it.
-    static func yield(of process: pid_t) {
+    package static func yield(of process: pid_t) {
         #if os(Linux)
             SchedulingWish(.batch, slice: .milliseconds(100)).apply(to: process)
         #endif
@@ -67,7 +67,7 @@ enum ThreadPriority {
 
         init(_ policy: Policy, slice: Duration) {
             self.policy = policy.rawValue
-            runtime = UInt64(slice.nanoseconds)
+            runtime = UInt64(slice / .nanoseconds(1))
         }
 
         #if arch(x86_64)

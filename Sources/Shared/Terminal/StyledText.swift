@@ -2,15 +2,15 @@ import Diagnostics
 
 /// Text for a terminal in which stretches are bold. Every page passes through it, so this is where
 /// foreign control characters become ``inert``.
-struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
-    struct Cell: Hashable, Sendable {
-        var character: Character
-        var isBold: Bool
+package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
+    package struct Cell: Hashable, Sendable {
+        package var character: Character
+        package var isBold: Bool
     }
 
-    var cells: [Cell]
+    package var cells: [Cell]
 
-    init(_ text: some StringProtocol, isBold: Bool = false) {
+    package init(_ text: some StringProtocol, isBold: Bool = false) {
         let text = text.inert.replacing("\t", with: "    ")
         // Without a carriage return, every ASCII byte is a character.
         cells =
@@ -19,21 +19,21 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
             : text.map { Cell(character: $0, isBold: isBold) }
     }
 
-    init(stringLiteral text: String) { self.init(text) }
+    package init(stringLiteral text: String) { self.init(text) }
 
-    init(cells: some Sequence<Cell>) { self.cells = Array(cells) }
+    package init(cells: some Sequence<Cell>) { self.cells = Array(cells) }
 
-    var text: String { String(cells.map(\.character)) }
+    package var text: String { String(cells.map(\.character)) }
 
     /// In columns.
-    var width: Int { cells.reduce(0) { $0 + TextWidth.of($1.character) } }
+    package var width: Int { cells.reduce(0) { $0 + TextWidth.of($1.character) } }
 
-    static func + (left: StyledText, right: StyledText) -> StyledText {
+    package static func + (left: StyledText, right: StyledText) -> StyledText {
         StyledText(cells: left.cells + right.cells)
     }
 
     /// The longest beginning that takes at most `columns`.
-    func prefix(_ columns: Int) -> StyledText {
+    package func prefix(_ columns: Int) -> StyledText {
         var used = 0
         return StyledText(
             cells: cells.prefix { cell in
@@ -44,7 +44,7 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 
     /// With the control sequences (ECMA-48 SGR) that make stretches bold; ends as it began.
-    var escaped: String {
+    package var escaped: String {
         var result = ""
         var isBold = false
         for cell in cells {
@@ -57,7 +57,7 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     /// Wraps the text into lines of at most `columns`, at spaces and line breaks; longer words are
     /// cut. Continuation lines have the indentation of their first line.
-    func wrapped(_ columns: Int) -> [StyledText] {
+    package func wrapped(_ columns: Int) -> [StyledText] {
         cells.split(separator: "\n", omittingEmptySubsequences: false)
             .flatMap { StyledText(cells: $0).wrappedLine(max(columns, 1)) }
     }

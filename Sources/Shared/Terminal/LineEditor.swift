@@ -14,7 +14,7 @@ package struct LineEditor: Sendable, Hashable {
     package var text: String { String(characters) }
 
     /// Shows dots in place of typed characters.
-    mutating func hide() { characters = characters.map { _ in "•" } }
+    package mutating func hide() { characters = characters.map { _ in "•" } }
 
     package mutating func insert(_ text: String) {
         // A pasted line break is a space: the line has one line.

@@ -8,6 +8,14 @@ package enum TerminalKey: Sendable, Hashable {
     case other
 }
 
+/// A key and the instant at which it was read, before any work.
+package struct KeyPress<Instant: Sendable>: Sendable {
+    package var key: TerminalKey
+    package var at: Instant
+
+    package init(key: TerminalKey, at: Instant) { (self.key, self.at) = (key, at) }
+}
+
 /// Bytes from a terminal in raw mode, as keys: UTF-8, CSI and SS3 sequences, bracketed paste.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []

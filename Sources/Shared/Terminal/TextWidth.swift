@@ -2,13 +2,13 @@
 ///
 /// Zero for combining marks and format characters, two for East Asian wide and fullwidth ranges
 /// (UAX #11) and emoji, one for the rest.
-enum TextWidth {
-    static func of(_ text: some StringProtocol) -> Int {
+package enum TextWidth {
+    package static func of(_ text: some StringProtocol) -> Int {
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
         return isPlain ? text.utf8.count(where: shows) : text.reduce(0) { $0 + of($1) }
     }
 
-    static func of(_ character: Character) -> Int {
+    package static func of(_ character: Character) -> Int {
         let bytes = character.utf8
         if let byte = bytes.first, bytes.count == 1 { return shows(byte) ? 1 : 0 }
         guard let first = character.unicodeScalars.first else { return 0 }
@@ -38,7 +38,7 @@ enum TextWidth {
     }
 
     /// The longest beginning of `text` that takes at most `columns`.
-    static func prefix(_ text: String, _ columns: Int) -> String {
+    package static func prefix(_ text: String, _ columns: Int) -> String {
         var used = 0
         return String(
             text.prefix { character in
@@ -49,7 +49,7 @@ enum TextWidth {
     }
 
     /// `text` in lines of at most `columns`, broken at spaces; words longer than a line are cut.
-    static func wrap(_ text: String, _ columns: Int) -> [String] {
+    package static func wrap(_ text: String, _ columns: Int) -> [String] {
         StyledText(text).wrapped(columns).map(\.text)
     }
 }

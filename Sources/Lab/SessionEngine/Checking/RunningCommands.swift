@@ -1,0 +1,40 @@
+import Foundation
+import Terminal
+
+/// Process groups of the commands that run now, for the handlers of signals.
+enum RunningCommands {
+    private static let limit = 256
+
+    // Unsafe: handlers must not wait for a lock; each slot is written whole.
+    private nonisolated(unsafe) static let groups: UnsafeMutablePointer<pid_t> = {
+        let pointer = UnsafeMutablePointer<pid_t>.allocate(capacity: limit)
+        pointer.initialize(repeating: 0, count: limit)
+        return pointer
+    }()
+
+    private static let lock = NSLock()
+
+    /// Installs the handlers, once for this process.
+    static let handleSignals: Void = {
+        _ = groups
+        EndingSignals.endCommands = { end() }
+        EndingSignals.handle
+    }()
+
+    static func add(_ group: pid_t) { replace(0, with: group) }
+
+    static func remove(_ group: pid_t) { replace(group, with: 0) }
+
+    private static func replace(_ old: pid_t, with new: pid_t) {
+        lock.withLock {
+            for slot in 0..<limit where groups[slot] == old {
+                groups[slot] = new
+                return
+            }
+        }
+    }
+
+    static func end() {
+        for slot in 0..<limit where groups[slot] > 0 { kill(-groups[slot], SIGKILL) }
+    }
+}
