@@ -17,7 +17,7 @@ export CPATH := $(CPATH_BREW)/include
 export LIBRARY_PATH := $(CPATH_BREW)/lib
 endif
 
-.PHONY: hub replicate demo test verify setup store release release-store install package docs benchmarks bench bench-queue soak fuzz plugins
+.PHONY: hub replicate example demo test verify setup store release release-store install package docs benchmarks bench bench-queue soak fuzz plugins
 
 demo:
 	@Scripts/demo
@@ -35,6 +35,10 @@ setup:
 # A hub with two labs on a PostgreSQL server of its own, a session in each, one report.
 hub:
 	@Scripts/hub-demo
+
+# The example's application and server, and a tour of them in which both are killed.
+example:
+	@Scripts/example
 
 # Plays the published experiment with real builds and compares its tables with the paper's.
 replicate:

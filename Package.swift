@@ -235,6 +235,29 @@ let package = Package(
             ]
         ),
 
+        // The example: data, application, server. What the application sees is the interface of the data.
+        .target(
+            name: "ReminderData",
+            dependencies: ["DataSource", "CacheStore", "DataAccess"],
+            path: "Examples/Reminders/Data",
+            exclude: ["Generated/.cdgen-Reminders.xcdatamodeld"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "Reminders",
+            dependencies: [
+                "ReminderData", "DataAccess", "Scenarios", "Terminal", "Diagnostics", arguments,
+            ],
+            path: "Examples/Reminders/App",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "RemindersServer",
+            dependencies: ["LoopbackServer", "Diagnostics", arguments],
+            path: "Examples/Reminders/Server",
+            swiftSettings: settings
+        ),
+
         .plugin(
             name: "CdgenPlugin",
             capability: .buildTool(),

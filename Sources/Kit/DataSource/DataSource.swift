@@ -1,4 +1,5 @@
 public import CacheStore
+import DataAccess
 
 /// A list for the screen: rows from the store, kept up with it, and refreshed from the remote as
 /// the policy says.
@@ -6,7 +7,9 @@ public struct DataSource<R: StoredRecord>: Sendable {
     private let facade: DataSourceFacade
     /// The request, with the policy of its cache.
     public let request: SourceRequest<R>
-    private let list: ResultsController<R>
+    private let list: @Sendable () async throws -> ListSnapshot<R>
+    /// Edits that are not in the store yet.
+    private let edits: @Sendable () -> AsyncStream<StoreChange>?
 
     private enum Signal: Sendable {
         case storeChanged
@@ -25,21 +28,47 @@ public struct DataSource<R: StoredRecord>: Sendable {
     ) {
         self.facade = facade
         self.request = request
-        list = facade.store.context.resultsController(
+        let list = facade.store.context.resultsController(
             R.self,
             request.query,
             sectionName: sectionName
         )
+        self.list = { try await list.snapshot() }
+        edits = { nil }
+    }
+
+    /// A list of a document, which shows edits that are not saved yet.
+    ///
+    /// - Parameters:
+    ///   - document: Document of the records.
+    ///   - facade: Remote, with the store of the document.
+    ///   - request: Records to list, and where the remote has them.
+    ///   - sectionName: Section of a record; nil for a list without sections.
+    public init(
+        _ document: StoreDocument,
+        _ facade: DataSourceFacade,
+        _ request: SourceRequest<R>,
+        sectionName: @escaping @Sendable (R) -> String = { _ in "" }
+    ) {
+        self.facade = facade
+        self.request = request
+        list = {
+            ListSnapshot(try await document.fetch(R.self, request.query), sectionName: sectionName)
+        }
+        edits = { document.edited.stream() }
     }
 
     /// The list, from now on, to the end of the task that reads it.
     public func events(_ policy: FetchPolicy) -> AsyncStream<DataSourceEvent<R>> {
         let (events, output) = AsyncStream<DataSourceEvent<R>>.makeStream()
         let (signals, input) = AsyncStream<Signal>.makeStream()
-        let changes = facade.store.changes
+        let (changes, edits) = (facade.store.changes, edits())
         let work = Task {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { for await _ in changes { input.yield(.storeChanged) } }
+                if let edits {
+                    group.addTask { for await _ in edits { input.yield(.storeChanged) } }
+                }
                 group.addTask { await refresh(policy, input) }
                 group.addTask { await tell(signals, policy, output) }
                 await group.waitForAll()
@@ -108,7 +137,7 @@ public struct DataSource<R: StoredRecord>: Sendable {
         _ output: AsyncStream<DataSourceEvent<R>>.Continuation
     ) async {
         do {
-            let new = try await list.snapshot()
+            let new = try await list()
             if let old = shown {
                 let batch = old.batch(to: new, identity: \.storedIdentity) {
                     $0.columnValues == $1.columnValues

@@ -1,4 +1,5 @@
 public import CacheStore
+import Foundation
 
 /// Changes made here, for the remote.
 extension DataSourceFacade {
@@ -24,6 +25,39 @@ extension DataSourceFacade {
         told.tell(pending, .waiting(after: nil))
         keepSending()
     }
+
+    /// Carries out `change` in the caller's transaction and keeps the returned change for the remote,
+    /// as `submit` does: for edits of a ``StoreDocument`` on the facade's store. Nil keeps nothing.
+    /// `prepare()` must have been called before, `sendSoon()` is to be called after the transaction.
+    ///
+    ///     let pending = PendingChange(path: "/reminders/7", reminder)
+    ///     await document.edit { connection in
+    ///         try facade.queue(on: connection) {
+    ///             try connection.save(reminder)
+    ///             return pending
+    ///         }
+    ///     }
+    public nonisolated func queue(
+        on connection: StoreConnection,
+        _ change: () throws -> PendingChange?
+    ) throws {
+        let log = try UndoLog(connection)
+        // The change's own key is known afterwards.
+        let key = "queued " + UUID().uuidString
+        var made: PendingChange?
+        try log.note(key) { made = try change() }
+        guard let made else { return try UndoLog.forget(key, connection) }
+        try connection.addPending(made)
+        try connection.addBase(of: made)
+        try log.rename(key, to: made.key)
+    }
+
+    /// Makes the tables that ``queue(on:_:)`` needs.
+    public func prepare() async throws { try await makeTables() }
+
+    /// Sends the changes that wait, without waiting for that: again and again while the remote cannot
+    /// be reached.
+    public func sendSoon() { keepSending() }
 
     /// The changes that wait, the oldest first.
     public func pendingChanges() async throws -> [PendingChange] {

@@ -2,10 +2,11 @@ import CacheStore
 
 /// Sending the changes that wait.
 extension DataSourceFacade {
-    /// Sends the pending changes in order, one after the other. Stops if the remote can't be
-    /// reached; unsent changes stay pending. A change that the remote refuses, or that has a
-    /// conflict, holds up only changes to the same record: those with its path, or a path below it,
-    /// or with the same rows.
+    /// Sends the pending changes, `requestsAtOnce` at one time: those to one record in their order,
+    /// and so those to records of entities with relationships. Stops if the remote can't be reached;
+    /// unsent changes stay pending. A change that the remote refuses, or that has a conflict, holds up
+    /// only changes to the same record: those with its path, or a path below it, or with the same
+    /// rows.
     ///
     /// - Throws: why the remote could not be reached; else why it did not take the first of the
     ///   changes that it did not take.
@@ -86,48 +87,86 @@ extension DataSourceFacade {
     }
 
     /// The first changes that wait and that nothing in conflict holds up.
-    private func nextChanges() async throws -> [PendingChange] {
+    private func nextChanges() async throws -> SendingOrder {
         discarded = []
-        if held.isEmpty { return try await store.readPending(SourceTables.firstPending) }
         let held = Set(held.keys)
         return try await store.read { connection in
-            var blocked = BlockedRecords(rows: try UndoLog(connection).touchedRows())
+            let log = try UndoLog(connection)
+            let linked = try connection.linkedTables()
+            if held.isEmpty {
+                let changes = try connection.pending(SourceTables.firstPending)
+                let rows = try log.touchedRows(of: SourceTables.firstKeys)
+                return SendingOrder(changes, rows, linked)
+            }
+            var blocked = BlockedRecords(rows: try log.touchedRows())
             let all = try connection.pending(SourceTables.pending)
             let free = all.lazy.filter { change in
                 if !held.contains(change.key), !blocked.hold(up: change) { return true }
                 blocked.add(change)
                 return false
             }
-            return Array(free.prefix(200))
+            return SendingOrder(Array(free.prefix(200)), blocked.rows, linked)
         }
     }
 
-    /// Sends them up to the first in conflict, after which others may be held up. Those sent are
-    /// removed together: the removals would take longer than the requests.
-    private func send(_ changes: [PendingChange]) async throws -> (any Error)? {
+    private struct Attempt: Sendable {
+        var place: Int
+        var change: PendingChange
+        var result: Result<String?, any Error>
+    }
+
+    /// Sends them, several at one time, up to the first in conflict, after which others may be held
+    /// up. Those sent are removed together: the removals would take longer than the requests.
+    private func send(_ changes: SendingOrder) async throws -> (any Error)? {
+        var order = changes
         var batch = SentChanges()
-        var problem: (any Error)?
-        for var change in changes where !discarded.contains(change.key) {
-            change.version = batch.version(for: change)
-            do {
-                batch.add(change, try await remote.send(change, overwriting: false))
-                if batch.isDue { try await hasSent(&batch) }
-            } catch RemoteError.conflict(let current) {
-                try await hasSent(&batch)
-                let found = try await resolve(ChangeConflict(change: change, current: current))
-                return problem ?? found
-            } catch let error as RemoteError where error.isRefusal {
-                try await hasSent(&batch)
-                let found = try await refused(change, error)
-                problem = problem ?? found
-            } catch {
-                try await hasSent(&batch)
-                told.tell(change, .waiting(after: error))
-                throw error
+        var problems: [Int: any Error] = [:]
+        var conflicts: [Int: ChangeConflict] = [:]
+        var failure: (any Error)?
+        try await withThrowingTaskGroup(of: Attempt.self) { group in
+            while true {
+                while failure == nil, conflicts.isEmpty, order.underWay < requestsAtOnce,
+                    let (place, next) = order.next()
+                {
+                    if discarded.contains(next.key) {
+                        order.end(place)
+                        continue
+                    }
+                    var change = next
+                    change.version = batch.version(for: change)
+                    group.addTask { [remote, change] in
+                        do {
+                            let version = try await remote.send(change, overwriting: false)
+                            return Attempt(place: place, change: change, result: .success(version))
+                        } catch {
+                            return Attempt(place: place, change: change, result: .failure(error))
+                        }
+                    }
+                }
+                guard let attempt = try await group.next() else { return }
+                let change = attempt.change
+                switch attempt.result {
+                case .success(let version):
+                    batch.add(change, version)
+                    if batch.isDue { try await hasSent(&batch) }
+                case .failure(RemoteError.conflict(let current)):
+                    conflicts[attempt.place] = ChangeConflict(change: change, current: current)
+                case .failure(let error as RemoteError) where error.isRefusal:
+                    try await hasSent(&batch)
+                    problems[attempt.place] = try await refused(change, error)
+                case .failure(let error):
+                    failure = failure ?? error
+                    told.tell(change, .waiting(after: error))
+                }
+                order.end(attempt.place)
             }
         }
         try await hasSent(&batch)
-        return problem
+        for (place, conflict) in conflicts.sorted(by: { $0.key < $1.key }) {
+            problems[place] = try await resolve(conflict)
+        }
+        if let failure { throw failure }
+        return problems.min { $0.key < $1.key }?.value
     }
 
     /// A crash before this makes the changes go out again, with their keys.

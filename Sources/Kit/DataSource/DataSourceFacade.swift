@@ -16,6 +16,7 @@ public actor DataSourceFacade {
     let now: @Sendable () -> Date
     private var inFlight: [String: Task<Bool, any Error>] = [:]
     let retryInterval: Duration
+    let requestsAtOnce: Int
     /// The sending under way; its value is the first change that the remote did not take.
     var sending: Task<(any Error)?, any Error>?
     var retrying: Task<Void, Never>?
@@ -49,6 +50,8 @@ public actor DataSourceFacade {
     ///   - merge: Asked before that policy applies; nil for none.
     ///   - retryInterval: how long after the first failure changes that wait are sent again; it
     ///     doubles each time, up to 32 times as long, and begins anew with `networkIsBack()`.
+    ///   - requestsAtOnce: how many changes are sent at one time. Changes to different records may then
+    ///     arrive in another order than they were made in; 1 keeps the order of all.
     ///   - sendsAtStart: Whether changes that wait in the store, from before a restart, are sent
     ///     without being asked for.
     ///   - now: the time; the clock's, unless a test says otherwise.
@@ -58,6 +61,7 @@ public actor DataSourceFacade {
         conflicts: ConflictPolicy = .hold,
         merge: Merge? = nil,
         retryInterval: Duration = .seconds(15),
+        requestsAtOnce: Int = 8,
         sendsAtStart: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -66,6 +70,7 @@ public actor DataSourceFacade {
         self.conflicts = conflicts
         self.merge = merge
         self.retryInterval = retryInterval
+        self.requestsAtOnce = max(1, requestsAtOnce)
         self.now = now
         if sendsAtStart { Task { [weak self] in try await self?.sendWhatIsLeft() } }
     }

@@ -56,6 +56,7 @@ enum SourceTables {
     static let submitted = "SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'"
     /// As many as are sent before the queue is read again.
     static let firstPending = pending + " LIMIT 200"
+    static let firstKeys = "SELECT key FROM store_pending ORDER BY id LIMIT 200"
     /// Not 0 in a store that a facade has used.
     static let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'store_pending'"
 }

@@ -1,4 +1,4 @@
-import CacheStore
+public import CacheStore
 import Foundation
 
 /// Undo and redo, one edit at a time.
@@ -16,12 +16,14 @@ extension StoreDocument {
     /// triggers included, have their former values. A value that something else than an edit of the
     /// document has changed since stays as it is.
     ///
+    /// - Parameter change: Calls its second argument, which undoes the edit, and does what else belongs
+    ///   to the transaction, such as ``DataSourceFacade/queue(on:_:)``.
     /// - Returns: false if there is no such edit.
     @discardableResult
-    public func undo() async throws -> Bool {
+    public func undo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
         try await save()
         guard let key = undoable.last else { return false }
-        let undone = try await reverse(key)
+        let undone = try await reverse(key, change)
         undoable.removeAll { $0 == key }
         redoable.append(undone)
         return true
@@ -29,23 +31,26 @@ extension StoreDocument {
 
     /// Makes the edit again that was undone last. A new edit leaves nothing to redo.
     ///
+    /// - Parameter change: As for `undo`.
     /// - Returns: false if there is no such edit.
     @discardableResult
-    public func redo() async throws -> Bool {
+    public func redo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
         try await save()
         guard let key = redoable.last else { return false }
-        let redone = try await reverse(key)
+        let redone = try await reverse(key, change)
         redoable.removeAll { $0 == key }
         undoable.append(redone)
         return true
     }
 
     /// Undoes the edit, and notes that as an edit of its own.
-    private func reverse(_ key: String) async throws -> String {
+    private func reverse(_ key: String, _ change: @escaping Reversal) async throws -> String {
         let reversed = UUID().uuidString
         _ = try await store.saveInBackground { connection in
             let log = try UndoLog(connection, Self.undoTable)
-            try log.note(reversed) { try log.undo(key, isLast: true) }
+            try log.note(reversed) {
+                try change(connection) { try log.undo(key, isLast: true) }
+            }
         }
         return reversed
     }

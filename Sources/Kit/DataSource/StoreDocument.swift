@@ -1,4 +1,5 @@
 public import CacheStore
+import DataAccess
 public import Foundation
 import Synchronization
 
@@ -8,11 +9,15 @@ import Synchronization
 public actor StoreDocument {
     /// A change to the document, run in a transaction when it is saved.
     public typealias Edit = @Sendable (StoreConnection) throws -> Void
+    /// A transaction that undoes an edit by calling its second argument.
+    public typealias Reversal = @Sendable (StoreConnection, () throws -> Void) throws -> Void
 
     /// The document's own folder: its store and its attachments.
     public nonisolated let folder: URL
     /// The document's store, for reading; edits go through the document.
     public nonisolated let store: CacheStore
+    /// Told of each edit that is not saved yet.
+    nonisolated let edited = ChangeListeners()
     private let interval: Duration
     private var edits: [Edit] = []
     /// Keys of the saved edits that can be taken back, the last one last, and of those taken back.
@@ -55,6 +60,7 @@ public actor StoreDocument {
     /// in their order. `read`, `fetch` and `retrieve` of the document see it at once.
     public func edit(_ edit: @escaping Edit) {
         edits.append(edit)
+        edited.announce([])
         scheduleAutosave()
     }
 
@@ -135,6 +141,7 @@ public actor StoreDocument {
         autosave?.cancel()
         autosave = nil
         edits = []
+        edited.announce([])
     }
 
     /// Saves and closes the store.

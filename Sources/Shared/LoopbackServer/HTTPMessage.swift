@@ -66,6 +66,8 @@ package struct HTTPResponse: Sendable {
     package var headers: [(String, String)] = []
     /// The connection ends after this response.
     package var closes = false
+    /// Bytes that the head announces and that never come: for tests of clients.
+    package var missing = 0
 
     package init(_ status: Int, _ type: String, _ body: [UInt8]) {
         self.status = status
@@ -87,7 +89,7 @@ package struct HTTPResponse: Sendable {
     /// The bytes that are sent.
     var bytes: [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.words[status] ?? "Status")\r\n"
-        head += "Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
+        head += "Content-Type: \(type)\r\nContent-Length: \(body.count + missing)\r\n"
         for (name, value) in headers + Self.always { head += "\(name): \(value)\r\n" }
         head += "Connection: \(closes ? "close" : "keep-alive")\r\n\r\n"
         return Array(head.utf8) + body

@@ -29,9 +29,14 @@ struct ImportDates {
         return formatter.date(from: text)?.timeIntervalSinceReferenceDate
     }
 
-    /// The text that `seconds(_:)` reads as this time, as exactly as the format can; a fraction of
-    /// a second is written in the standard format alone.
+    /// The text that `seconds(_:)` reads as this time, as exactly as the format can: with the
+    /// milliseconds of a format that has them, and with a fraction of a second in the standard format.
     func text(_ seconds: Double) -> String {
+        if format.contains("S") {
+            // A formatter cuts: a little more than the millisecond is never a little less.
+            let time = (seconds * 1000).rounded() / 1000 + 0.000_1
+            return formatter.string(from: Date(timeIntervalSinceReferenceDate: time))
+        }
         let whole = seconds.rounded(.down)
         let text = formatter.string(from: Date(timeIntervalSinceReferenceDate: whole))
         guard format == Self.standard, seconds != whole, text.hasSuffix("Z") else { return text }

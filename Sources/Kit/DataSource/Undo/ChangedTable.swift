@@ -61,15 +61,15 @@ struct ChangedTable: Sendable {
         }
         return events.map { event, notes in
             """
-            CREATE TEMP TRIGGER \(identifier("store_undo \(event) \(name)")) AFTER \(event)
+            CREATE TEMP TRIGGER \(identifier("\(log) \(event) \(name)")) AFTER \(event)
             ON main.\(identifier(name)) BEGIN \(notes.joined(separator: " ")) END
             """
         }
     }
 
-    var triggerRemovals: [String] {
+    func triggerRemovals(log: String) -> [String] {
         ["INSERT", "DELETE", "UPDATE"].map {
-            "DROP TRIGGER temp.\(identifier("store_undo \($0) \(name)"))"
+            "DROP TRIGGER temp.\(identifier("\(log) \($0) \(name)"))"
         }
     }
 

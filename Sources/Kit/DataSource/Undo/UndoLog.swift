@@ -66,7 +66,7 @@ struct UndoLog {
         }
         try body()
         for table in tables.values {
-            for removal in table.triggerRemovals { try connection.executeOnce(removal) }
+            for removal in table.triggerRemovals(log: log) { try connection.executeOnce(removal) }
         }
         for var row in try rows("change = ''", []) {
             row.new = try current(row)
@@ -101,9 +101,12 @@ struct UndoLog {
     }
 
     /// The keys of the rows that each waiting change has changed.
-    func touchedRows() throws -> [String: Set<[String]>] {
+    ///
+    /// - Parameter keys: SQL that selects the changes; nil for all.
+    func touchedRows(of keys: String? = nil) throws -> [String: Set<[String]>] {
         var result: [String: Set<[String]>] = [:]
-        try connection.forEachRow("SELECT change, name, id FROM \(log)") { row in
+        let condition = keys.map { " WHERE change IN (\($0))" } ?? ""
+        try connection.forEachRow("SELECT change, name, id FROM \(log)\(condition)") { row in
             result[row.string(0) ?? "", default: []].insert([
                 row.string(1) ?? "", row.string(2) ?? "",
             ])

@@ -1,0 +1,234 @@
+import CacheStore
+import DataAccess
+import DataSource
+import Foundation
+import Synchronization
+
+/// Reminders of a user's document, kept up with a server that may be away: the list is there at once,
+/// edits are saved together, undone and redone, and wait in a queue until the server takes them.
+final class OfflineBook: Book {
+    let reminders: any ReminderDAO
+    private let document: StoreDocument
+    private let facade: DataSourceFacade
+    private let list: DataSource<Reminder>
+    private let paths: Paths
+    /// What the server has said of changes since the program began.
+    private let told = Mutex<[String: Standings.Standing]>([:])
+    /// Keys of changes that were made of one of this device and one of another.
+    private let merged = Mutex<Set<String>>([])
+    private let isOffline = Mutex(false)
+    /// News of calls; nil where only standings have changed.
+    private let own: AsyncStream<Link?>
+    private let output: AsyncStream<Link?>.Continuation
+
+    init(user: String, folder: URL, server: URL) throws {
+        paths = Paths(user: user)
+        document = try StoreDocument(
+            user: user,
+            in: folder,
+            model: RemindersModel.definition,
+            autosaveInterval: .seconds(1)
+        )
+        facade = DataSourceFacade(
+            store: document.store,
+            remote: HTTPRemote(base: server, timeout: 10),
+            merge: Self.merge(paths),
+            retryInterval: .seconds(1)
+        )
+        let route = OfflineRecords(document: document, facade: facade, paths: paths)
+        reminders = RoutedDAO(route)
+        list = DataSource(
+            document,
+            facade,
+            paths.request,
+            sectionName: ListSnapshot<Reminder>.section
+        )
+        (own, output) = AsyncStream.makeStream()
+    }
+
+    /// A change that names other attributes than the title is made on top of what the server has. Two
+    /// titles are for the person to decide.
+    private static func merge(_ paths: Paths) -> DataSourceFacade.Merge {
+        { conflict, connection in
+            guard let mine = SentReminder(conflict.change.body), mine.title == nil,
+                let theirs = SentReminder(conflict.current?.body), let title = theirs.title,
+                var reminder = try connection.retrieve(
+                    Reminder.self,
+                    Reminder.Identity(paths.id(of: conflict.change))
+                )
+            else { return nil }
+            reminder.title = title
+            try connection.save(reminder)
+            return PendingChange(
+                method: "PATCH",
+                path: conflict.change.path,
+                reminder,
+                only: ["isDone"]
+            )
+        }
+    }
+
+    func save(_ reminder: Reminder) async throws { try await reminders.save(reminder) }
+
+    func delete(_ reminder: Reminder) async throws {
+        try await reminders.delete(reminder.identity)
+    }
+
+    func undo() async throws -> Bool { try await document.undo(reversal) }
+
+    func redo() async throws -> Bool { try await document.redo(reversal) }
+
+    /// Each edit is of one reminder: its reversal is a change of that one for the server.
+    private var reversal: StoreDocument.Reversal {
+        { [facade, paths] connection, reverse in
+            try facade.queue(on: connection) {
+                let before = Set(try connection.fetch(Reminder.self))
+                try reverse()
+                let after = Set(try connection.fetch(Reminder.self))
+                let (old, new) = (
+                    before.subtracting(after).first, after.subtracting(before).first
+                )
+                return paths.change(from: old, to: new)
+            }
+        }
+    }
+
+    func refresh() async throws {
+        output.yield(.asking)
+        do {
+            await facade.networkIsBack()
+            try await list.refresh()
+            output.yield(.upToDate)
+        } catch {
+            output.yield(.offline(words(for: error)))
+            throw error
+        }
+    }
+
+    func settle(_ id: String, keepingMine: Bool) async throws {
+        for change in try await facade.heldChanges() where paths.id(of: change) == id {
+            try await facade.settle(change, by: keepingMine ? .keepLocal : .takeRemote)
+        }
+        try await refresh()
+    }
+
+    func dismiss() async throws {
+        for refused in try await facade.refusedChanges() {
+            try await facade.forget(refused.change)
+        }
+        output.yield(nil)
+    }
+
+    func close() async throws { try await document.close() }
+
+    // MARK: News
+
+    func news() -> AsyncStream<News> {
+        let (news, output) = AsyncStream<News>.makeStream()
+        let (events, outcomes) = (list.events(.cacheAndNetwork), facade.outcomes)
+        let changes = document.store.changes
+        // Read by one task: of two readers the one that began first might tell last.
+        let (signals, signal) = AsyncStream.makeStream(
+            of: Void.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let work = Task {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.askUntilItAnswers(output) }
+                group.addTask { for await _ in signals { await self.tellStandings(output) } }
+                group.addTask {
+                    for await event in events {
+                        self.tell(event, output)
+                        signal.yield()
+                    }
+                }
+                group.addTask {
+                    for await outcome in outcomes {
+                        self.tell(outcome, output)
+                        signal.yield()
+                    }
+                }
+                group.addTask {
+                    for await _ in changes {
+                        await self.facade.sendSoon()
+                        signal.yield()
+                    }
+                }
+                group.addTask {
+                    for await link in self.own {
+                        if let link { self.tell(link, output) }
+                        signal.yield()
+                    }
+                }
+            }
+        }
+        output.onTermination = { _ in work.cancel() }
+        return news
+    }
+
+    /// What waits is sent by the facade; the list has to be asked for.
+    private func askUntilItAnswers(_ news: AsyncStream<News>.Continuation) async {
+        while (try? await Task.sleep(for: .seconds(5))) != nil {
+            guard isOffline.withLock({ $0 }), (try? await list.refresh()) != nil else { continue }
+            tell(.upToDate, news)
+        }
+    }
+
+    private func tell(
+        _ event: DataSourceEvent<Reminder>,
+        _ news: AsyncStream<News>.Continuation
+    ) {
+        switch event {
+        case .cached(let snapshot): news.yield(.list(snapshot, changed: []))
+        case .changed(let batch):
+            news.yield(.list(batch.snapshot, changed: ListSnapshot<Reminder>.changed(batch)))
+        case .refreshing: tell(.asking, news)
+        case .refreshed: tell(.upToDate, news)
+        case .failed(let error, _): tell(.offline(words(for: error)), news)
+        }
+    }
+
+    private func tell(_ link: Link, _ news: AsyncStream<News>.Continuation) {
+        switch link {
+        case .offline: isOffline.withLock { $0 = true }
+        case .upToDate: isOffline.withLock { $0 = false }
+        case .none, .asking: break
+        }
+        news.yield(.link(link))
+    }
+
+    private func tell(_ outcome: ChangeOutcome, _ news: AsyncStream<News>.Continuation) {
+        let id = paths.id(of: outcome.change)
+        switch outcome.state {
+        case .waiting(let error?): tell(.offline(words(for: error)), news)
+        case .sent:
+            let isMerged = merged.withLock { $0.contains(outcome.change.key) }
+            told.withLock { $0[id] = isMerged ? .merged : .sent }
+            // The server is back: what others have changed meanwhile is asked for.
+            if isOffline.withLock({ $0 }) { Task { try? await refresh() } }
+        case .merged(let change): merged.withLock { _ = $0.insert(change.key) }
+        case .waiting, .refused, .conflict, .discarded: told.withLock { $0[id] = nil }
+        }
+    }
+
+    private func tellStandings(_ news: AsyncStream<News>.Continuation) async {
+        var standings = Standings(changes: told.withLock { $0 })
+        // What cannot be read is told by the list.
+        for change in (try? await facade.pendingChanges()) ?? [] {
+            standings.changes[paths.id(of: change)] = .waiting
+        }
+        for conflict in (try? await facade.conflictingChanges()) ?? [] {
+            let theirs = SentReminder(conflict.current?.body)?.title
+            standings.changes[paths.id(of: conflict.change)] = .conflict(theirs: theirs)
+        }
+        for refused in (try? await facade.refusedChanges()) ?? [] {
+            standings.refused.append(words(for: refused, paths))
+        }
+        let saved = (try? await document.store.context.fetch(Reminder.self)) ?? []
+        let shown = (try? await document.fetch(Reminder.self)) ?? []
+        for reminder in Set(shown).symmetricDifference(saved) {
+            standings.changes[reminder.id] = .notSaved
+        }
+        news.yield(.standings(standings))
+    }
+}

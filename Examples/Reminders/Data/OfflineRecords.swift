@@ -1,0 +1,94 @@
+import CacheStore
+import DataAccess
+import DataSource
+import Foundation
+
+/// Way of a reminder into the document of its user and to the server.
+struct OfflineRecords: RecordRoute {
+    let document: StoreDocument
+    let facade: DataSourceFacade
+    let paths: Paths
+
+    /// Edits that are not saved yet included.
+    func read<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        try await document.read(body)
+    }
+
+    /// The change of the record and its place in the queue are one edit, so one transaction.
+    func carryOut(_ steps: [TransactionStep<Reminder>]) async throws {
+        for step in steps {
+            await document.edit { [facade, paths] connection in
+                try facade.queue(on: connection) {
+                    switch step {
+                    case .insert(let reminder), .save(let reminder):
+                        let old = try connection.retrieve(Reminder.self, reminder.identity)
+                        try connection.save(reminder)
+                        return paths.change(from: old, to: reminder)
+                    case .delete(let reminder):
+                        let old = try connection.retrieve(Reminder.self, reminder.identity)
+                        try connection.delete(Reminder.self, reminder.identity)
+                        return paths.change(from: old, to: nil)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Paths of the server, for one user.
+struct Paths: Sendable {
+    let list: String
+
+    init(user: String) {
+        let name = user.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        list = "/users/\(name)/reminders"
+    }
+
+    func path(of reminder: Reminder) -> String { "\(list)/\(reminder.id)" }
+
+    func id(of change: PendingChange) -> String { String(change.path.dropFirst(list.count + 1)) }
+
+    var request: SourceRequest<Reminder> {
+        SourceRequest(
+            Reminder.self,
+            path: list,
+            query: ListSnapshot<Reminder>.query,
+            isWhole: true,
+            versions: versions
+        )
+    }
+
+    var versions: RecordVersions<Reminder> {
+        RecordVersions(path: { path(of: $0) }, version: { $0.version })
+    }
+
+    /// What the server is told: a whole new reminder, the attributes that differ, or a deletion.
+    func change(from old: Reminder?, to new: Reminder?) -> PendingChange? {
+        guard let new else {
+            return old.map { PendingChange(method: "DELETE", path: path(of: $0)) }
+        }
+        guard let old else { return PendingChange(path: path(of: new), new, only: Self.all) }
+        var names: Set<String> = []
+        if old.title != new.title { names.insert("title") }
+        if old.isDone != new.isDone { names.insert("isDone") }
+        if names.isEmpty { return nil }
+        return PendingChange(method: "PATCH", path: path(of: new), new, only: names)
+    }
+
+    private static let all: Set = ["created", "id", "isDone", "title"]
+}
+
+/// A reminder as the server sends it beside a conflict, and the part of one that a change sends.
+struct SentReminder: Decodable {
+    var title: String?
+    var done: Bool?
+
+    init?(_ data: Data?) {
+        guard let data, let sent = try? JSONDecoder().decode(SentReminder.self, from: data) else {
+            return nil
+        }
+        self = sent
+    }
+}

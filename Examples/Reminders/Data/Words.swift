@@ -1,0 +1,22 @@
+import CacheStore
+import DataSource
+import Foundation
+
+/// An error as a person reads it.
+package func words(for error: any Error) -> String {
+    switch error {
+    case RemoteError.refused(_, let reason): "the server refuses it: \(reason ?? "no reason given")"
+    case let error as RemoteError: "\(error)"
+    case let error as StoreError: "\(error)"
+    case is URLError: "the server cannot be reached"
+    default: "\(error)"
+    }
+}
+
+func words(for refused: RefusedChange, _ paths: Paths) -> String {
+    let title = SentReminder(refused.change.body)?.title
+    let what =
+        title.map { "\"\($0)\"" } ?? "the change of \(paths.id(of: refused.change).prefix(4))"
+    guard case .refused(_, let reason?) = refused.reason else { return what }
+    return "\(what): \(reason)"
+}

@@ -1,0 +1,61 @@
+public import CacheStore
+public import DataAccess
+
+/// Records of a server, without a copy that outlives the call: every read asks for the list, every
+/// step is a request. Errors of the network reach the caller.
+///
+/// Lists are read into a store in memory, so that queries mean what they mean elsewhere.
+public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute {
+    private let remote: any Remote
+    private let request: SourceRequest<Model>
+    private let versions: RecordVersions<Model>
+    private let copy: CacheStore
+
+    /// - Parameters:
+    ///   - remote: The server.
+    ///   - request: The list that has all records.
+    ///   - versions: Path and version of a record, for changes to it.
+    ///   - model: Model of the entity.
+    public init(
+        _ remote: any Remote,
+        _ request: SourceRequest<Model>,
+        versions: RecordVersions<Model>,
+        model: StoreModel
+    ) throws {
+        (self.remote, self.request, self.versions) = (remote, request, versions)
+        copy = try CacheStore(inMemory: model)
+    }
+
+    /// Asks for the list, then reads from the answer.
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        _ = try await copy.backgroundContext.importEntities(
+            Model.self,
+            json: try await remote.fetch(request.path),
+            at: request.keyPath,
+            whole: .all
+        ) { _ in true }
+        return try await copy.read(body)
+    }
+
+    /// Sends a request for each step; one that the server refuses ends the work, and those before it
+    /// stay.
+    public func carryOut(_ steps: [TransactionStep<Model>]) async throws {
+        for step in steps {
+            var change =
+                switch step {
+                case .insert(let record), .save(let record):
+                    PendingChange(path: versions.path(record), record)
+                case .delete(let record):
+                    PendingChange(method: "DELETE", path: versions.path(record))
+                }
+            change.version =
+                switch step {
+                case .insert: nil
+                case .save(let record), .delete(let record): versions.version(record)
+                }
+            _ = try await remote.send(change, overwriting: false)
+        }
+    }
+}

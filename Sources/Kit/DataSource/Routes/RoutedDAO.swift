@@ -1,0 +1,125 @@
+public import CacheStore
+public import DataAccess
+
+/// Way to the records of one entity that are not simply in a store: how they are read, and who is
+/// handed what is written. ``RoutedDAO`` makes a data access object of it.
+public protocol RecordRoute<Model>: Sendable {
+    associatedtype Model: StoredRecord & IdentifiedRecord
+
+    /// Reads the records as they are now.
+    func read<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T
+
+    /// Carries out the steps, in their order.
+    func carryOut(_ steps: [TransactionStep<Model>]) async throws
+}
+
+/// Data access object of a route: the same protocol as the store's, for records of a server or of a
+/// document. Each call reads once; what it writes is checked against the model first.
+///
+/// A transaction is as whole as the route: a server that takes one record at a time may take some of
+/// several and refuse the next.
+public struct RoutedDAO<Route: RecordRoute>: DataAccessObject {
+    public typealias Model = Route.Model
+
+    private let route: Route
+    /// Serial queue for completion-handler calls.
+    public let queue = TransactionQueue()
+
+    /// The records of `route`.
+    public init(_ route: Route) { self.route = route }
+
+    nonisolated(nonsending) public func list() async throws -> [Model] { try await list(.all) }
+
+    nonisolated(nonsending) public func list(_ query: DataQuery) async throws -> [Model] {
+        try await route.read { try $0.fetch(Model.self, query) }
+    }
+
+    nonisolated(nonsending) public func retrieve(_ identity: Model.Identity) async throws -> Model?
+    {
+        try await route.read { try $0.retrieve(Model.self, identity) }
+    }
+
+    nonisolated(nonsending) public func count() async throws -> Int { try await count(.all) }
+
+    nonisolated(nonsending) public func count(_ query: DataQuery) async throws -> Int {
+        try await route.read { try $0.count(Model.self, query) }
+    }
+
+    nonisolated(nonsending) public func save(_ record: Model) async throws -> Model {
+        try await save([record])[0]
+    }
+
+    nonisolated(nonsending) public func save(_ records: [Model]) async throws -> [Model] {
+        try await carryOut(records.map { .save($0) })
+        return records
+    }
+
+    nonisolated(nonsending) public func insert(_ record: Model) async throws -> Model {
+        if try await retrieve(record.identity) != nil {
+            throw StoreError.constraint(reason: "its identity is taken")
+        }
+        try await carryOut([.insert(record)])
+        return record
+    }
+
+    nonisolated(nonsending) public func update(_ record: Model) async throws {
+        if try await retrieve(record.identity) == nil {
+            throw StoreError.noRecord(entity: Model.entity.name)
+        }
+        try await carryOut([.save(record)])
+    }
+
+    nonisolated(nonsending) public func delete(_ identity: Model.Identity) async throws -> Bool {
+        guard let record = try await retrieve(identity) else { return false }
+        try await carryOut([.delete(record)])
+        return true
+    }
+
+    nonisolated(nonsending) public func delete(_ query: DataQuery) async throws -> Bool {
+        let records = try await list(query)
+        try await carryOut(records.map { .delete($0) })
+        return !records.isEmpty
+    }
+
+    nonisolated(nonsending) public func deleteAll() async throws -> Int {
+        let records = try await list()
+        try await carryOut(records.map { .delete($0) })
+        return records.count
+    }
+
+    nonisolated(nonsending) public func transaction(
+        on selection: RecordSelection<Model.Identity>,
+        _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus
+    ) async throws -> Bool {
+        let before = try await selected(selection)
+        var after = before
+        guard try handler(&after) == .commit else { return false }
+        let steps = try selection.steps(from: before, to: after)
+        try await carryOut(steps)
+        return !steps.isEmpty
+    }
+
+    nonisolated(nonsending) private func selected(
+        _ selection: RecordSelection<Model.Identity>
+    ) async throws -> [Model] {
+        switch selection {
+        case .query(let query), .deletion(let query): try await list(query)
+        case .identity(let identity): try await retrieve(identity).map { [$0] } ?? []
+        case .blank: [try Model.blank()]
+        }
+    }
+
+    nonisolated(nonsending) private func carryOut(
+        _ steps: [TransactionStep<Model>]
+    ) async throws {
+        for step in steps {
+            switch step {
+            case .insert(let record), .save(let record): try record.validate()
+            case .delete: break
+            }
+        }
+        if !steps.isEmpty { try await route.carryOut(steps) }
+    }
+}

@@ -1,0 +1,136 @@
+/// Pages out, keys in. Text is typed here; everything else is a message.
+package struct ListPageFrontEnd<Message: Sendable>: Sendable {
+    private let terminal: RawTerminal
+    private let send: @Sendable (Message) -> Void
+    private let moved: @Sendable (Int) -> Message
+    private let typed: @Sendable (String) -> Message
+    private let left: [Message]
+
+    /// - Parameters:
+    ///   - terminal: Terminal of the process.
+    ///   - moved: Message of the keys that move the selection by a number of rows.
+    ///   - typed: Message of a typed line.
+    ///   - left: Messages of Ctrl-C.
+    ///   - send: Takes the messages.
+    package init(
+        terminal: RawTerminal,
+        moved: @escaping @Sendable (Int) -> Message,
+        typed: @escaping @Sendable (String) -> Message,
+        left: [Message],
+        send: @escaping @Sendable (Message) -> Void
+    ) {
+        (self.terminal, self.moved, self.typed) = (terminal, moved, typed)
+        (self.left, self.send) = (left, send)
+    }
+
+    private enum Event: Sendable {
+        case page(ListPage<Message>)
+        case keys([TerminalKey])
+        case beat
+        case closed
+    }
+
+    /// Until the last page, or the end of the terminal.
+    package func run(_ pages: AsyncStream<ListPage<Message>>) async {
+        terminal.enter()
+        defer { terminal.leave() }
+        let (events, input) = AsyncStream.makeStream(of: Event.self)
+        let inputs = terminal.inputs(now: { ContinuousClock.now })
+        let sources = [
+            Task { for await page in pages { input.yield(.page(page)) } },
+            Task {
+                for await keys in inputs { input.yield(.keys(keys.map(\.key))) }
+                input.yield(.closed)
+            },
+            // The size may change, and bold rows become plain.
+            Task {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .milliseconds(250))
+                    input.yield(.beat)
+                }
+            },
+        ]
+        defer { for source in sources { source.cancel() } }
+        var view = View()
+        for await event in events {
+            switch event {
+            case .page(let page) where page.isOver: return
+            case .page(let page): view.show(page)
+            case .keys(let keys): view.keys += keys
+            case .beat: view.beats += 1
+            case .closed: return
+            }
+            while !view.isWaiting, !view.keys.isEmpty { press(view.keys.removeFirst(), &view) }
+            draw(&view)
+        }
+    }
+
+    private struct View {
+        var page: ListPage<Message>?
+        var editor: LineEditor?
+        var size = (columns: 0, rows: 0)
+        /// Keys that are not handled yet.
+        var keys: [TerminalKey] = []
+        /// The page that a message leads away from.
+        private var former: String?
+        var beats = 0
+
+        /// For the next page, not for ever: the message may have led nowhere.
+        var isWaiting: Bool { former != nil && former == page?.name && beats < 4 }
+
+        mutating func wait() { (former, beats) = (page?.name, 0) }
+
+        /// Typed text stays while the same line is shown.
+        mutating func show(_ new: ListPage<Message>) {
+            if new.line?.label != page?.line?.label {
+                editor = new.line.map { LineEditor($0.text) }
+            }
+            if new.name != former { former = nil }
+            page = new
+        }
+    }
+
+    private func press(_ key: TerminalKey, _ view: inout View) {
+        guard let page = view.page else { return }
+        if key == .interrupt {
+            for message in left { send(message) }
+            return
+        }
+        if key == .redraw { return view.size = (0, 0) }
+        if let known = page.keys.first(where: { $0.key == key }),
+            view.editor == nil || key == .escape
+        {
+            if known.leads { view.wait() }
+            return send(known.message)
+        }
+        if let editor = view.editor {
+            if key == .enter {
+                view.wait()
+                return send(typed(editor.text))
+            }
+            return view.editor?.apply(key) ?? ()
+        }
+        switch key {
+        case .up, .character("k"): send(moved(-1))
+        case .down, .character("j"): send(moved(1))
+        case .pageUp: send(moved(-10))
+        case .pageDown: send(moved(10))
+        case .home: send(moved(-1_000_000))
+        case .end: send(moved(1_000_000))
+        default: break
+        }
+    }
+
+    private func draw(_ view: inout View) {
+        guard let page = view.page else { return }
+        let size = RawTerminal.size()
+        let drawing = ListPageDrawing(
+            page: page,
+            editor: view.editor,
+            columns: size.columns,
+            rows: size.rows
+        )
+        terminal.draw(drawing.frame(now: .now), all: size != view.size)
+        view.size = size
+    }
+}

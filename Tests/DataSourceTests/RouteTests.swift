@@ -1,0 +1,205 @@
+import CacheStore
+import DataAccess
+import DataSource
+import Foundation
+import Synchronization
+import Testing
+
+/// A record that has its identity before it is saved.
+struct Chore: IdentifiedRecord {
+    typealias Identity = RecordID<Chore, String>
+    var identity: Identity { Identity(id) }
+
+    var id: String
+    var title: String
+}
+
+extension Chore: StoredRecord {
+    static let statements = EntityDescription("Chore", identity: "id").attributes([
+        .string("id", .required), .string("title", .required),
+    ]).statements
+
+    init(row: some ColumnReader) throws {
+        try self.init(
+            id: row.required(row.string(0), 0),
+            title: row.required(row.string(1), 1)
+        )
+    }
+
+    func bind(to row: some ColumnBinder) throws { try row.bind(id, title, at: 1) }
+
+    var violations: [Violation] { Violation.check("title", title, minimumLength: 1) }
+
+    static let model = StoreModel(name: "Chores", records: [Chore.self])
+    static let request = SourceRequest(Chore.self, path: "/chores", isWhole: true)
+
+    var put: PendingChange { PendingChange(path: "/chores/\(id)", self) }
+}
+
+/// A server that keeps bodies by path.
+private final class Shelf: Remote {
+    let bodies = Mutex<[String: Data]>([:])
+    let isDown = Mutex(false)
+
+    func fetch(_ path: String) async throws -> Data {
+        if isDown.withLock({ $0 }) { throw RemoteError.status(503) }
+        let all = bodies.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
+        return Data("[".utf8) + Data(all.joined(separator: Data(",".utf8))) + Data("]".utf8)
+    }
+
+    func send(_ change: PendingChange, overwriting: Bool) async throws -> String? {
+        if isDown.withLock({ $0 }) { throw RemoteError.status(503) }
+        bodies.withLock { $0[change.path] = change.method == "DELETE" ? nil : change.body }
+        return nil
+    }
+}
+
+@Suite(.timeLimit(.minutes(15))) struct RouteTests {
+    private func remote(_ shelf: Shelf) throws -> some DataAccessObject<Chore> {
+        let versions = RecordVersions<Chore>(path: { "/chores/\($0.id)" }, version: { _ in nil })
+        let route = try RemoteRecords(
+            shelf,
+            Chore.request,
+            versions: versions,
+            model: Chore.model
+        )
+        return RoutedDAO(route)
+    }
+
+    @Test func aServersRecordsAreADataAccessObject() async throws {
+        let shelf = Shelf()
+        let chores = try remote(shelf)
+        #expect(try await chores.list().isEmpty)
+        try await chores.save([Chore(id: "b", title: "Sweep"), Chore(id: "a", title: "Cook")])
+        #expect(try await chores.list().map(\.title) == ["Cook", "Sweep"])
+        let query = DataQuery(filter: .init("title BEGINSWITH \"S\""))
+        #expect(try await chores.count(query) == 1)
+        await #expect(throws: StoreError.constraint(reason: "its identity is taken")) {
+            try await chores.insert(Chore(id: "a", title: "Bake"))
+        }
+        await #expect(throws: StoreError.noRecord(entity: "Chore")) {
+            try await chores.update(Chore(id: "c", title: "Bake"))
+        }
+        await #expect(throws: StoreError.self) { try await chores.save(Chore(id: "c", title: "")) }
+        let kept = try await chores.update(Chore.Identity("a")) { chore in
+            chore.title = "Burn"
+            return .rollback
+        }
+        #expect(!kept)
+        try await chores.update(Chore.Identity("a")) { chore in
+            chore.title = "Bake"
+            return .commit
+        }
+        #expect(try await chores.retrieve(Chore.Identity("a"))?.title == "Bake")
+        #expect(try await chores.delete(Chore.Identity("b")))
+        #expect(try await !chores.delete(Chore.Identity("b")))
+        #expect(shelf.bodies.withLock { Array($0.keys) } == ["/chores/a"])
+        shelf.isDown.withLock { $0 = true }
+        await #expect(throws: RemoteError.status(503)) { try await chores.list() }
+        await #expect(throws: RemoteError.status(503)) { try await chores.deleteAll() }
+    }
+
+    private func document() throws -> StoreDocument {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        return try StoreDocument(
+            user: "ada",
+            in: home,
+            model: Chore.model,
+            autosaveInterval: .seconds(3600)
+        )
+    }
+
+    @Test func aListOfADocumentShowsEditsBeforeTheyAreSaved() async throws {
+        let document = try document()
+        let facade = DataSourceFacade(store: document.store, remote: Shelf())
+        let source = DataSource(document, facade, Chore.request)
+        var events = source.events(.cacheOnly).makeAsyncIterator()
+        guard case .cached(let empty)? = await events.next() else { throw Unexpected() }
+        #expect(empty.count == 0)
+        await document.edit { try $0.save(Chore(id: "a", title: "Cook")) }
+        guard case .changed(let batch)? = await events.next() else { throw Unexpected() }
+        #expect(batch.inserts == [ListPlace(section: 0, element: 0)])
+        #expect(try await document.store.context.count(Chore.self) == 0)
+        await document.revert()
+        guard case .changed(let reverted)? = await events.next() else { throw Unexpected() }
+        #expect(reverted.snapshot.count == 0)
+    }
+
+    @Test func anEditAndItsChangeAreOneTransactionAndSoIsTheirReversal() async throws {
+        let document = try document()
+        let shelf = Shelf()
+        let facade = DataSourceFacade(
+            store: document.store,
+            remote: shelf,
+            retryInterval: .seconds(3600)
+        )
+        try await facade.prepare()
+        let chore = Chore(id: "a", title: "Cook")
+        await document.edit { connection in
+            try facade.queue(on: connection) {
+                try connection.save(chore)
+                return chore.put
+            }
+        }
+        #expect(try await document.fetch(Chore.self) == [chore])
+        #expect(try await facade.pendingChanges().isEmpty)
+        try await document.save()
+        #expect(try await facade.pendingChanges().map(\.path) == ["/chores/a"])
+        try await facade.sendPending()
+        #expect(shelf.bodies.withLock { $0.count } == 1)
+
+        let reversal: StoreDocument.Reversal = { connection, reverse in
+            try facade.queue(on: connection) {
+                try reverse()
+                let isThere = try connection.retrieve(Chore.self, chore.identity) != nil
+                return isThere ? chore.put : PendingChange(method: "DELETE", path: "/chores/a")
+            }
+        }
+        #expect(try await document.undo(reversal))
+        #expect(try await document.fetch(Chore.self).isEmpty)
+        #expect(try await facade.pendingChanges().map(\.method) == ["DELETE"])
+        try await facade.sendPending()
+        #expect(shelf.bodies.withLock { $0.isEmpty })
+        #expect(try await document.redo(reversal))
+        #expect(try await document.fetch(Chore.self) == [chore])
+        // Nil: nothing is for the server.
+        await document.edit { connection in
+            try facade.queue(on: connection) {
+                try connection.save(Chore(id: "b", title: "Mine alone"))
+                return nil
+            }
+        }
+        try await document.save()
+        #expect(try await facade.pendingChanges().map(\.method) == ["PUT"])
+    }
+
+    /// The refusal undoes what the edit did, although the edit was one of a document.
+    @Test func aRefusedEditOfADocumentIsUndone() async throws {
+        let document = try document()
+        let facade = DataSourceFacade(store: document.store, remote: Refusing())
+        try await facade.prepare()
+        await document.edit { connection in
+            try facade.queue(on: connection) {
+                let chore = Chore(id: "a", title: "Cook")
+                try connection.save(chore)
+                return chore.put
+            }
+        }
+        try await document.save()
+        await #expect(throws: RemoteError.refused(422, reason: "no")) {
+            try await facade.sendPending()
+        }
+        #expect(try await document.fetch(Chore.self).isEmpty)
+        #expect(try await facade.refusedChanges().count == 1)
+    }
+
+    private struct Unexpected: Error {}
+}
+
+private struct Refusing: Remote {
+    func fetch(_ path: String) async throws -> Data { Data("[]".utf8) }
+
+    func send(_ change: PendingChange, overwriting: Bool) async throws -> String? {
+        throw RemoteError.refused(422, reason: "no")
+    }
+}
