@@ -84,6 +84,7 @@ soak:
 	@STORE_ROUNDS=50 swift test --filter Faults
 	@STUDIO_BROWSER=memory_is_flat Scripts/studio-browser $(BIN)/cdgen .build/store
 	@SOAK_EVENTS=20000 swift test --filter SoakTests
+	@QUEUE_KILLS=500 swift test --filter aKilledQueue
 	@SYNC_HISTORIES=20000 swift test --filter storeAndServerEndEqual
 	@Scripts/hub-faults $(BIN)/evalrun --runs 500 --every-byte 1
 

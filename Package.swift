@@ -355,10 +355,10 @@ let package = Package(
             swiftSettings: settings,
             plugins: ["ModelCodePlugin"]
         ),
-        tests("DataSource", ["CacheStore", "DataAccess"]),
+        tests("DataSource", ["CacheStore", "DataAccess", "StoreWorker"]),
         .executableTarget(
             name: "StoreWorker",
-            dependencies: ["CacheStore", "DataAccess"],
+            dependencies: ["CacheStore", "DataAccess", "DataSource"],
             path: "Tests/StoreWorker",
             swiftSettings: settings
         ),

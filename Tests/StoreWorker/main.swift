@@ -1,5 +1,6 @@
 import CacheStore
 import DataAccess
+import DataSource
 import Foundation
 
 // Works on a store until it is killed, and says after each commit what has been acknowledged.
@@ -21,6 +22,9 @@ import Foundation
 //     StoreWorker list|stream|batches|delete|remove PATH
 //                                  reads all orders, or deletes the half of them, and says how much
 //                                  memory the process had at most, in kilobytes
+//     StoreWorker queue PATH URL RUN
+//                                  changes four marks in turn and sends the changes, which are kept until the
+//                                  server has them; with RUN 0 it makes none, and ends when all are sent
 //     StoreWorker read PATH        says how many rows there are, opened for reading only, or why not
 
 struct Mark: StoredRecord, NumberedRecord {
@@ -245,6 +249,24 @@ case "contend":
     try times.withUnsafeBytes { Data($0) }.write(to: URL(fileURLWithPath: arguments[5]))
     acknowledge(Int64(busy))
     try store.close()
+case "queue":
+    let store = try CacheStore(fileAt: path, model: Mark.model)
+    guard let server = URL(string: arguments[3]), let run = Int64(arguments[4]) else { exit(64) }
+    let facade = DataSourceFacade(
+        store: store,
+        remote: HTTPRemote(base: server, timeout: 5),
+        retryInterval: .milliseconds(5)
+    )
+    if run == 0 {
+        while try await !facade.pendingChanges().isEmpty { try? await facade.sendPending() }
+        break
+    }
+    for number in Int64(1) ..< .max {
+        let mark = Mark(id: number % 4 + 1, batch: run * 1_000_000 + number)
+        let change = PendingChange(path: "/marks/\(mark.id ?? 0)", mark)
+        try await facade.submit(change) { try $0.save(mark) }
+        acknowledge(mark.batch ?? 0)
+    }
 case "fill":
     let store = try CacheStore(fileAt: path, model: Order.model)
     try await Order.fill(store, Int64(arguments[3]) ?? 0)
