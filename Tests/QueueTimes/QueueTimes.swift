@@ -63,6 +63,7 @@ enum QueueTimes {
             store: store,
             remote: remote,
             retryInterval: .seconds(3600),
+            requestsAtOnce: 8,
             sendsAtStart: false
         )
     }
