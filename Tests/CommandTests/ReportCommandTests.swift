@@ -28,6 +28,29 @@ private let data = "Results/published/radwani-zein-2020"
         return condition()
     }
 
+    @Test func aStudyWithoutAProjectIsValidatedByReadingIt() throws {
+        let folder = try TemporaryFolder()
+        let study = folder.path("survey")
+        try FileManager.default.createDirectory(atPath: study, withIntermediateDirectories: true)
+        let text = """
+            format: 1
+            id: survey
+            title: Survey
+            version: "1"
+            product: {name: x, version: "1"}
+            assistants: none
+            method: method.md
+            conditions: [{id: only, title: Only}]
+            phases: [{tasks: [t]}]
+            tasks: [{id: t, title: T}]
+            """
+        try text.write(toFile: study + "/study.yaml", atomically: true, encoding: .utf8)
+        try "None.\n".write(toFile: study + "/method.md", atomically: true, encoding: .utf8)
+        let run = try Tool("evalrun").run(["validate", "--study", study])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("it has no project, so nothing is run"))
+    }
+
     @Test func anErasureNamesTheReportsThatWereMadeBefore() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("r.sqlite")

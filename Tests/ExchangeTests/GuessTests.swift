@@ -47,6 +47,59 @@ import Testing
         #expect(text.contains("map.yaml:"))
     }
 
+    /// As in published data on issues that developers took with and without a tool.
+    @Test func severalRowsOfAParticipantAreAskedAboutAndForecastsAreNoTimes() throws {
+        let draft = try guess(
+            """
+            dev_id,IDE,predicted_time,exposure_time_1-5,first_time
+            a,VS,60,4,70.5
+            a,VS,50,3,80.5
+            a,Eclipse,50,3,80.5
+            """
+        )
+        #expect(draft.contains("participant: \"dev_id\"  # 1 different values"))
+        #expect(
+            draft.contains("repeats: \"?\"  # up to 2 rows of a participant in a condition: keep,")
+        )
+        #expect(draft.contains("column: \"first_time\", task: first"))
+        #expect(draft.contains("ignore: [\"predicted_time\", \"exposure_time_1-5\"]"))
+    }
+
+    @Test func aTitleAboveTheHeadingsIsPassedOver() throws {
+        let draft = try guess("Study of tools\n\nSubject,IDE,first_time (s)\n1,VS,7\n2,Eclipse,8\n")
+        #expect(draft.contains("heading_rows: \"3\""))
+        #expect(draft.contains("task: first, unit: \"s\""))
+        let data = "Study of tools\n\nSubject,IDE,first_time (s)\n1,vs,7\n2,eclipse,8\n"
+        #expect(try refusal(data) == "accepted")
+    }
+
+    /// An instrument in another language: its columns are known by their number and their answers.
+    @Test func columnsInARowMayBeAQuestionnairesItems() throws {
+        var folder = study(tools)
+        folder.study.questionnaires[1].items = (1...4).map { number in
+            Questionnaire.Item(
+                id: "i\(number)",
+                text: "Item \(number)",
+                kind: .scale(min: 1, max: 5, minLabel: nil, maxLabel: nil)
+            )
+        }
+        let lines = ["tak,nie,nie,tak", "raczej,tak,nie,nie"]
+        let data = "kod,a1,b2,c3,d4,uwagi\n" + lines.map { "x,\($0),dobre\n" }.joined()
+        let found = try withFolder { place in
+            try MappedImport(study: folder).guess(place.file("d.csv", data))
+        }
+        #expect(found.contains("columns: [\"a1\", \"b2\", \"c3\", \"d4\"], questionnaire: \"?\""))
+        #expect(found.contains("values: {\"nie\": \"?\", \"raczej\": \"?\", \"tak\": \"?\"}"))
+        #expect(found.contains("perhaps the 4 items of after, in their order"))
+        #expect(found.contains("ignore: [\"kod\", \"uwagi\"]"))
+    }
+
+    @Test func oneRowOfAParticipantAndConditionIsNotAskedAbout() throws {
+        let draft = try guess("Subject No,IDE,first_time\n1,VS,7.5\n1,Eclipse,8.5\n2,VS,9.5\n")
+        #expect(draft.contains("participant: \"Subject No\""))
+        #expect(!draft.contains("repeats"))
+    }
+
     @Test func titlesAndIdsInAnyCaseAreCertain() throws {
         let data = "Subject,IDE,Seconds_first\n1,VS,20\n2,eclipse,30\n"
         #expect(try guess(data).contains("values: {\"VS\": vs, \"eclipse\": eclipse}"))

@@ -33,7 +33,9 @@ func publishedReport() async throws -> Report {
                 times: .init(url: data.appending(path: "task-times.csv"), name: "times"),
                 into: store
             )
-        return try Report(store: store, study: folder.study.id)
+        var options = Report.Options()
+        options.paper = try PublishedTables(folder: data.appending(path: "paper"), name: "paper")
+        return try Report(store: store, study: folder.study.id, options: options)
     }
 }
 

@@ -64,7 +64,7 @@ import Testing
         #expect(lines.first == "Time on task: Condition new quicker")
         let words = sentence(lines)
         #expect(words.hasPrefix("  0.50 times as long as Condition old (95 % interval 0.4"))
-        #expect(words.hasSuffix("; 16 participants"))
+        #expect(words.hasSuffix("; 16 participants, each with one"))
         #expect(lines.contains("Completion of every task: No difference shown"))
     }
 
@@ -81,6 +81,39 @@ import Testing
         #expect(words.contains("; nearest to it: Condition "))
         #expect(words.contains("times as long as Condition "))
         #expect(words.hasSuffix("after Holm; 8 participants, each with both"))
+    }
+
+    @Test func ofAFewWhoCannotShowADifferenceNoneIsDenied() async throws {
+        let rows = ["x", "y", "z"].flatMap { ["\($0),new,30", "\($0),old,60"] }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.contains("Completion of every task: Too few to tell"))
+        let words = lines.joined(separator: "\n").replacing("\n  ", with: " ")
+        #expect(
+            words.contains("3 participants, each with both; no result of so few can have a p below")
+        )
+    }
+
+    @Test func severalPairsThatDifferSayOfHowMany() async throws {
+        let rows = (0..<10).flatMap { person in
+            [("a", 30), ("b", 60), ("c", 90)].map { name, seconds in
+                "p\(person),\(name),\(seconds + (person * 7 + seconds) % 9)"
+            }
+        }
+        let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
+        #expect(lines.first == "Time on task: Condition a quickest")
+        let words = sentence(lines).replacing("\n  ", with: " ")
+        #expect(words.hasSuffix("p after Holm); 10 participants, each with both"))
+    }
+
+    @Test func groupsSayHowManyOfThemHaveATimeForEveryTask() async throws {
+        let rows = (0..<8).flatMap { person in
+            [
+                "n\(person),new,\(30 + person)",
+                "o\(person),old,\(person < 3 ? "" : "\(60 + person)")",
+            ]
+        }
+        let words = sentence(try await summary(report(rows, conditions: ["new", "old"])))
+        #expect(words.hasSuffix("; 13 of 16 participants, those who completed every task"))
     }
 
     @Test func aSizeThatCannotBeComputedHasItsReason() async throws {
@@ -122,7 +155,7 @@ import Testing
     @Test func whereNobodySucceedsTheTimesAreNotComputable() async throws {
         let rows = (0..<3).flatMap { ["p\($0),new,", "p\($0),old,"] }
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
-        #expect(lines.contains("Completion of every task: No difference shown"))
+        #expect(lines.contains("Completion of every task: Too few to tell"))
         #expect(!lines.joined().contains("quicker"))
     }
 

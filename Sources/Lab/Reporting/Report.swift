@@ -33,6 +33,10 @@ package struct Report: Sendable {
             findings.hasOther = true
             findings.acrossFiles = ReportAnalysis.acrossFiles(findings, beside)
         }
+        if let paper = options.paper {
+            findings.replication = try Replication(of: paper, findings)
+        }
+        findings.timelines = try Timeline.all(findings.entries, store)
         if let deviations = options.lockDeviations {
             findings.locked = try Locked(findings.sample, store: store, deviations: deviations)
         }
@@ -75,6 +79,8 @@ package struct Report: Sendable {
         package var conformsToCIF = false
         /// Differences between a definition and the study's lock. Nil if locks are not read.
         package var lockDeviations: LockDeviations?
+        /// Tables and facts of a paper, to be printed beside those of the results.
+        package var paper: PublishedTables?
         /// Whether the data are simulated to show the analysis before anyone took part: nothing but
         /// the analysis is written.
         package var isPlan = false

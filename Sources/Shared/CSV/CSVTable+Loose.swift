@@ -6,6 +6,8 @@ extension CSVTable {
         /// Lines of the file that hold the headings; several are joined, an empty cell taking the
         /// text to its left. Nil: the first line.
         package var headings: ClosedRange<Int>?
+        /// Whether the headings are looked for below lines of one cell, such as a title.
+        package var findsHeadings = false
         /// First filled cells of rows that are no data, such as `Mean`, in small letters.
         package var leaveOut: Set<String> = []
 
@@ -31,7 +33,7 @@ extension CSVTable {
     ) throws(DiagnosticError) {
         var shape = LooseShape(lines: lines, file: file)
         shape.notes = notes
-        try shape.takeHeadings(layout.headings)
+        try shape.takeHeadings(layout)
         shape.takeDescriptions()
         shape.leaveOut(layout)
         shape.removeRemarks()
@@ -42,6 +44,7 @@ extension CSVTable {
         self.notes = shape.notes
         descriptions = shape.descriptions
         leftOut = shape.leftOut
+        headingLine = shape.headingLine
     }
 }
 
@@ -52,13 +55,14 @@ private struct LooseShape {
     var descriptions: [String] = []
     var leftOut: [String] = []
     var notes: [String] = []
+    var headingLine: Int?
     let file: String
 
     init(lines: [[CSVTable.Cell]], file: String) {
         (rows, self.file) = (lines, file)
     }
 
-    mutating func takeHeadings(_ range: ClosedRange<Int>?) throws(DiagnosticError) {
+    mutating func takeHeadings(_ layout: CSVTable.Layout) throws(DiagnosticError) {
         removeEmpty()
         guard let first = rows.first?.first?.place.line else {
             throw DiagnosticError(
@@ -68,7 +72,8 @@ private struct LooseShape {
                 expected: "a header row"
             )
         }
-        let range = range ?? first...first
+        if layout.headings == nil, layout.findsHeadings { headingLine = foundHeadings }
+        let range = layout.headings ?? headingLine.map { $0...$0 } ?? first...first
         let headings = rows.filter { $0.first?.place.line.map(range.contains) ?? false }
         guard !headings.isEmpty else {
             throw DiagnosticError(
@@ -83,6 +88,16 @@ private struct LooseShape {
         rows.removeAll { ($0.first?.place.line ?? 0) <= range.upperBound }
         join(headings)
         name()
+    }
+
+    /// The first line with several cells, where the file begins with lines of one cell and its
+    /// rows have three or more.
+    private var foundHeadings: Int? {
+        let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
+        guard filled.first == 1, filled.max() ?? 0 > 2,
+            let place = filled.firstIndex(where: { $0 > 1 })
+        else { return nil }
+        return rows[place].first?.place.line
     }
 
     private mutating func removeEmpty() {

@@ -22,6 +22,8 @@ package struct CSVTable: Sendable, Hashable {
     /// Column by column, the text of the question that it answers, where a second row of headings
     /// says it; empty otherwise.
     package var descriptions: [String] = []
+    /// Line of the headings, if it was found below other lines.
+    package var headingLine: Int?
     /// First cells of the rows that a ``Layout`` leaves out.
     package var leftOut: [String] = []
 

@@ -25,6 +25,10 @@ struct ReportCommand: AsyncParsableCommand {
     var conform: Standard?
     @Option(help: "Another results file, to compare with this one.")
     var compare: String?
+    @Option(
+        help: "Folder of a paper's tables, as evalrun replicate reads them: printed beside ours."
+    )
+    var paper: String?
     @Flag(name: .customLong("open"), help: "Open report.html when it is written.")
     var opens = false
     @Flag(
@@ -54,8 +58,10 @@ struct ReportCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if planOnly, follow || compare != nil || conform != nil {
-            throw ValidationError("--plan-only goes without --follow, --compare and --conform.")
+        if planOnly, follow || compare != nil || conform != nil || paper != nil {
+            throw ValidationError(
+                "--plan-only goes without --follow, --compare, --conform and --paper."
+            )
         }
     }
 
@@ -107,6 +113,9 @@ struct ReportCommand: AsyncParsableCommand {
         options.conformsToCIF = conform == .cif
         options.lockDeviations = { (folder, lock) throws(DiagnosticError) in
             try StudyLock.deviations(folder, from: lock)
+        }
+        if let paper {
+            options.paper = try PublishedTables(folder: URL(fileURLWithPath: paper), name: paper)
         }
         if let compare { options.other = try ResultsStore(path: compare, access: .read) }
         defer { options.other?.close() }

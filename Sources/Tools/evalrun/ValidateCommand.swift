@@ -21,6 +21,11 @@ struct ValidateCommand: AsyncParsableCommand {
     func run() async throws {
         let resources = Resources.find(environment: processEnvironment)
         let folder = try study.folder(resources)
+        guard folder.study.hasProject else {
+            return say(
+                "\(folder.study.title) is read without an error; it has no project, so nothing is run"
+            )
+        }
         let missing = EnvironmentProbe.missingTools(
             folder.study,
             environment: resources.commandEnvironment(processEnvironment)

@@ -10,7 +10,7 @@ extension Guess {
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
-                columns[$0].isNamed(words) && !columns[$0].values.isEmpty
+                columns[$0].isKey(words) && !columns[$0].values.isEmpty
             }
             if let first = named.first { return named.count == 1 ? first : nil }
         }
@@ -21,13 +21,31 @@ extension Guess {
     var openParticipant: String? {
         let likely = columns.indices.filter { index in
             let column = columns[index]
-            return column.isNamed(Words.participant) || column.isNamed(Words.perhapsParticipant)
+            return column.isKey(Words.participant) || column.isKey(Words.perhapsParticipant)
                 || index != taskColumn && !column.values.isEmpty && column.values.allSatisfy(isCode)
         }
         guard !likely.isEmpty else { return nil }
         let names = likely.map { jsonText(columns[$0].name) }.joined(separator: " or ")
         return
             "participant: \"?\"  # perhaps \(names); delete the line if each row is a participant"
+    }
+
+    /// The question whether rows of one participant with the same task and condition are
+    /// observations; nil where no rows are.
+    func repeats(_ person: Int?, _ condition: Int?) -> String? {
+        guard let person else { return nil }
+        var counts: [[String]: Int] = [:]
+        for row in table.rows {
+            let key = [person, condition, taskColumn].map { place in
+                place.map { folded(row[$0].text) } ?? ""
+            }
+            counts[key, default: 0] += 1
+        }
+        let most = counts.values.max() ?? 0
+        guard most > 1 else { return nil }
+        return "repeats: \(FoundTime.open)  # up to \(most) rows of a participant"
+            + (taskColumn == nil ? "" : " and task") + (condition == nil ? "" : " in a condition")
+            + ": keep, if they are observations; else refuse"
     }
 
     /// Whether the cells are places in an order of the study's conditions.
@@ -143,6 +161,17 @@ extension Guess {
 }
 
 extension Guess.Column {
+    /// Whether the heading is one of these words, or one with `id`, `no` or the like behind it:
+    /// `dev_id`.
+    fileprivate func isKey(_ words: Set<String>) -> Bool {
+        if words.contains(low) { return true }
+        var parts = low.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        guard let last = parts.popLast(),
+            ["id", "no", "nr", "number", "code", "key"].contains(last)
+        else { return false }
+        return words.contains(parts.joined(separator: " "))
+    }
+
     /// Whether the heading holds a name, with neither letter nor digit next to it.
     func names(_ text: String) -> Bool {
         let name = folded(text).lowercased()

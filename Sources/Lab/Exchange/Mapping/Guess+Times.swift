@@ -44,19 +44,27 @@ struct FoundTime {
     }
 }
 
+extension Guess.Column {
+    /// Whether the heading ends with the ends of a scale, as `exposure_1-5` does.
+    fileprivate var namesAScale: Bool {
+        low.firstMatch(of: /(^|[^0-9])[0-9]{1,2} ?(-|–|to) ?[0-9]{1,3}[)\]]?$/) != nil
+    }
+}
+
 extension Guess {
     /// A column is of times where its cells are clock times, or numbers under a heading that speaks of
     /// a time or a task and of no rating. Its unit is open unless the heading names it.
     func time(_ column: Column) -> FoundTime? {
         let kept = column.values.filter { !Missing.words.contains($0.lowercased()) }
-        guard !kept.isEmpty else { return nil }
+        guard !kept.isEmpty, !column.mentions(Words.forecast) else { return nil }
         let target = target(column)
         var unit = "m:ss"
         var hint = ""
         if !kept.allSatisfy({ clockTime($0) != nil }) {
             let numbers = kept.compactMap(marks.number)
             guard numbers.count == kept.count, numbers.allSatisfy({ $0 >= 0 }),
-                !column.mentions(Words.rating), target.isNamed || column.mentions(Words.time)
+                !column.mentions(Words.rating), !column.namesAScale,
+                target.isNamed || column.mentions(Words.time)
             else { return nil }
             let named = Words.units.filter { column.mentions($0.words) }
             unit = named.count == 1 ? named[0].unit : Mapping.openMark

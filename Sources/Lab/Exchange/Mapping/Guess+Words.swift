@@ -49,6 +49,11 @@ extension Guess {
             "agree", "useful", "usability", "pressure", "age", "years", "experience", "errors",
             "error", "clicks", "count", "bewertung", "aufwand", "schwierigkeit", "ocena", "wiek",
         ]
+        /// Of a heading: its numbers are what somebody thought a time would be, and no time on task.
+        static let forecast: Set<String> = [
+            "predicted", "prediction", "estimate", "estimated", "estimation", "expected",
+            "forecast", "planned", "budget", "limit", "geschätzt", "schätzung", "erwartet",
+        ]
         static let problem: Set<String> = [
             "problem", "issue", "up", "usability", "finding", "defect", "p",
         ]

@@ -14,6 +14,7 @@ extension MappedImport {
     ) throws(DiagnosticError) -> String {
         var layout = CSVTable.Layout()
         layout.leaveOut = Guess.Words.summary
+        layout.findsHeadings = true
         let table = try TableFile.read(data, sheet: sheet, layout: layout)
         return Guess(table, study: study, sheet: sheet).yaml
     }
@@ -94,8 +95,9 @@ struct Guess {
         if let program { parts.append("# Its columns are those of \(program.rawValue).") }
         parts.append("format: 1")
         if let sheet { parts.append("sheet: \(jsonText(sheet))") }
+        if let line = table.headingLine { parts.append("heading_rows: \"\(line)\"") }
         var (times, answers, problems) = ([FoundTime](), [FoundAnswer](), [String]())
-        var ignored: [String] = []
+        var ignored: [Int] = []
         var used: Set<String> = []
         func add(_ key: String, _ line: String?) -> Bool {
             guard let line, used.insert(key).inserted else { return false }
@@ -103,6 +105,7 @@ struct Guess {
             return true
         }
         let person = participantColumn
+        var conditions: Int?
         for (index, column) in columns.enumerated() {
             if index == person {
                 _ = add("participant", participant(column))
@@ -111,13 +114,13 @@ struct Guess {
             } else if column.isNamed(Words.submitted), add("submitted", submitted(column)) {
                 continue
             } else if program?.isOwn(column) == true {
-                ignored.append(column.name)
+                ignored.append(index)
             } else if isPeriod(column), add("period", period(column)) {
                 continue
             } else if add("task_set", taskSet(column)) {
                 continue
             } else if !used.contains("condition"), add("condition", condition(column)) {
-                continue
+                conditions = index
             } else if !used.contains("outcome"), add("outcome", outcome(column)) {
                 continue
             } else if let answer = answer(column) {
@@ -127,7 +130,7 @@ struct Guess {
             } else if let time = time(column) {
                 times.append(time)
             } else {
-                ignored.append(column.name)
+                ignored.append(index)
             }
         }
         if person == nil, let line = openParticipant { parts.append(line) }
@@ -137,8 +140,12 @@ struct Guess {
             let words = table.leftOut.map(jsonText).joined(separator: ", ")
             parts.append("leave_out: [\(words)]")
         }
+        if !times.isEmpty, let line = repeats(person, conditions) { parts.append(line) }
         if !times.isEmpty { parts += ["times:"] + FoundTime.lines(times, isShort: isShort) }
-        if !answers.isEmpty { parts += ["answers:"] + lines(answers, isShort: isShort) }
+        let series = series(ignored)
+        if !answers.isEmpty || !series.isEmpty {
+            parts += ["answers:"] + lines(answers, isShort: isShort) + series.map(\.line)
+        }
         if !problems.isEmpty {
             parts += ["# 1, x or yes where the participant met the problem:", "problems:"]
             let most = isShort ? 10 : problems.count
@@ -147,8 +154,10 @@ struct Guess {
                 parts.append("# and \(problems.count - most) more columns of the same kind")
             }
         }
-        if !ignored.isEmpty {
-            let names = ignored.map(jsonText).joined(separator: ", ")
+        let named = Set(series.flatMap { $0.columns.map(\.name) })
+        let rest = ignored.map { columns[$0].name }.filter { !named.contains($0) }
+        if !rest.isEmpty {
+            let names = rest.map(jsonText).joined(separator: ", ")
             parts.append("# Not recognised, and not read:\nignore: [\(names)]")
         }
         return parts

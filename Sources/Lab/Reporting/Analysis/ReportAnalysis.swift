@@ -37,6 +37,10 @@ struct ReportAnalysis: Sendable {
     var omnibus: [OmnibusTest]
     /// One for each registered test of the latest version.
     var registered: [RegisteredResult] = []
+    /// The course of each session that was held here; empty where there are too many to draw.
+    var timelines: [Timeline] = []
+    /// A paper's tables beside the results. Nil without a paper.
+    var replication: Replication?
     /// The latest definition: it names the study.
     var study: Study?
 

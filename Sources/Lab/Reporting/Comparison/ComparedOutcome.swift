@@ -48,6 +48,12 @@ struct ComparedOutcome: Sendable {
     /// The test against the registered margin, in the unit of `size`.
     var equivalence: Equivalence?
 
+    /// The smallest p that so many participants can give.
+    var smallestP: Double
+
+    /// No difference is shown, and none could be: the test cannot reach 0.05.
+    var isTooFew: Bool { decision == .notShown && smallestP > 0.05 }
+
     /// Both the interval and the test show a difference.
     var isShown: Bool { decision == .firstLower || decision == .firstHigher }
 
@@ -57,7 +63,7 @@ struct ComparedOutcome: Sendable {
         size: Size?,
         null: Double,
         p: (own: Double?, holm: Double?),
-        smallest: Double = 0,
+        smallest: Double,
         count: Int,
         reason: @autoclosure () -> String
     ) {
@@ -66,6 +72,7 @@ struct ComparedOutcome: Sendable {
         self.size = size
         self.reason = size == nil ? reason() : nil
         self.count = count
+        smallestP = smallest
         self.p = p.holm ?? p.own
         isCorrected = p.holm != nil
         let excludes = size.map { $0.interval.low > null || $0.interval.high < null }
@@ -159,6 +166,7 @@ extension Comparison {
             size: value.difference.value.map { .init(value: $0.value, interval: $0.interval) },
             null: 0,
             p: (value.p.value, value.holm),
+            smallest: value.smallestP(isWithin: isWithin),
             count: isWithin ? first.n : first.n + second.n,
             reason: value.difference.reason ?? "nobody could be judged"
         )
@@ -180,11 +188,26 @@ extension ComparedOutcome {
             size: test.map { .init(value: $0.difference, interval: $0.interval) },
             null: 0,
             p: (score.p.value?.p, score.holm),
+            smallest: isWithin
+                ? SignedRank.smallestP(score.counts.first)
+                : MannWhitney.smallestP(score.counts.first, score.counts.second),
             count: isWithin ? score.counts.first : score.counts.first + score.counts.second,
             reason: score.difference.reason ?? "no score is known"
         )
         if let first = score.means.first, let second = score.means.second {
             values = (first, second)
         }
+    }
+}
+
+extension Comparison.Completion {
+    /// The p of a condition in which everybody completes every task and one in which nobody does.
+    fileprivate func smallestP(isWithin: Bool) -> Double {
+        guard first.n > 0, second.n > 0 else { return 1 }
+        let extreme =
+            isWithin
+            ? PairedOutcomes((0..<first.n).map { _ in (true, false) }).mcNemar().map(\.midP)
+            : TwoRates(first.n, of: first.n, and: 0, of: second.n)?.nMinusOne.map(\.p)
+        return extreme?.value ?? 1
     }
 }

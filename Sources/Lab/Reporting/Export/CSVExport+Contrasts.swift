@@ -13,6 +13,10 @@ extension CSVExport {
             "not_computable",
         ])
         let parts = findings.parts.filter { $0.group.condition != nil && !$0.tasks.isEmpty }
+        for (version, described) in findings.overAllConditions {
+            text.add([version, "all", "", ""])
+            described.add(to: &text)
+        }
         for (place, one) in parts.enumerated() {
             for two in parts.dropFirst(place + 1) where two.group.version == one.group.version {
                 let places = Comparison.Places(one.group.entries, two.group.entries)
@@ -40,7 +44,11 @@ extension CSVExport {
             let pairs = zip(first, second).compactMap { one, two in
                 one.successTime.flatMap { a in two.successTime.map { (a, $0) } }
             }
-            return paired(pairs.map(\.0), pairs.map(\.1))
+            let outcomes = zip(first, second).compactMap { one, two in
+                one.outcome.isAttempt && two.outcome.isAttempt
+                    ? (first: two.outcome.isSuccess, second: one.outcome.isSuccess) : nil
+            }
+            return paired(pairs.map(\.0), pairs.map(\.1)) + rates(PairedOutcomes(outcomes))
         }
         let times = separate(first.compactMap(\.successTime), second.compactMap(\.successTime))
         let (one, two) = (Count(first), Count(second))
@@ -63,7 +71,23 @@ extension CSVExport {
                 walshMedian(logs).map { exp($0) },
                 walshInterval(logs).map { $0.interval.map(exp) }
             ),
+            .init(
+                "coverage of the exact Hodges-Lehmann interval",
+                walshInterval(logs).map(\.achieved)
+            ),
             .init("sign test, p", sign.p),
+            .init("signed rank after Pratt, p", signedRank(logs).flatMap(\.afterPratt)),
+            .init("d of logarithms, average deviation", test.map(\.dav)),
+        ]
+    }
+
+    private func rates(_ outcomes: PairedOutcomes) -> [Described] {
+        let test = outcomes.mcNemar()
+        return [
+            .init("McNemar, exact p", test.map(\.exact)),
+            .init("McNemar, p of χ²", test.flatMap(\.chiSquared).map(\.p)),
+            .init("McNemar, p of corrected χ²", test.flatMap(\.corrected).map(\.p)),
+            .init("odds ratio of pairs that differ", test.flatMap(\.oddsRatio)),
         ]
     }
 
@@ -73,7 +97,11 @@ extension CSVExport {
         let ratio = logarithms(second).flatMap { two in
             logarithms(first).flatMap { one in shift(two, one).map { exp($0) } }
         }
+        let ranks = mannWhitney(second, first)
         return [
+            .init("share of pairs in which the second takes longer", ranks.map(\.superiority)),
+            .init("Mann-Whitney, p of twice the tail", ranks.flatMap(\.exactDoubled)),
+            .init("Hedges' g, approximate", size.map { $0.d * $0.approximateCorrection }),
             .init("ratio of geometric means", test.map(\.ratio), test.map(\.ratioInterval)),
             .init("Welch's t of logarithms, p", test.map(\.p)),
             .init("ratio, Hodges-Lehmann", ratio),
@@ -94,7 +122,12 @@ extension CSVExport {
             .init("difference, adjusted Wald", difference, .value(rates.adjustedWaldDifference())),
             .init("difference, Agresti-Caffo", difference, .value(rates.agrestiCaffo())),
             .init("odds ratio, ½ added", .value(odds.ratio), .value(odds.interval)),
+            .init("odds ratio", rates.oddsRatio),
+            .init("Cohen's h", .value(rates.cohensH)),
             .init("Fisher's exact test, p", .value(rates.fisher)),
+            .init("Fisher's exact test, mid-p", .value(rates.fisherMidP)),
+            .init("χ², p", rates.pearson.map(\.p)),
+            .init("χ² after Yates, p", rates.yates.map(\.p)),
         ]
     }
 

@@ -60,6 +60,7 @@ extension TaskResult {
             cell.seconds.map { CensoredTime($0, succeeded: cell.outcome.isSuccess) }
         }
         let middle = medianInterval(times)
+        let curve = kaplanMeier(censored)
         return [
             .init("mean", mean, tInterval(times)), .init("median", median, middle.map(\.interval)),
             .init("geometric mean", geometricMean, interval),
@@ -78,6 +79,8 @@ extension TaskResult {
             .init("outliers of logarithms", logOutliers(times).map { Double($0.count) }),
             .init("coverage of least to most", rangeCoverage(count: times.count)),
             .init("median of all, Rummel", rummelMedian(censored)),
+            .init("time at which half had succeeded", curve.flatMap(\.medianBelow)),
+            .init("mean time up to the longest, all attempts", curve.map(\.restrictedMean)),
         ]
     }
 

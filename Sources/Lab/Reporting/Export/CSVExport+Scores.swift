@@ -20,7 +20,9 @@ extension CSVExport {
         return (hasTasks ? [file("descriptions") { $0.descriptions(to: &$1) }] : [])
             + (isCompared ? [file("contrasts") { $0.contrasts(to: &$1) }] : [])
             + (isScored ? [file("scores") { $0.scores(to: &$1) }] : [])
+            + (isScored ? [file("reliability") { $0.reliability(to: &$1) }] : [])
             + (hasProblems ? [file("problems") { $0.problems(to: &$1) }] : [])
+            + (hasProblems ? [file("discovery") { $0.discovery(to: &$1) }] : [])
             + (findings.registered.isEmpty ? [] : [file("registered") { $0.registered(to: &$1) }])
             + (isRated ? [file("ratings") { $0.ratings(to: &$1) }] : [])
     }

@@ -11,10 +11,13 @@ extension RegisteredResult {
         var result = RegisteredResult(test: test)
         result.notes = table.notes(test)
         guard let levels = table.levels else {
-            result.rows = pairs(table, test, input)
+            let found = pairs(table, test, input)
+            result.rows = found.rows
+            result.notes += found.notes
             return result
         }
         let nested = table.fit(table.indicators(levels) + table.nested(levels), test)
+        result.notes += [nested.deviations].compactMap(\.self)
         let additive = table.indicators(levels) + table.conditionEffects(base: 0)
         if test.method == .mixedModel {
             result.rows.append(
@@ -34,9 +37,10 @@ extension RegisteredResult {
         _ table: ModelTable,
         _ test: RegisteredTest,
         _ input: RegisteredInput
-    ) -> [Row] {
+    ) -> RegisteredResult {
         let intercept = FixedEffect.intercept(table.count)
-        let fits = input.conditions.indices.map { base in
+        // The last condition is compared with those before it.
+        let fits = input.conditions.indices.dropLast().map { base in
             table.fit([intercept] + table.conditionEffects(base: base), test)
         }
         var result = RegisteredResult(test: test)
@@ -49,7 +53,8 @@ extension RegisteredResult {
             result.rows += fits[pair.base].rows("\(pair.other)", name, table.scale)
         }
         if test.method == .mixedModel { result.holm(from: start) }
-        return result.rows
+        result.notes = [fits.first?.deviations].compactMap(\.self)
+        return result
     }
 
     /// Likelihood-ratio test of two fits of the same observations.
@@ -126,5 +131,28 @@ enum ModelFit {
                 return found
             }
         }
+    }
+}
+
+extension ModelFit {
+    /// Standard deviations of the random parts; nil for least squares and without a fit.
+    fileprivate var deviations: String? {
+        let (group, crossed, residual): (Double, Double?, Double?)
+        switch self {
+        case .linear(let fit):
+            guard let model = fit.value else { return nil }
+            group = model.groupVariance.squareRoot()
+            crossed = model.crossedVariance?.squareRoot()
+            residual = model.residualVariance.squareRoot()
+        case .generalized(let fit):
+            guard let model = fit.value else { return nil }
+            (group, crossed, residual) = (model.groupDeviation, model.crossedDeviation, nil)
+        case .squares: return nil
+        }
+        let parts = [
+            "participants \(fixed(group, 3))", crossed.map { "tasks \(fixed($0, 3))" },
+            residual.map { "residual \(fixed($0, 3))" },
+        ]
+        return "Standard deviations: \(listed(parts.compactMap(\.self)))."
     }
 }

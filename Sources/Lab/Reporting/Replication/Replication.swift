@@ -47,7 +47,11 @@ package struct Replication: Sendable {
     ) throws(DiagnosticError) {
         let sample = try Sample(store: store, study: id)
         let differences = try Differences(sample, store: store)
-        let here = ReplicatedValues(ReportAnalysis(sample, differences: differences))
+        try self.init(of: published, ReportAnalysis(sample, differences: differences))
+    }
+
+    init(of published: PublishedTables, _ analysis: ReportAnalysis) throws(DiagnosticError) {
+        let here = ReplicatedValues(analysis)
         var tables: [Compared] = []
         for table in published.tables {
             let ours = try here.table(table.measure)

@@ -56,8 +56,14 @@ extension ReportAnalysis {
         return KeyFigure(
             label: label(verdict.name, verdict.registered, pair.analysis),
             value: "\(decision(verdict, pair.names))",
-            interval: "\(size(verdict, pair.names))\(equivalence); \(people(verdict, pair))"
+            interval: """
+                \(size(verdict, pair.names))\(equivalence); \(people(verdict, pair))\(tooFew(verdict))
+                """
         )
+    }
+
+    private func tooFew(_ verdict: ComparedOutcome) -> String {
+        verdict.isTooFew ? "; no result of so few can have a p below 0.05" : ""
     }
 
     private func label(
@@ -111,7 +117,7 @@ extension ReportAnalysis {
             value: "\(best(shown, of: pairs) ?? "\(shown.count) of \(pairs.count) pairs differ")",
             interval: """
                 \((words + rest).joined(separator: "; ")) (\(unit) with 95 % intervals, p after \
-                Holm)
+                Holm); \(people(shown))
                 """
         )
     }
@@ -158,7 +164,8 @@ extension ReportAnalysis {
             return "\(winner(verdict, names)) \(better)"
         case .notShown:
             let isEquivalent = verdict.equivalence.map { $0.p < 0.05 } ?? false
-            return isEquivalent ? "Equivalent" : "No difference shown"
+            if isEquivalent { return "Equivalent" }
+            return verdict.isTooFew ? "Too few to tell" : "No difference shown"
         case .open: return "Not clear"
         case .notComputable: return "-"
         }
@@ -220,43 +227,5 @@ extension ReportAnalysis {
             }
             return "\(means ?? "")difference \(figures.value) \(interval)"
         }
-    }
-
-    /// `0.47 (0.41 to 0.53)`, from the better condition.
-    private func brief(_ verdict: ComparedOutcome) -> String? {
-        figures(verdict).map { "\($0.value) (\($0.interval))" }
-    }
-
-    /// The size and its interval as printed: a ratio of times below 1, a difference above 0.
-    private func figures(_ verdict: ComparedOutcome) -> (value: String, interval: String)? {
-        guard let size = verdict.size else { return nil }
-        let (value, low, high) = (size.value, size.interval.low, size.interval.high)
-        let printed: (value: Double, interval: Interval)
-        let digits: Int
-        if verdict.measure == .time {
-            let isBelow = value <= 1
-            printed = (
-                isBelow ? value : 1 / value,
-                isBelow ? size.interval : Interval(low: 1 / high, high: 1 / low)
-            )
-            digits = decimals(of: printed.interval, atLeast: 2, null: 1)
-        } else {
-            let scale = verdict.measure == .completion ? 100.0 : 1
-            let sign = verdict.isShown && value < 0 ? -scale : scale
-            let ends = [low * sign, high * sign].sorted()
-            printed = (value * sign, Interval(low: ends[0], high: ends[1]))
-            digits = decimals(
-                of: printed.interval,
-                atLeast: verdict.measure == .completion ? 0 : 1,
-                null: 0
-            )
-        }
-        return (fixed(printed.value, digits), span(printed.interval, digits))
-    }
-
-    private func people(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
-        let who = counted(verdict.count, "participant")
-        guard pair.isWithin else { return who }
-        return verdict.measure == .time ? "\(who), each with both" : "\(who) with both"
     }
 }

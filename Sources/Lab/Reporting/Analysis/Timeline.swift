@@ -1,0 +1,139 @@
+import Diagnostics
+import ResultsStore
+
+/// Course of a session: seconds since its first event, without the time between an interruption
+/// and the resumption.
+struct Timeline: Sendable {
+    /// A stretch of one kind of time in a run.
+    struct Stretch: Sendable {
+        var kind: RunRecord.Segment.Kind
+        var from: Double
+        var to: Double
+
+        var length: Double { to - from }
+    }
+
+    struct Run: Sendable {
+        var number: Int
+        var task: String
+        var condition: String
+        var isPractice: Bool
+        var stretches: [Stretch] = []
+        var outcome: Outcome?
+
+        func seconds(_ kind: RunRecord.Segment.Kind) -> Double {
+            stretches.reduce(0) { $0 + ($1.kind == kind ? $1.length : 0) }
+        }
+    }
+
+    struct Mark: Sendable {
+        var number: Int
+        var kind: Marked.Kind
+        var at: Double
+    }
+
+    var participant: String
+    /// Runs that started; a practice among them.
+    var runs: [Run] = []
+    /// Those that were not taken back.
+    var marks: [Mark] = []
+    var checks: [(verdict: Verdict, at: Double)] = []
+    /// Where the session was interrupted.
+    var interruptions: [Double] = []
+    var length = 0.0
+
+    func seconds(_ kind: RunRecord.Segment.Kind) -> Double {
+        runs.reduce(0) { $0 + $1.seconds(kind) }
+    }
+
+    /// Most sessions that are drawn: the rows fill about a page.
+    static let most = 24
+
+    /// One for each session held here; empty if there are more than ``most``, whose events are not
+    /// read.
+    static func all(
+        _ entries: [Entry],
+        _ store: ResultsStore
+    ) throws(DiagnosticError) -> [Timeline] {
+        let held = entries.filter { !$0.isImported }
+        guard held.count <= most else { return [] }
+        var timelines: [Timeline] = []
+        for entry in held {
+            let timeline = Timeline(
+                try store.events(session: entry.session),
+                participant: entry.participant
+            )
+            if !timeline.runs.isEmpty { timelines.append(timeline) }
+        }
+        return timelines
+    }
+}
+
+extension Timeline {
+    init(_ events: [RecordedEvent], participant: String) {
+        self.participant = participant
+        var last: Stamp?
+        var open: RunRecord.Segment.Kind?
+        var since = 0.0
+        for recorded in events where recorded.stamp != .unknown && !recorded.event.isAfterSession {
+            if case .sessionResumed(let value) = recorded.event {
+                length += last.map { Timeline.seconds($0, value.lastAlive) } ?? 0
+            } else {
+                length += last.map { Timeline.seconds($0, recorded.stamp) } ?? 0
+            }
+            last = recorded.stamp
+            let next: RunRecord.Segment.Kind?
+            switch recorded.event {
+            case .taskPrepared(let value): next = begin(value)
+            case .taskStarted, .taskResumed, .taskContinued, .taskExtended: next = .running
+            case .taskPaused: next = .paused
+            case .taskStopped: next = .checking
+            case .taskEnded, .sessionInterrupted: next = nil
+            case .sessionResumed:
+                interruptions.append(length)
+                next = nil
+            default:
+                note(recorded.event)
+                continue
+            }
+            if let open, length > since, !runs.isEmpty {
+                runs[runs.count - 1].stretches.append(.init(kind: open, from: since, to: length))
+            }
+            (open, since) = (next, length)
+        }
+        let record = SessionRecord(events)
+        for index in runs.indices {
+            runs[index].outcome = record.runs.last { $0.number == runs[index].number }?.outcome
+        }
+        runs.removeAll(where: \.stretches.isEmpty)
+    }
+
+    private mutating func begin(_ value: TaskPrepared) -> RunRecord.Segment.Kind? {
+        runs.append(
+            Run(
+                number: value.run,
+                task: value.task,
+                condition: value.condition,
+                isPractice: value.practice
+            )
+        )
+        return nil
+    }
+
+    private mutating func note(_ event: SessionEvent) {
+        switch event {
+        case .checkFinished(let value): checks.append((value.verdict, length))
+        case .marked(let value):
+            marks.append(Mark(number: value.mark, kind: value.kind, at: length))
+        case .markUndone(let value): marks.removeAll { $0.number == value.mark }
+        default: break
+        }
+    }
+
+    /// On the monotonic clock within one boot, else on the wall clock; never below zero.
+    private static func seconds(_ first: Stamp, _ second: Stamp) -> Double {
+        if let nanoseconds = first.nanoseconds(to: second) { return Double(nanoseconds) / 1e9 }
+        guard first.boot != second.boot else { return 0 }
+        return max(0, (Double(second.wall) - Double(first.wall)) / 1e6)
+    }
+}

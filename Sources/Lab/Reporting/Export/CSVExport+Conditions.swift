@@ -1,0 +1,58 @@
+import Foundation
+import Statistics
+import StudyDefinition
+
+extension ReportAnalysis {
+    /// Whether three conditions or more differ in ln time over all tasks, by the conventions that
+    /// the report does not print; with the version of the study.
+    var overAllConditions: [(version: String, CSVExport.Described)] {
+        var versions: [String] = []
+        for part in parts where !versions.contains(part.group.version) {
+            versions.append(part.group.version)
+        }
+        return versions.flatMap { version in
+            let compared = parts.filter {
+                $0.group.version == version && $0.group.condition != nil && !$0.tasks.isEmpty
+            }
+            guard compared.count > 2 else { return [(version: String, CSVExport.Described)]() }
+            let values = compared.map(\.logarithmsByParticipant)
+            let met = Dictionary(values.flatMap { $0.keys.map { ($0, 1) } }, uniquingKeysWith: +)
+            let complete = met.filter { $0.value == values.count }.keys.sorted()
+            let found = repeatedMeasures(complete.map { name in values.compactMap { $0[name] } })
+            let groups = values.map { group in
+                group.filter { met[$0.key] == 1 }.sorted { $0.key < $1.key }.map(\.value)
+            }
+            let ranks = kruskalWallis(groups)
+            let described: [CSVExport.Described] = [
+                .init("repeated measures, F", found.flatMap(\.test).map(\.f)),
+                .init("repeated measures, p", found.flatMap(\.test).map(\.p)),
+                .init("p with Greenhouse and Geisser's ε", found.flatMap(\.adjustedP)),
+                .init("Huynh and Feldt's ε", found.flatMap(\.huynhFeldt)),
+                .init("partial η²", found.flatMap(\.partialEtaSquared)),
+                .init("generalized η²", found.flatMap(\.generalizedEtaSquared)),
+                .init("intraclass correlation", found.flatMap(\.intraclass)),
+                .init("η² of ranks between groups", ranks.flatMap(\.etaSquared)),
+            ]
+            return described.map { (version, $0) }
+        }
+    }
+}
+
+extension ReportAnalysis.Part {
+    /// Participant → mean of ln time over the tasks, of those who succeeded in every one.
+    fileprivate var logarithmsByParticipant: [String: Double] {
+        var values: [String: Double] = [:]
+        for (place, entry) in group.entries.enumerated() {
+            let times = tasks.compactMap { $0.cells[place].successTime }
+            guard times.count == tasks.count else { continue }
+            values[entry.participant] = times.reduce(0) { $0 + log($1) } / Double(times.count)
+        }
+        return values
+    }
+}
+
+extension SignedRank {
+    var afterPratt: Computed<Double> {
+        pratt.map { .value($0) } ?? .notComputable(because: "no difference is zero")
+    }
+}

@@ -1,0 +1,87 @@
+import CSV
+import Instruments
+import Statistics
+import StudyDefinition
+
+extension CSVExport {
+    /// Cronbach's α of each score, and how each item fits the others.
+    func reliability(to text: inout CSVText) {
+        text.addRow([
+            "study_version", "condition", "questionnaire", "score", "statistic", "value", "low",
+            "high", "not_computable",
+        ])
+        for part in findings.parts {
+            for result in part.satisfaction {
+                for score in result.scores {
+                    guard let alpha = result.alpha(of: score.score) else { continue }
+                    for described in alpha.descriptions {
+                        text.add([part.group.version, part.group.conditionID])
+                        text.add([result.questionnaire.id, score.score.id])
+                        described.add(to: &text)
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many problems there are, by the conventions that the report does not print.
+    func discovery(to text: inout CSVText) {
+        text.addRow([
+            "study_version", "condition", "statistic", "value", "low", "high", "not_computable",
+        ])
+        for part in findings.parts {
+            for described in part.problems.discovery?.descriptions ?? [] {
+                text.add([part.group.version, part.group.conditionID])
+                described.add(to: &text)
+            }
+        }
+    }
+}
+
+extension Computed<Alpha> {
+    fileprivate var descriptions: [CSVExport.Described] {
+        let all: [CSVExport.Described] = [
+            .init("alpha", map(\.alpha), flatMap(\.interval)),
+            .init("standardized alpha", flatMap(\.standardized)),
+            .init("mean correlation of two items", flatMap(\.meanCorrelation)),
+        ]
+        let items = (value?.itemTotal.indices ?? 0..<0).flatMap { item in
+            [
+                CSVExport.Described(
+                    "item \(item + 1), correlation with the others",
+                    flatMap { $0.itemTotal[item] }
+                ),
+                CSVExport.Described(
+                    "item \(item + 1), alpha without it",
+                    flatMap { $0.withoutItem[item] }
+                ),
+            ]
+        }
+        return all + items
+    }
+}
+
+extension ProblemDiscovery {
+    /// Most participants whose pairs are compared.
+    private static let mostCompared = 500
+
+    fileprivate var descriptions: [CSVExport.Described] {
+        let needed = ProblemDiscovery.participantsNeeded(finding: 0.85, at: combined)
+        return [
+            .init("mean share of participants with a problem", .value(observed)),
+            .init("the same after Good and Turing", .value(goodTuring)),
+            .init("the same, deflated", .value(deflated)),
+            .init("mean of the last two", .value(combined)),
+            .init("coverage after Turing", .value(turingCoverage)),
+            .init("participants to find 85 %", needed.map { Double($0) }),
+            .init(
+                "any-two agreement",
+                participants <= ProblemDiscovery.mostCompared
+                    ? anyTwoAgreement
+                    : .notComputable(
+                        because: "it compares up to \(ProblemDiscovery.mostCompared) participants"
+                    )
+            ),
+        ]
+    }
+}

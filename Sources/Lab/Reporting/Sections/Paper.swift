@@ -1,0 +1,65 @@
+import Diagnostics
+
+extension ReportAnalysis {
+    /// The tables of a paper with its values beside those of the results. Empty without a paper.
+    var paperSection: Section {
+        let tables = replication?.tables ?? []
+        let facts = (replication?.facts ?? []).flatMap(\.pairs)
+        return Section(
+            id: "paper",
+            title: "Next to the paper",
+            blocks: tables.map { .table(besides($0)) }
+                + (facts.isEmpty ? [] : [.table(facts.besides)])
+        )
+    }
+
+    private func besides(_ table: Replication.Compared) -> Table {
+        let rows = table.blocks.first?.pairs.map(\.name) ?? []
+        let same = table.pairs.count(where: \.isSame)
+        let isOfNumbers = table.pairs.allSatisfy { $0.published.first?.isNumber ?? false }
+        return Table(
+            caption: "The paper's table \(table.number), \(table.title): here / in the paper",
+            columns: [.init("Row")]
+                + table.blocks.map { .init(Phrase($0.title), isOfNumbers ? .figure : .text) },
+            rows: rows.indices.map { row in
+                ["\(rows[row])"] + table.blocks.map { $0.pairs[row].besides }
+            },
+            notes: [
+                """
+                \(same) of \(counted(table.pairs.count, "cell")) are the same, white space and a \
+                full stop at the end apart; those that differ are in bold.
+                """
+            ] + table.reasons.map { "They differ because \($0)." }
+        )
+    }
+}
+
+extension Replication.Compared {
+    fileprivate var reasons: [String] {
+        Set(pairs.filter { !$0.isSame && !$0.reason.isEmpty }.map(\.reason)).sorted()
+    }
+}
+
+extension Replication.Pair {
+    private var shown: String { here ?? "not recorded" }
+
+    fileprivate var besides: Phrase {
+        isSame ? "\(shown) / \(published)" : "\(strong: "\(shown) / \(published)")"
+    }
+}
+
+extension [Replication.Pair] {
+    /// Values in the paper's text.
+    fileprivate var besides: Table {
+        Table(
+            caption: "Values in the paper's text",
+            columns: ["Value", "Here", "In the paper", "Why it differs"].map { .init($0) },
+            rows: map { pair in
+                [
+                    "\(pair.name)", "\(pair.here ?? "not recorded")", "\(pair.published)",
+                    "\(pair.isSame ? "" : pair.reason)",
+                ]
+            }
+        )
+    }
+}

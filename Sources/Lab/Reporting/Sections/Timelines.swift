@@ -1,0 +1,95 @@
+import Diagnostics
+import ResultsStore
+import StudyDefinition
+
+extension ReportAnalysis {
+    /// Every session from its first event to its last; empty for imported sessions, and for more
+    /// than are drawn.
+    var timelinesSection: Section {
+        guard !timelines.isEmpty else { return Section(id: "sessions", title: "", blocks: []) }
+        return Section(
+            id: "sessions",
+            title: "The course of the sessions",
+            blocks: [.figure(tracks), .table(sessionTimes)]
+        )
+    }
+
+    private var tracks: Figure {
+        let conditions = study?.conditions ?? []
+        let rows = timelines.map { timeline in
+            SessionTracks.Row(
+                timeline: timeline,
+                numbers: timeline.runs.map { $0.isPractice ? nil : number(of: $0.task) },
+                colours: timeline.runs.map { run in
+                    conditions.firstIndex { $0.id == run.condition } ?? 0
+                }
+            )
+        }
+        let shown = Set(timelines.flatMap { $0.runs.map(\.condition) })
+        let legend = conditions.enumerated().filter { shown.contains($0.element.id) }
+        let drawn = SessionTracks(
+            rows: rows,
+            legend: legend.count > 1 ? legend.map { ($0.element.title, $0.offset) } : []
+        )
+        return Figure(
+            caption: """
+                Every session: a block is a task, with its number; thin blocks are practice. \
+                Hollow: without success. Grey: checking. A line alone: a pause, or the time \
+                between tasks. \(signs)
+                """,
+            name: "The course of each session",
+            description: drawn.description,
+            canvas: drawn.canvas
+        )
+    }
+
+    /// The signs that the drawing has.
+    private var signs: String {
+        let kinds = Set(timelines.flatMap { $0.marks.map(\.kind) })
+        let letters = Marked.Kind.allCases.filter(kinds.contains).map { "\($0.letter) \($0.words)" }
+        let hasFailed = timelines.contains { $0.checks.contains { $0.verdict != .passed } }
+        let signs: [String?] = [
+            letters.isEmpty
+                ? nil
+                : "Letters are marks (\(letters.joined(separator: ", "))); close ones are left out.",
+            hasFailed ? "A cross is a check that did not pass." : nil,
+            timelines.contains { !$0.interruptions.isEmpty }
+                ? "A dashed line is an interruption, whose time is left out." : nil,
+        ]
+        return signs.compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Place of a task among the analysed ones of its part.
+    private func number(of task: String) -> Int? {
+        parts.lazy.flatMap(\.tasks).first { $0.variants.contains { $0.id == task } }?.number
+    }
+
+    private var sessionTimes: Table {
+        Table(
+            caption: "The sessions in minutes:seconds",
+            columns: [.init("Participant")]
+                + [
+                    "Session", "Tasks", "Paused", "Checking", "Other", "Marks", "Failed checks",
+                    "Interruptions",
+                ].map { .init(Phrase($0), .figure) },
+            rows: timelines.map { timeline in
+                let kinds: [RunRecord.Segment.Kind] = [.running, .paused, .checking]
+                let times = kinds.map(timeline.seconds)
+                let other = max(0, timeline.length - times.reduce(0, +))
+                return [Phrase(words: timeline.participant)]
+                    + ([timeline.length] + times + [other]).map { "\(roundedTime($0))" }
+                    + [
+                        "\(timeline.marks.count)",
+                        "\(timeline.checks.count { $0.verdict == .failed })",
+                        "\(timeline.interruptions.count)",
+                    ]
+            },
+            notes: [
+                """
+                Tasks: running time, with practice and earlier runs of a task. Other: consent, \
+                questionnaires, instructions and the rest.
+                """
+            ]
+        )
+    }
+}
