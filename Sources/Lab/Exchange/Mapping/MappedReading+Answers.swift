@@ -121,6 +121,8 @@ extension MappedReading {
 /// The number of a label such as `5 - Strongly agree`, `(5) agree` or `agree (5)`; nil if the text is
 /// no such label, or a number alone.
 func leadingNumber(_ text: String) -> String? {
+    // Most cells are numbers alone, and an expression takes fifty times as long as this.
+    guard text.contains(where: \.isLetter), text.contains(where: \.isNumber) else { return nil }
     if let match = text.wholeMatch(of: /\(?(-?[0-9]{1,3})[)\]]?\s*[-–—=:.)]?\s*\p{L}.*/) {
         return String(match.1)
     }

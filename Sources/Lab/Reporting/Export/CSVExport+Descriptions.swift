@@ -79,7 +79,7 @@ extension TaskResult {
             .init("outliers of logarithms", logOutliers(times).map { Double($0.count) }),
             .init("coverage of least to most", rangeCoverage(count: times.count)),
             .init("median of all, Rummel", rummelMedian(censored)),
-            .init("time at which half had succeeded", curve.flatMap(\.medianBelow)),
+            .init("time at which more than half had succeeded", curve.flatMap(\.medianBelow)),
             .init("mean time up to the longest, all attempts", curve.map(\.restrictedMean)),
         ]
     }

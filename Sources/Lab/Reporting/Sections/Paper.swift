@@ -25,10 +25,12 @@ extension ReportAnalysis {
                 ["\(rows[row])"] + table.blocks.map { $0.pairs[row].besides }
             },
             notes: [
-                """
-                \(same) of \(counted(table.pairs.count, "cell")) are the same, white space and a \
-                full stop at the end apart; those that differ are in bold.
-                """
+                same == table.pairs.count
+                    ? "All \(same) cells are the same, white space and a full stop at the end apart."
+                    : """
+                    \(same) of \(counted(table.pairs.count, "cell")) are the same, white space and a \
+                    full stop at the end apart; those that differ are in bold.
+                    """
             ] + table.reasons.map { "They differ because \($0)." }
         )
     }
