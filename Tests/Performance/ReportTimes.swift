@@ -12,9 +12,9 @@ func reports(_ tools: URL, home: URL) -> [Benchmark] {
             participants: 10_000,
             conditions: ["generator", "studio"],
             turns: 3,
-            bar: nil
+            bar: .atMost(3)
         ),
-        report.benchmark("report-100000", participants: 100_000, turns: 1, bar: .atMost(25)),
+        report.benchmark("report-100000", participants: 100_000, turns: 1, bar: .atMost(15)),
     ]
 }
 
