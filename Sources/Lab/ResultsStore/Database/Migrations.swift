@@ -38,11 +38,15 @@ package enum Migrations {
             try db.execute(sql: version7)
             try chainEvents(db)
         }
+        migrator.registerMigration("8") { db in
+            try db.execute(sql: "PRAGMA user_version = 8")
+            try db.execute(sql: version8)
+        }
         return migrator
     }
 
     /// The version that this evalrun writes.
-    package static let current = 7
+    package static let current = 8
 
     private static let version1 = """
         CREATE TABLE contents (

@@ -22,6 +22,7 @@ struct Projection {
                 ),
                 in: db
             )
+        case .pressed(let value): try writePress(value, recorded.id, in: db)
         case .marked(let value): try writeMark(value.mark, in: db)
         case .markWorded(let value): try writeMark(value.mark, in: db)
         case .markUndone(let value): try writeMark(value.mark, in: db)
@@ -119,13 +120,28 @@ struct Projection {
         try db.run(
             """
             INSERT OR REPLACE INTO answers (session, condition, questionnaire, item, task, raw,
-                meaning, contradicts, corrections, submitted, event)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                meaning, contradicts, corrections, submitted, event, front_end)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 session, key.condition, key.questionnaire, key.item, key.task, answer.value.raw,
                 try json(answer.value.meaning), answer.contradicts, answer.corrections,
-                answer.submitted, answer.event,
+                answer.submitted, answer.event, answer.frontEnd?.rawValue,
+            ]
+        )
+    }
+
+    private func writePress(_ press: Press, _ event: Int64, in db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO presses (event, session, id, front_end, key, applied, load, page_ns,
+                round_trip_ns, bound_ns, late, slept)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                event, session, press.id, press.frontEnd.rawValue, press.key, press.isApplied,
+                press.load, press.page, press.roundTrip, press.bound, press.isLate,
+                press.hasSlept,
             ]
         )
     }
@@ -150,8 +166,8 @@ struct Projection {
             """
             INSERT INTO task_runs (session, run, task, condition, practice, outcome,
                 time_on_task_ns, assisted_ns, paused_ns, checking_ns, time_limit_s, flagged,
-                overlaid, start_snapshot, end_snapshot, event, task_set)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                overlaid, start_snapshot, end_snapshot, event, task_set, time_bound_ns)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (session, run) DO UPDATE SET
                 task = excluded.task, condition = excluded.condition,
                 practice = excluded.practice, time_limit_s = excluded.time_limit_s,
@@ -161,13 +177,14 @@ struct Projection {
                 flagged = excluded.flagged, overlaid = excluded.overlaid,
                 start_snapshot = excluded.start_snapshot,
                 end_snapshot = excluded.end_snapshot, event = excluded.event,
-                task_set = excluded.task_set
+                task_set = excluded.task_set, time_bound_ns = excluded.time_bound_ns
             """,
             [
                 session, run.number, run.task, run.condition, run.practice,
                 run.outcome?.rawValue, run.time(.running), run.assistedTime(), run.time(.paused),
                 run.time(.checking), run.timeLimit, run.isFlagged, try json(run.overlaid),
                 run.startSnapshot, run.endSnapshot, event, run.taskSet,
+                run.bound(record.presses),
             ]
         )
     }

@@ -85,7 +85,7 @@ struct ResultsReading {
             sql: """
                 SELECT session, run, task, condition, practice, outcome, time_on_task_ns,
                     assisted_ns, paused_ns, checking_ns, time_limit_s, flagged, overlaid, event,
-                    task_set
+                    task_set, time_bound_ns
                 FROM task_runs ORDER BY session, run
                 """
         )
@@ -110,7 +110,8 @@ struct ResultsReading {
                     isFlagged: rows.integer(11) != 0,
                     overlaid: try overlaid.value(of: rows.text(12)),
                     taskSet: rows.textIfAny(14),
-                    event: rows.integer(13)
+                    event: rows.integer(13),
+                    bound: rows.integerIfAny(15)
                 )
             )
             most = max(most, tables.sessions[place].runs.count)
@@ -185,7 +186,7 @@ struct ResultsReading {
             db,
             sql: """
                 SELECT session, condition, questionnaire, item, task, raw, meaning, contradicts,
-                    corrections, submitted, event
+                    corrections, submitted, event, front_end
                 FROM answers
                 """
         )
@@ -209,7 +210,8 @@ struct ResultsReading {
                 contradicts: rows.integer(7) != 0,
                 corrections: Int(rows.integer(8)),
                 submitted: rows.textIfAny(9),
-                event: rows.integer(10)
+                event: rows.integer(10),
+                frontEnd: rows.textIfAny(11).flatMap(Press.FrontEnd.init(rawValue:))
             )
         }
         for (number, key) in questions.keys.enumerated() { tables.questions[key] = number }

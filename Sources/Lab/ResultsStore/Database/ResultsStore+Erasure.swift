@@ -114,7 +114,7 @@ extension ResultsStore {
     /// Deletes the rows of a session. Returns the number of its events.
     static func delete(_ session: Int64, in db: Database) throws -> Int {
         let tables = [
-            "reasons", "raters", "ratings", "rechecks", "attempts", "task_runs", "marks",
+            "presses", "reasons", "raters", "ratings", "rechecks", "attempts", "task_runs", "marks",
             "answers", "heartbeats", "events",
         ]
         for table in tables {

@@ -41,6 +41,10 @@ struct ScannedRows {
 
     func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
+    func integerIfAny(_ column: Int32) -> Int64? {
+        sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : integer(column)
+    }
+
     func textIfAny(_ column: Int32) -> String? {
         sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : text(column)
     }

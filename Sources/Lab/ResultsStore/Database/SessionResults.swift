@@ -27,6 +27,8 @@ package struct SessionResults: Sendable {
         package var taskSet: String?
         /// Number of the session's last event.
         package var event: Int64
+        /// Largest error of the running time, nanoseconds, where pages took a part of it.
+        package var bound: Int64?
         /// Outcome and running time as the session recorded them, where a repeated check was applied.
         package var recorded: Recorded?
 

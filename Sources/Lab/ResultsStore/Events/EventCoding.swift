@@ -10,6 +10,7 @@ extension SessionEvent {
         case sessionInterrupted, sessionResumed, sessionFinished, timeImported
         case explained, markGraded, taskRepeated, recordingStarted, checkRepeated
         case rated, ratingUndone, ratingFinished, excluded, included, withdrawn
+        case pressed
         /// Of no stored event: one of a newer evalrun is read as this.
         case unknown
     }
@@ -53,6 +54,7 @@ extension SessionEvent {
         case .excluded(let value): (.excluded, value)
         case .included(let value): (.included, value)
         case .withdrawn(let value): (.withdrawn, value)
+        case .pressed(let value): (.pressed, value)
         case .unknown(let value): (.unknown, value)
         }
     }
@@ -95,6 +97,7 @@ extension SessionEvent {
             case .excluded: .excluded(try decoded())
             case .included: .included(try decoded())
             case .withdrawn: .withdrawn(try decoded())
+            case .pressed: .pressed(try decoded())
             case .unknown: .unknown(try decoded())
             }
     }

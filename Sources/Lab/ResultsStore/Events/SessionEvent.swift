@@ -44,6 +44,8 @@ package enum SessionEvent: Sendable, Hashable {
     case included(Decision)
     /// The participant took their consent back: nothing of the session is used any more.
     case withdrawn(Decision)
+    /// The next events, of the same stamp, were caused by a key elsewhere.
+    case pressed(Press)
     /// Recorded by a newer evalrun: kept as it is, without effect on the record.
     case unknown(UnknownEvent)
 }

@@ -9,7 +9,8 @@ extension SessionRecord {
         case .consentGiven(let value): consent = value
         case .stepEntered(let value): currentStep = value.index
         case .stepCompleted(let value): completedSteps.insert(value.index)
-        case .answered(let value): apply(value, event: recorded.id)
+        case .answered(let value): apply(value, recorded)
+        case .pressed(let value) where value.isApplied: presses[recorded.stamp] = value
         case .taskPrepared(let value): prepare(value)
         case .timeImported(let value): runs.append(RunRecord(value))
         case .marked(let value): apply(value, recorded)
@@ -105,7 +106,7 @@ extension SessionRecord {
         }
     }
 
-    private mutating func apply(_ value: Answered, event: Int64) {
+    private mutating func apply(_ value: Answered, _ recorded: RecordedEvent) {
         let key = AnswerKey(
             condition: value.condition,
             questionnaire: value.questionnaire,
@@ -117,8 +118,9 @@ extension SessionRecord {
             contradicts: value.contradicts,
             corrections: answers[key].map { $0.corrections + 1 } ?? 0,
             submitted: value.submitted,
-            event: event,
-            amendment: value.amendment
+            event: recorded.id,
+            amendment: value.amendment,
+            frontEnd: presses[recorded.stamp]?.frontEnd
         )
     }
 

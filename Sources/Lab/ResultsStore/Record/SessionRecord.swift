@@ -38,6 +38,8 @@ package struct SessionRecord: Sendable, Hashable {
         package var event: Int64
         /// Why it was changed after the session.
         package var amendment: String?
+        /// Where it was given; nil for the session's own terminal, a script or an import.
+        package var frontEnd: Press.FrontEnd?
     }
 
     package struct Mark: Sendable, Hashable {
@@ -128,6 +130,8 @@ package struct SessionRecord: Sendable, Hashable {
     package var withdrawal: Standing?
     /// When external recordings were started.
     package var recordings: [Stamp] = []
+    /// Keys from elsewhere than the session's own terminal, by their stamps.
+    package var presses: [Stamp: Press] = [:]
     package var eventCount = 0
     package var lastStamp: Stamp?
 
