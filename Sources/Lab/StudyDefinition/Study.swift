@@ -29,6 +29,8 @@ package struct Study: Sendable, Hashable, Codable {
     package var taskSets: [TaskSet]?
     /// Nil if nothing was registered.
     package var analysis: RegisteredAnalysis?
+    /// Nil without settings.
+    package var room: RoomSettings?
 
     package init(
         id: String,
@@ -48,8 +50,10 @@ package struct Study: Sendable, Hashable, Codable {
         thinkAloud: ThinkAloud? = nil,
         afterTask: String? = nil,
         taskSets: [TaskSet]? = nil,
-        analysis: RegisteredAnalysis? = nil
+        analysis: RegisteredAnalysis? = nil,
+        room: RoomSettings? = nil
     ) {
+        self.room = room
         self.codebook = codebook
         self.thinkAloud = thinkAloud
         self.afterTask = afterTask

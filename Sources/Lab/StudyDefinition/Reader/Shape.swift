@@ -26,6 +26,16 @@ extension Shape {
             may("after_task", "the id of the questionnaire asked after each task"),
             may("analysis", "a mapping with \"primary\""),
             may("codebook", "a list of codes for marks"), may("checks", "a list of checks"),
+            may("room", "a mapping with \"clock\", \"language\", \"words\" or \"silence\""),
+        ]
+    )
+    static let room = Shape(
+        "the room",
+        [
+            may("clock", "shown or hidden"),
+            may("language", "the code of a language, such as ar"),
+            may("words", "a YAML file in the study's folder: English words and the study's"),
+            may("silence", duration),
         ]
     )
     static let analysis = Shape(
@@ -178,7 +188,7 @@ extension Shape {
 
     static let all = [
         study, product, condition, code, taskSet, project, phase, consent, consentOption, task,
-        check, step, analysis, outcome, registeredTest,
+        check, step, room, analysis, outcome, registeredTest,
         expect, questionnaire, item, option, showIf, variant,
     ]
 }

@@ -87,7 +87,8 @@ struct StudyReading {
                 ? nil : fields.choice("think_aloud", default: .none),
             afterTask: afterTask(fields),
             taskSets: taskSets(fields, phases: phases),
-            analysis: analysis(fields, conditions, questionnaires.map(\.questionnaire))
+            analysis: analysis(fields, conditions, questionnaires.map(\.questionnaire)),
+            room: room(fields)
         )
     }
 

@@ -1,0 +1,48 @@
+import Diagnostics
+import YAMLFields
+
+extension StudyReading {
+    /// Settings of the participant's page; nil if there are none, or after a report.
+    func room(_ fields: Fields) -> RoomSettings? {
+        guard let entry = fields["room"], let fields = Fields(entry, .room) else { return nil }
+        return RoomSettings(
+            showsClock: fields.choice("clock", default: RoomClock.hidden) == .shown,
+            language: fields["language"]?.converted(language) ?? "en",
+            words: fields["words"].map(words) ?? [:],
+            silence: fields["silence"] == nil ? nil : fields.seconds("silence", default: 60)
+        )
+    }
+
+    /// A file with a mapping from English words to the study's.
+    private func words(_ entry: Entry) -> [String: String] {
+        guard let path = entry.text(),
+            let url = files.resolve(path, .file, at: entry.place, name: "\"words\" of the room"),
+            let text = files.text(at: url, path: path),
+            let root = Entry(
+                yaml: text,
+                file: path,
+                expected: "a mapping from English words to the study's",
+                findings: findings
+            )
+        else { return [:] }
+        return root.pairs(expected: "words in the study's language") { "the words \(quoted($0))" }
+            .reduce(into: [:]) { words, pair in
+                if let english = pair.key.text(), let shown = pair.value.text() {
+                    words[english] = shown
+                }
+            }
+    }
+
+    private func language(_ text: String) -> String? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isCode = parts.allSatisfy { part in
+            (1...8).contains(part.count)
+                && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        }
+        return isCode && (2...3).contains(parts.first?.count ?? 0) ? text : nil
+    }
+}
+
+private enum RoomClock: String, CaseIterable {
+    case shown, hidden
+}
