@@ -21,6 +21,7 @@ final class ControlPost: Sendable {
     private let command: String
     private let listener: Int32
     private let keys: KeySink
+    private let presses: PressLedger
     private let clock: SessionClock
     /// Guards the connection and its current screen, which the engine and the reading thread share.
     private let state = Mutex(State())
@@ -38,9 +39,11 @@ final class ControlPost: Sendable {
         at path: String,
         command: String,
         keys: KeySink,
+        presses: PressLedger = PressLedger(),
         clock: SessionClock
     ) throws(DiagnosticError) {
         (self.path, self.keys, self.clock) = (path, keys, clock)
+        self.presses = presses
         self.command = command
         listener = try LocalSocket.listen(at: path)
         (changes, notify) = AsyncStream.makeStream()
@@ -179,11 +182,19 @@ final class ControlPost: Sendable {
             guard seen == turn else { return }
             let trigger = Screen.Key.Trigger(character)
             guard let key = screen?.keys.first(where: { $0.trigger == trigger }) else { return }
-            keys.press(key, stamp(at))
+            let instant = stamp(at)
+            note(character ?? "enter", at: instant)
+            keys.press(key, instant)
         case .type(let text, let numbered, let confirms, let seen, let at):
             guard seen == turn else { return }
-            keys.type(text, numbered, confirms, stamp(at))
+            let instant = stamp(at)
+            note("answer", at: instant)
+            keys.type(text, numbered, confirms, instant)
         case .leave(let at): keys.leave(stamp(at))
         }
+    }
+
+    private func note(_ key: String, at stamp: Stamp) {
+        presses.note(Press(id: UUID().uuidString, frontEnd: .control, key: key), at: stamp)
     }
 }

@@ -21,11 +21,13 @@ struct LinePage {
         else { return nil }
         let marks = screen.marks.filter { !old.marks.contains($0) }
         let said = screen.notice == old.notice ? [] : news
-        return marks + said
+        let page = screen.room?.words == old.room?.words ? nil : screen.room?.words
+        return marks + said + [page].compactMap { $0 }
     }
 
     private var heading: String {
-        [screen.left, screen.right].filter { !$0.isEmpty }.joined(separator: "   ")
+        [screen.left, screen.room?.words ?? "", screen.right].filter { !$0.isEmpty }
+            .joined(separator: "   ")
     }
 
     private func clock(_ now: Stamp) -> String {

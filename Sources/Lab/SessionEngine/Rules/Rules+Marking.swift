@@ -57,6 +57,10 @@ extension SessionRules {
                 run: state.run.run,
                 code: message.code
             )
+            if let words = message.words {
+                let worded = MarkWorded(mark: mark.mark, text: words)
+                return transition.record([.marked(mark), .markWorded(worded)], at: message.at)
+            }
             guard message.kind == .note else {
                 return transition.record([.marked(mark)], at: message.at)
             }

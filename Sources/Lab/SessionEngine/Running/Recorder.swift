@@ -12,16 +12,20 @@ package actor Recorder {
     private var pendingStart: SessionStart?
     /// Called after each commit with the log's new length and the appended events.
     private let acknowledge: @Sendable (Int, [SessionEvent]) -> Void
+    /// Where keys were pressed.
+    private let presses: PressLedger
 
     package init(
         store: ResultsStore,
         study: StudyFolder,
         log: SessionLog? = nil,
+        presses: PressLedger = PressLedger(),
         acknowledge: @escaping @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
     ) {
         self.store = store
         self.study = study
         self.log = log
+        self.presses = presses
         self.acknowledge = acknowledge
     }
 
@@ -47,9 +51,17 @@ package actor Recorder {
             return try await begin(pendingStart, events, at: stamp)
         }
         guard !events.isEmpty else { return log.record }
+        let events = (presses.press(at: stamp).map { [.pressed($0)] } ?? []) + events
         let record = try log.append(events, at: stamp)
         acknowledge(record.eventCount, events)
         return record
+    }
+
+    /// Keeps a press that came too late to have an effect.
+    func keep(late press: Press, at stamp: Stamp) async throws(DiagnosticError) {
+        guard let log else { return }
+        let record = try log.append([.pressed(press)], at: stamp)
+        acknowledge(record.eventCount, [.pressed(press)])
     }
 
     func beat(at stamp: Stamp) async throws(DiagnosticError) -> SessionRecord {

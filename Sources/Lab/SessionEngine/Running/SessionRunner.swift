@@ -25,6 +25,8 @@ package struct SessionRunner: Sendable {
         package var environment: [String: String]
         /// Receives remarks for the facilitator if no first page shows them.
         package var remark: @Sendable (String) -> Void = { _ in }
+        /// Opens pages for participant and facilitator, and gives the terminal to the facilitator.
+        package var openPost: (@Sendable (SessionSeat) throws(DiagnosticError) -> any SessionPost)?
         /// Called after each commit; a test kills the process here.
         package var acknowledge: @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
 
@@ -93,13 +95,19 @@ package struct SessionRunner: Sendable {
         let clock = simulated?.clock ?? .system
         let isScripted = options.script?.checksAreScripted == true
         let scripted: @Sendable () -> Verdict = { verdict.value }
+        let (presses, relay, acknowledge) = (PressLedger(), PostRelay(), options.acknowledge)
+        let recorder = Recorder(
+            store: store,
+            study: opening.study,
+            log: opening.log,
+            presses: presses,
+            acknowledge: { count, events in
+                acknowledge(count, events)
+                relay.recorded(events)
+            }
+        )
         let world = SessionWorld(
-            recorder: Recorder(
-                store: store,
-                study: opening.study,
-                log: opening.log,
-                acknowledge: options.acknowledge
-            ),
+            recorder: recorder,
             workspace: workspace,
             checker: CheckRunner(
                 study: opening.study,
@@ -107,7 +115,8 @@ package struct SessionRunner: Sendable {
                 environment: options.environment
             ),
             clock: clock,
-            scriptedVerdict: isScripted ? scripted : nil
+            scriptedVerdict: isScripted ? scripted : nil,
+            collect: { await relay.collect() }
         )
         let inputs = SessionInputs()
         let core = SessionRules().core(
@@ -121,8 +130,25 @@ package struct SessionRunner: Sendable {
             engine.cancel()
         }
         if let frontEnd {
+            let seat = SessionSeat(
+                uuid: opening.uuid,
+                participant: options.participant,
+                study: opening.study,
+                results: options.results,
+                workspace: workspace,
+                clock: clock,
+                keys: KeySink(inputs.keys),
+                presses: presses,
+                keepLate: { press, stamp in try? await recorder.keep(late: press, at: stamp) },
+                recorded: Set((opening.log?.record.presses ?? [:]).values.map(\.id)),
+                prepared: opening.log?.record.currentRun.flatMap { run in
+                    run.startSnapshot.map { "\(run.number)-\($0.prefix(12))" }
+                }
+            )
+            relay.open(try options.openPost?(seat))
+            defer { relay.close() }
             let desk = WorkspaceDesk(workspace: workspace, environment: environment)
-            return try await run(core.effects, KeySink(inputs.keys), clock, desk, on: frontEnd)
+            return try await run(core.effects, seat, relay.current, desk, on: frontEnd)
         }
         guard let script = options.script else { return nil }
         var player = ScriptPlayer(
@@ -145,8 +171,8 @@ package struct SessionRunner: Sendable {
     /// Live, with the facilitator's keys here, or in a terminal that joins.
     private func run(
         _ screens: AsyncStream<Screen>,
-        _ keys: KeySink,
-        _ clock: SessionClock,
+        _ seat: SessionSeat,
+        _ room: (any SessionPost)?,
         _ desk: WorkspaceDesk,
         on frontEnd: FrontEnd
     ) async throws(DiagnosticError) -> Screen? {
@@ -156,30 +182,40 @@ package struct SessionRunner: Sendable {
             post = try ControlPost(
                 at: path,
                 command: options.sessionCommand.line,
-                keys: keys,
-                clock: clock
+                keys: seat.keys,
+                presses: seat.presses,
+                clock: seat.clock
             )
         } catch {
             // Asked for or not: a session that does without runs all the same.
             if options.isControlled { throw error }
         }
         defer { post?.close() }
-        let (shown, sink) = AsyncStream.makeStream(of: Screen.self)
+        let feed = ScreenFeed()
         let forward = Task { [post] in
             for await screen in screens {
                 post?.show(screen)
-                sink.yield(screen)
+                room?.show(screen)
+                feed.show(screen)
             }
-            sink.finish()
+            feed.finish()
         }
-        defer { forward.cancel() }
+        let status = Task {
+            guard let room else { return }
+            for await status in room.status { feed.show(status) }
+        }
+        defer {
+            forward.cancel()
+            status.cancel()
+        }
+        let home = room != nil ? Seat.facilitator : options.isControlled ? .participant : .shared
         return await frontEnd.run(
-            shown,
-            keys: keys,
-            clock: clock,
+            feed.screens,
+            keys: seat.keys,
+            clock: seat.clock,
             desk: desk,
-            control: post?.changes,
-            home: options.isControlled ? .participant : .shared
+            control: room == nil ? post?.changes : nil,
+            home: home
         )
     }
 

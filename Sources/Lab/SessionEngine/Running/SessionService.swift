@@ -74,10 +74,13 @@ final class SessionService: BaseActionService, @unchecked Sendable {
         )
         facade.on(
             Inspect.self,
-            timeout: .seconds(30),
+            timeout: .seconds(180),
             retries: 0,
             call: { query in
-                try world.workspace.unsaved(since: query.session.record.currentRun?.reference)
+                if let reason = await world.collect?() { return reason }
+                return try world.workspace.unsaved(
+                    since: query.session.record.currentRun?.reference
+                )
             },
             success: { Inspected(unsaved: world.scriptedVerdict == nil ? $0 : nil) },
             failure: { _ in Inspected(unsaved: nil) }

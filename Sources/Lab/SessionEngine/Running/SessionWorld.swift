@@ -12,14 +12,18 @@ package struct SessionWorld: Sendable {
     package let clock: SessionClock
     /// Gives verdicts in the checker's place, and no command is run; for scripts that say so.
     package let scriptedVerdict: (@Sendable () -> Verdict)?
+    /// Brings files from the participant's machine, before they are looked at.
+    package let collect: (@Sendable () async -> String?)?
 
     package init(
         recorder: Recorder,
         workspace: Workspace,
         checker: CheckRunner,
         clock: SessionClock,
-        scriptedVerdict: (@Sendable () -> Verdict)? = nil
+        scriptedVerdict: (@Sendable () -> Verdict)? = nil,
+        collect: (@Sendable () async -> String?)? = nil
     ) {
+        self.collect = collect
         self.recorder = recorder
         self.workspace = workspace
         self.checker = checker

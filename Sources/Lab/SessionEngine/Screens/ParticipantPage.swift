@@ -7,6 +7,18 @@ package struct ParticipantPage: Sendable, Hashable {
         package var isListed: Bool
     }
 
+    /// Answers that a question takes, for a page with native controls.
+    package enum Control: Sendable, Hashable {
+        /// Indexes of the options.
+        case single([String], chosen: Int?)
+        case multiple([String], chosen: [Int])
+        case scale(min: Int, max: Int, low: String?, high: String?, chosen: Int?)
+        case number(min: Double?, max: Double?, step: Double?, unit: String?, value: String)
+        case text(String)
+        /// Statements of the consent; the number of one inverts it.
+        case review([String], agreed: [Int])
+    }
+
     /// The study's title.
     package var study: String
     /// The participant's own.
@@ -26,6 +38,13 @@ package struct ParticipantPage: Sendable, Hashable {
     package var line: Screen.Line?
     /// Markdown.
     package var tutorial = ""
+    /// Type of the asked question; nil elsewhere.
+    package var control: Control?
+    /// The clock of the task, where the study shows it on a page.
+    package var clock: Screen.Clock?
+    /// Keys that a page of the participant's own has although they are not asked. They stay while
+    /// the facilitator types words, and are taken afterwards.
+    package var own: [Key] = []
     /// The participant answers the page.
     package var isAsked = false
     /// The workspace may be worked on.
@@ -76,6 +95,19 @@ enum Seat: Sendable {
 }
 
 extension Screen {
+    /// Keys of the participant's own page.
+    package var pageKeys: [Key] {
+        participant.isAsked
+            ? keys.filter { $0.shared != nil }
+            : keys.filter { key in participant.own.contains { $0.trigger == key.trigger } }
+    }
+
+    /// Gives a page of the participant's own the keys with these triggers.
+    mutating func offer(_ triggers: Key.Trigger...) {
+        participant.own = keys.filter { triggers.contains($0.trigger) }
+            .compactMap(ParticipantPage.Key.init)
+    }
+
     /// The participant answers this page: they see it as it is.
     mutating func ask() {
         participant = whole

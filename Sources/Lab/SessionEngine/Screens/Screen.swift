@@ -126,6 +126,8 @@ package struct Screen: Sendable {
     package var shared: ParticipantPage?
     /// A problem that must be fixed before the session can continue; `body` describes it.
     package var trouble: DiagnosticError?
+    /// The participant's page, where there is one.
+    package var room: RoomStatus?
     /// Set on the last screen.
     package var over: Over?
 

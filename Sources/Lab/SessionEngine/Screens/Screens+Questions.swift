@@ -28,7 +28,34 @@ extension Asking {
             )
         }
         screen.ask()
+        screen.participant.control = control(echo ?? earlier)
         return screen
+    }
+
+    private func control(_ value: AnswerValue?) -> ParticipantPage.Control {
+        let given = value?.meaning == .missing ? nil : value
+        switch item.kind {
+        case .single(let options):
+            return .single(options.map(\.label), chosen: chosen(given))
+        case .multiple(let options):
+            guard case .options(let ids) = given?.meaning else {
+                return .multiple(options.map(\.label), chosen: [])
+            }
+            let places = options.indices.filter { ids.contains(options[$0].id) }
+            return .multiple(options.map(\.label), chosen: Array(places))
+        case .scale(let min, let max, let low, let high):
+            let number = given.flatMap { Int($0.raw) }
+            return .scale(min: min, max: max, low: low, high: high, chosen: number)
+        case .number(let min, let max, let unit):
+            return .number(
+                min: min,
+                max: max,
+                step: item.step,
+                unit: unit,
+                value: given?.raw ?? ""
+            )
+        case .text: return .text(given?.raw ?? "")
+        }
     }
 
     private var options: [String] {
@@ -123,6 +150,10 @@ extension ReviewingConsent {
         screen.isRefusal = refusal != nil
         screen.keys = [.init(.enter, "this is right", shared: "this is right") { Continue(at: $0) }]
         screen.ask()
+        screen.participant.control = .review(
+            consent.options.map(\.text),
+            agreed: consent.options.indices.filter { given[consent.options[$0].id] == true }
+        )
         return screen
     }
 }

@@ -169,6 +169,7 @@ extension Ready {
                 .init("k", "skip this task …", shared: "skip this task …") { Skip(at: $0) },
                 recordingKey,
             ] + repeatKeys + backKeys
+        screen.offer(.enter)
         return screen
     }
 
@@ -190,6 +191,7 @@ extension Running {
     var screen: Screen {
         var screen = taskPage(.running, task, "running")
         screen.participant.isAtWork = true
+        if session.study.room?.showsClock == true { screen.participant.clock = screen.clock }
         screen.notice = screen.notice ?? gradeNotice
         (screen.tutorial, screen.participant.tutorial) = (tutorial, tutorial)
         screen.keys =
@@ -198,6 +200,7 @@ extension Running {
                 .init("p", "pause", shared: "pause") { Pause(at: $0) },
             ] + markingKeys
             + [.init("g", "give up", shared: "give up") { GiveUp(at: $0) }, recordingKey]
+        screen.offer(.character("d"))
         return screen
     }
 }

@@ -42,7 +42,19 @@ extension SessionEvent {
         case .included: "back in the analysis"
         case .withdrawn: "consent withdrawn"
         case .timeImported(let value): "time of \(value.task) imported"
+        case .pressed(let value): "\(value.key) pressed \(value.frontEnd.words)"
         case .unknown(let value): "event of a newer evalrun (\(value.kind))"
+        }
+    }
+}
+
+extension Press.FrontEnd {
+    /// Place, as a phrase.
+    package var words: String {
+        switch self {
+        case .page: "on the participant's page"
+        case .facilitator: "on the facilitator's page"
+        case .control: "in evalrun control"
         }
     }
 }

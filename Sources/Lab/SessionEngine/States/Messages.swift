@@ -54,6 +54,8 @@ package struct EndSession: Pressed { package let at: Stamp }
 package struct MarkPressed: Pressed {
     package let kind: Marked.Kind
     var code: String?
+    /// Given with the key, so that none are typed.
+    var words: String?
     package let at: Stamp
 }
 

@@ -1,15 +1,31 @@
-import ResultsStore
+package import ResultsStore
 import Scenarios
 
 /// Destination of key presses and typed lines.
-struct KeySink: Sendable {
-    var press: @Sendable (Screen.Key, Stamp) -> Void
+package struct KeySink: Sendable {
+    package var press: @Sendable (Screen.Key, Stamp) -> Void
     /// A line, with whether options were seen numbered, and whether it needs no second Enter.
-    var type: @Sendable (_ text: String, _ numbered: Bool, _ confirms: Bool, Stamp) -> Void
+    package var type: @Sendable (_ text: String, _ numbered: Bool, _ confirms: Bool, Stamp) -> Void
     /// Ctrl-C.
-    var leave: @Sendable (Stamp) -> Void
+    package var leave: @Sendable (Stamp) -> Void
     /// About once a second.
-    var tick: @Sendable (Stamp) -> Void
+    package var tick: @Sendable (Stamp) -> Void
+    /// A mark with its words.
+    package var mark: @Sendable (Marked.Kind, _ words: String, Stamp) -> Void = { _, _, _ in }
+
+    package init(
+        press: @escaping @Sendable (Screen.Key, Stamp) -> Void,
+        type:
+            @escaping @Sendable (
+                _ text: String, _ numbered: Bool, _ confirms: Bool, Stamp
+            ) -> Void,
+        leave: @escaping @Sendable (Stamp) -> Void,
+        tick: @escaping @Sendable (Stamp) -> Void,
+        mark: @escaping @Sendable (Marked.Kind, String, Stamp) -> Void = { _, _, _ in }
+    ) {
+        (self.press, self.type, self.leave, self.tick) = (press, type, leave, tick)
+        self.mark = mark
+    }
 }
 
 extension KeySink {
@@ -21,7 +37,8 @@ extension KeySink {
                 messages.send(Typed(text: text, numbered: numbered, confirms: confirms, at: at))
             },
             leave: { messages.send(Leave(at: $0)) },
-            tick: { messages.send(Tick(at: $0)) }
+            tick: { messages.send(Tick(at: $0)) },
+            mark: { messages.send(MarkPressed(kind: $0, words: $1, at: $2)) }
         )
     }
 }

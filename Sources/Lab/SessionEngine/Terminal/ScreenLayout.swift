@@ -58,13 +58,17 @@ struct ScreenLayout {
     private func headLines(now: Stamp) -> [StyledText] {
         let limit = screen.clock.map { "limit \(duration(Int64($0.limit * 1e9)))" } ?? ""
         return [
-            spread(StyledText(" " + screen.left), StyledText(screen.right)), rule,
+            spread(StyledText(" " + place), StyledText(screen.right)), rule,
             spread(
                 StyledText(" " + screen.title, isBold: true),
                 StyledText(clockWords(now: now), isBold: true)
             ),
             spread("", StyledText(limit)),
         ]
+    }
+
+    private var place: String {
+        [screen.left, screen.room?.words ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     private func clockWords(now: Stamp) -> String {

@@ -128,6 +128,7 @@ extension TerminalView {
         lines += [
             "Ctrl-L  draw again", "↑ ↓     scroll; PageUp, PageDown, Space, Home, End too",
         ]
+        if let room = screen.room { lines += [""] + room.details }
         if let workspace {
             lines += [
                 "", "Workspace", workspace, "", "In a shell of your own, there:  . ./env",

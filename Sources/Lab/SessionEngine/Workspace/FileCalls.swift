@@ -1,17 +1,17 @@
-import Foundation
+package import Foundation
 import ResultsStore
 
 /// A regular file as the system describes it. A file whose state is the same has the same bytes,
 /// unless it changed within the resolution of the file system's clock.
-struct FileState: Sendable, Hashable {
+package struct FileState: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64
-    var size: Int64
+    package var size: Int64
     /// Nanoseconds since 1970.
     var modified: Int64
     var changed: Int64
     /// Permission bits.
-    var mode: Int
+    package var mode: Int
 
     init(_ found: stat) {
         device = UInt64(truncatingIfNeeded: found.st_dev)
@@ -32,11 +32,11 @@ struct FileState: Sendable, Hashable {
 }
 
 /// An open folder; paths are relative to it, and a symbolic link at their end is not followed.
-final class OpenFolder: Sendable {
-    let descriptor: Int32
+package final class OpenFolder: Sendable {
+    package let descriptor: Int32
     let path: String
 
-    init(_ url: URL) throws {
+    package init(_ url: URL) throws {
         path = url.path
         descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFault(url.path) }
@@ -45,14 +45,14 @@ final class OpenFolder: Sendable {
     deinit { close(descriptor) }
 
     /// Nil if there is nothing, or where it cannot be asked for.
-    func status(_ path: String) -> stat? {
+    package func status(_ path: String) -> stat? {
         var found = stat()
         guard fstatat(descriptor, path, &found, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         return found
     }
 
     /// Reads a regular file of at most `limit` bytes. A named pipe in its place is not waited for.
-    func read(_ path: String, upTo limit: Int64) throws -> (bytes: Data, state: FileState) {
+    package func read(_ path: String, upTo limit: Int64) throws -> (bytes: Data, state: FileState) {
         let file = openat(
             descriptor,
             path,
@@ -84,7 +84,7 @@ final class OpenFolder: Sendable {
 
     /// Makes the folder at `path` and those above it. Whatever else has one of these names is
     /// removed, so that nothing is written through a symbolic link.
-    func makeFolder(_ path: String) throws {
+    package func makeFolder(_ path: String) throws {
         var prefix = ""
         for part in path.split(separator: "/") {
             prefix += prefix.isEmpty ? String(part) : "/\(part)"
@@ -97,7 +97,7 @@ final class OpenFolder: Sendable {
     }
 
     /// Makes a file that was not there, and gives its descriptor to `body`.
-    func make(_ path: String, mode: Int, _ body: (Int32) throws -> Void) throws {
+    package func make(_ path: String, mode: Int, _ body: (Int32) throws -> Void) throws {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         var file = openat(descriptor, path, flags, 0o600)
         if file < 0, errno == EEXIST {
@@ -116,7 +116,7 @@ final class OpenFolder: Sendable {
     }
 
     /// Writes `bytes` to a new file that takes the place of `path` when it is whole.
-    func replace(_ path: String, with bytes: Data, mode: Int) throws {
+    package func replace(_ path: String, with bytes: Data, mode: Int) throws {
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
         try makeFolder(parent)
         let new = (parent.isEmpty ? "" : parent + "/") + ".evalrun-new"
@@ -128,12 +128,12 @@ final class OpenFolder: Sendable {
     }
 
     /// Puts everything in the folder's file system on the disk.
-    func synchronizeFileSystem() throws {
+    package func synchronizeFileSystem() throws {
         guard SystemSymbols.synchronize(descriptor) else { throw SystemFault(path) }
     }
 
     /// Puts the folder's own entries on the disk.
-    func synchronize() throws {
+    package func synchronize() throws {
         guard fsync(descriptor) == 0 else { throw SystemFault(path) }
     }
 }

@@ -1,6 +1,6 @@
 import Dispatch
-import Foundation
-import ResultsStore
+package import Foundation
+package import ResultsStore
 import Synchronization
 
 /// Copies of folders.
@@ -86,7 +86,7 @@ extension FileTree {
         }
     }
 
-    static func write(_ bytes: Data, to file: Int32, _ path: String) throws {
+    package static func write(_ bytes: Data, to file: Int32, _ path: String) throws {
         try bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {

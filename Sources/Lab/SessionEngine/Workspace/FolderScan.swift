@@ -1,9 +1,9 @@
 import Foundation
-import ResultsStore
+package import ResultsStore
 
 /// Files of a folder, as many and as large as a snapshot keeps; the rest is named with its reason.
-struct FolderScan: Sendable {
-    struct Limits: Sendable {
+package struct FolderScan: Sendable {
+    package struct Limits: Sendable {
         /// Bytes.
         var file: Int64 = 64 << 20
         var total: Int64 = 512 << 20
@@ -11,18 +11,21 @@ struct FolderScan: Sendable {
         var folder = 100_000
         var entries = 200_000
         var depth = 64
+
+        /// Files of any size.
+        package static let anySize = Limits(file: .max, total: .max)
     }
 
-    struct File: Sendable {
-        var path: String
-        var state: FileState
+    package struct File: Sendable {
+        package var path: String
+        package var state: FileState
     }
 
     static let symbolicLink = "is a symbolic link"
 
     /// Sorted by the bytes of their paths.
-    private(set) var files: [File] = []
-    private(set) var omissions: [Snapshot.Omission] = []
+    package private(set) var files: [File] = []
+    package private(set) var omissions: [Snapshot.Omission] = []
     /// Omitted paths, each ending in a NUL; not all of them are UTF-8.
     private(set) var others: [[CChar]] = []
     /// The file that an editor holds open with unsaved changes, by the file that vim, Emacs or Kate
@@ -30,7 +33,7 @@ struct FolderScan: Sendable {
     private(set) var edited: String?
 
     /// There is more than the limits allow to be listed.
-    private(set) var isCut = false
+    package private(set) var isCut = false
 
     private let limits: Limits
     private var seen = 0
@@ -39,7 +42,7 @@ struct FolderScan: Sendable {
     /// - Parameters:
     ///   - isIgnored: whether a name is no part of it, with all that is in it.
     ///   - links: paths at which a symbolic link belongs.
-    init(
+    package init(
         _ folder: OpenFolder,
         limits: Limits = Limits(),
         links: Set<String> = [],
@@ -142,7 +145,7 @@ struct FolderScan: Sendable {
     }
 
     /// Leaves out files that are no part of the folder's content.
-    mutating func leaveOut(where isForeign: (String) -> Bool) {
+    package mutating func leaveOut(where isForeign: (String) -> Bool) {
         files.removeAll { isForeign($0.path) }
     }
 

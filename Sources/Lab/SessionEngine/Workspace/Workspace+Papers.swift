@@ -9,7 +9,7 @@ extension Workspace {
     private static let environmentFile = "env"
 
     /// Whether the file at `path`, relative to the workspace, is evalrun's.
-    func isPaper(_ path: String) -> Bool {
+    package func isPaper(_ path: String) -> Bool {
         [Self.taskFile, Self.tutorialFile, Self.environmentFile].contains(path) && !isStarters(path)
     }
 

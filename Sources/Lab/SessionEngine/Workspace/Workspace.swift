@@ -106,7 +106,7 @@ package struct Workspace: Sendable {
         )
     }
 
-    func isIgnored(_ name: String) -> Bool {
+    package func isIgnored(_ name: String) -> Bool {
         name.hasPrefix(".evalrun") || ignore.matches(name)
     }
 
