@@ -126,9 +126,11 @@ let package = Package(
         module("Shared/XML", ["Diagnostics"]),
         module("Shared/Scenarios", ["SeededRandom"]),
         module("Shared/Parallel"),
+        module("Shared/Prose", ["CCmark"]),
         module("Shared/LoopbackServer", ["Diagnostics", "JSON"]),
         module("Shared/Terminal", ["Diagnostics"]),
         module("Shared/YAMLFields", ["Diagnostics", yams]),
+        module("Shared/Zip", ["CArchive"]),
 
         module("Kit/Schema"),
         module("Kit/SchemaReader", ["Schema", "Diagnostics", "Parallel", "XML"]),
@@ -202,14 +204,14 @@ let package = Package(
             "Lab/Reporting",
             [
                 "StudyDefinition", "ResultsStore", "Statistics", "Instruments", "ContentHash",
-                "CSV", "Diagnostics", "JSON", "Parallel", "CCmark",
+                "CSV", "Diagnostics", "JSON", "Parallel", "Prose",
             ]
         ),
         module(
             "Lab/Exchange",
             [
                 "StudyDefinition", "ResultsStore", "ContentHash", "CSV", "Diagnostics", "JSON",
-                "XML", "YAMLFields", "CArchive", yams,
+                "XML", "YAMLFields", "Zip", yams,
             ]
         ),
 
@@ -217,6 +219,15 @@ let package = Package(
             "Lab/Hub",
             ["StudyDefinition", "ResultsStore", "ContentHash", "Diagnostics", "CPostgres"],
             resources: [.embedInCode("Schema")]
+        ),
+
+        module(
+            "Lab/Room",
+            [
+                "StudyDefinition", "ResultsStore", "SessionEngine", "ContentHash", "Diagnostics",
+                "JSON", "LoopbackServer", "Prose", "Zip", subprocess, system,
+            ],
+            resources: [.embedInCode("Page")]
         ),
 
         tool(
@@ -231,7 +242,7 @@ let package = Package(
             "Tools/evalrun",
             [
                 "StudyDefinition", "ResultsStore", "SessionEngine", "Reporting", "Exchange", "Hub",
-                "Diagnostics", arguments,
+                "Room", "Diagnostics", arguments,
             ]
         ),
 
@@ -382,6 +393,13 @@ let package = Package(
         ),
         tests("Exchange", ["StudyDefinition", "ResultsStore", "CSV", "Diagnostics"]),
         tests("Hub", ["StudyDefinition", "ResultsStore", "Diagnostics", grdb]),
+        tests(
+            "Room",
+            [
+                "StudyDefinition", "ResultsStore", "SessionEngine", "ContentHash", "Diagnostics",
+                "JSON", "LoopbackServer", "Scenarios", "Zip",
+            ]
+        ),
         .testTarget(
             name: "CommandTests",
             dependencies: ["TestSupport", "TestTraits", "evalrun", "cdgen", grdb],

@@ -17,6 +17,7 @@ package final class LoopbackServer: Sendable {
     private let open = Mutex<[Int32: Entry]>([:])
     private let isStopped = Mutex(false)
     private let check: @Sendable (HTTPRequest) throws(HTTPFault) -> Void
+    private let isTrusted: @Sendable (HTTPRequest) -> Bool
     private let answer: @Sendable (HTTPRequest, Connection) throws(HTTPFault) -> HTTPResponse
 
     private struct Entry {
@@ -28,13 +29,15 @@ package final class LoopbackServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - check: throws where a request may not be answered. A connection whose request may is trusted.
+    ///   - check: throws where a request may not be answered.
+    ///   - isTrusted: whether a connection whose request may be answered is kept where others come.
     ///   - answer: gives the response; it may block.
     /// - Throws: `DiagnosticError` if the port is taken.
     package init(
         port wanted: UInt16,
         limits: ServerLimits,
         check: @escaping @Sendable (HTTPRequest) throws(HTTPFault) -> Void,
+        isTrusted: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true },
         answer:
             @escaping @Sendable (HTTPRequest, Connection) throws(HTTPFault) -> HTTPResponse
     ) throws {
@@ -72,6 +75,7 @@ package final class LoopbackServer: Sendable {
         port = UInt16(bigEndian: address.sin_port)
         self.limits = limits
         self.check = check
+        self.isTrusted = isTrusted
         self.answer = answer
     }
 
@@ -183,7 +187,9 @@ package final class LoopbackServer: Sendable {
     private func response(to request: HTTPRequest, _ connection: Connection) -> HTTPResponse {
         do throws(HTTPFault) {
             try check(request)
-            open.withLock { $0[connection.descriptor]?.isTrusted = true }
+            if isTrusted(request) {
+                open.withLock { $0[connection.descriptor]?.isTrusted = true }
+            }
             return try answer(request, connection)
         } catch {
             return HTTPResponse(error)

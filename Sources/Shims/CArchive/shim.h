@@ -25,6 +25,21 @@ struct libarchive {
     __typeof__(archive_read_free) *readFree;
     __typeof__(archive_error_string) *errorString;
     __typeof__(archive_entry_pathname_utf8) *pathname;
+    __typeof__(archive_read_set_format_option) *readOption;
+    __typeof__(archive_write_new) *writeNew;
+    __typeof__(archive_write_set_format_zip) *writeZip;
+    __typeof__(archive_write_open_memory) *writeOpenMemory;
+    __typeof__(archive_write_header) *writeHeader;
+    __typeof__(archive_write_data) *writeData;
+    __typeof__(archive_write_close) *writeClose;
+    __typeof__(archive_write_free) *writeFree;
+    __typeof__(archive_entry_new) *entryNew;
+    __typeof__(archive_entry_free) *entryFree;
+    __typeof__(archive_entry_set_pathname) *setPathname;
+    __typeof__(archive_entry_set_size) *setSize;
+    __typeof__(archive_entry_set_filetype) *setFileType;
+    __typeof__(archive_entry_set_perm) *setPermissions;
+    __typeof__(archive_entry_set_mtime) *setModified;
 };
 
 #endif

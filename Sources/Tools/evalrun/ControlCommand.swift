@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import ResultsStore
+import Room
 import SessionEngine
 import StudyDefinition
 
@@ -12,24 +13,34 @@ struct ControlCommand: AsyncParsableCommand {
             "The facilitator's screen and keys, while the participant has the session's terminal."
     )
 
-    @Argument(help: "The participant's code.")
+    @Argument(help: "The participant's code, or the facilitator's link of a session with --room.")
     var participant: String
     @OptionGroup var results: ResultsOptions
     @Option(help: "The session's study, for the command that is shown while there is none.")
     var study: String?
 
     func run() async throws {
-        let last = try await ControlTerminal(
-            participant: participant,
-            results: results.results,
-            command: command,
-            environment: processEnvironment
-        ).run()
+        let last = try await screens()
         guard let last, let over = last.over else {
             return say("This screen is closed; the session goes on in its own terminal.")
         }
         say(last.body)
         if let status = over.status { throw ExitCode(status.rawValue) }
+    }
+
+    private func screens() async throws(DiagnosticError) -> Screen? {
+        if participant.contains("://") {
+            return try await RoomControl(
+                RoomLink(participant),
+                environment: processEnvironment
+            ).run()
+        }
+        return try await ControlTerminal(
+            participant: participant,
+            results: results.results,
+            command: command,
+            environment: processEnvironment
+        ).run()
     }
 
     /// Command that starts the session. Nil if the results file is of another study, whose folder

@@ -10,7 +10,8 @@ struct EvalRun: AsyncParsableCommand {
         version: ToolVersion.description,
         subcommands: [
             InitCommand.self, ValidateCommand.self, DoctorCommand.self, PlanCommand.self,
-            LockCommand.self, SessionCommand.self, ControlCommand.self, ObserveCommand.self,
+            LockCommand.self, SessionCommand.self, ControlCommand.self, JoinCommand.self,
+            ObserveCommand.self,
             SimulateCommand.self, PowerCommand.self,
             ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
             WithdrawCommand.self, EraseCommand.self, RecheckCommand.self, RateCommand.self,

@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import Hub
 import ResultsStore
+import Room
 import SessionEngine
 import StudyDefinition
 
@@ -26,6 +27,12 @@ struct SessionCommand: AsyncParsableCommand {
     var pilot = false
     @Flag(help: "The facilitator's keys are in another terminal: evalrun control CODE.")
     var control = false
+    @Flag(help: "The participant has a page in a browser, the facilitator this terminal.")
+    var room = false
+    @Option(help: "With --room: the port of 127.0.0.1 (default: a free one).")
+    var port: UInt16?
+    @Option(help: "With --room: the https address of a proxy in front of the page.")
+    var publicUrl: String?
     @Option(help: "Play facilitator and participant from a file.")
     var script: String?
     @Option(help: "With --script: real time, or the times that the script gives.")
@@ -48,6 +55,12 @@ struct SessionCommand: AsyncParsableCommand {
     func validate() throws {
         if script != nil, control {
             throw ValidationError("--control is for live sessions; --script plays both parts.")
+        }
+        if room, script != nil || control {
+            throw ValidationError("--room takes neither --script nor --control.")
+        }
+        if !room, port != nil || publicUrl != nil {
+            throw ValidationError("--port and --public-url need --room.")
         }
         if script == nil, clock == .simulated || resume {
             throw ValidationError("--clock simulated and --resume need --script FILE.")
@@ -79,6 +92,13 @@ struct SessionCommand: AsyncParsableCommand {
         options.plan = planned
         options.isControlled = control
         options.studyName = study.study
+        if room {
+            let address = try publicUrl.map { text throws(DiagnosticError) in
+                try RoomAddress(text)
+            }
+            let settings = Room.Options(port: port ?? 0, address: address)
+            options.openPost = { seat throws(DiagnosticError) in try Room(settings, seat: seat) }
+        }
         options.simulatesClock = clock == .simulated
         options.resumesScript = resume
         if let script {

@@ -140,10 +140,14 @@ struct SessionTracks: Sendable {
             let timeline = row.timeline
             let runs = zip(timeline.runs, row.numbers).map(words)
             let failed = timeline.checks.count { $0.verdict != .passed }
-            let marks = counted(timeline.marks.count, "mark")
+            let marks = timeline.marks.count
+            let counts = [
+                marks == 0 ? nil : counted(marks, "mark"),
+                failed == 0 ? nil : "\(counted(failed, "check")) not passed",
+            ]
+            let rest = counts.compactMap { $0 }.map { "; \($0)" }.joined()
             return "\(timeline.participant), \(roundedTime(timeline.length)): "
-                + "\(runs.joined(separator: "; ")); \(marks), "
-                + "\(counted(failed, "check")) not passed."
+                + "\(runs.joined(separator: "; "))\(rest)."
         }
     }
 }

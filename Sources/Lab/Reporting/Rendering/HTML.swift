@@ -1,3 +1,5 @@
+import Prose
+
 /// A document as one HTML file that fetches nothing.
 struct HTML {
     private var body = ""

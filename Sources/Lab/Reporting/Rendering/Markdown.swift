@@ -1,3 +1,5 @@
+import Prose
+
 /// A document as Markdown: CommonMark with tables as GitHub has them.
 struct Markdown {
     private var lines: [String] = []

@@ -102,6 +102,7 @@ extension ReportAnalysis {
         if !isAllImported {
             blocks.append(.paragraph("After a failed check, \(study.feedback.words)."))
         }
+        blocks += frontEnds
         if !isAllImported, !entries.isEmpty {
             let hashes = Set(entries.filter { !$0.isImported }.map(\.start.study)).sorted()
             let noun = hashes.count == 1 ? "Definition" : "Definitions"

@@ -3,12 +3,12 @@ import Foundation
 
 /// Markdown of a study, through libcmark. Raw HTML in it becomes the text that it is, images become
 /// their descriptions (a report fetches nothing), and headings move below the report's own.
-enum Prose {
-    static func html(_ source: String, demotedBy levels: Int32) -> String {
+package enum Prose {
+    package static func html(_ source: String, demotedBy levels: Int32) -> String {
         rendered(source, demotedBy: levels) { cmark_render_html($0, CMARK_OPT_DEFAULT) }
     }
 
-    static func commonMark(_ source: String, demotedBy levels: Int32) -> String {
+    package static func commonMark(_ source: String, demotedBy levels: Int32) -> String {
         rendered(source, demotedBy: levels) { cmark_render_commonmark($0, CMARK_OPT_DEFAULT, 0) }
     }
 

@@ -1,0 +1,148 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import SessionEngine
+
+/// A request of `evalrun join`.
+struct RoomRequest: Sendable {
+    enum Body: Sendable {
+        case none
+        case json(String)
+        case zip([UInt8])
+    }
+
+    /// With its query, percent-encoded.
+    var path: String
+    var body = Body.none
+    /// Seconds.
+    var timeout = 40.0
+}
+
+struct RoomResponse: Sendable {
+    var status: Int
+    /// `name=value` of the cookie that it sets.
+    var cookie: String?
+    var body: [UInt8]
+}
+
+/// Why there was no response.
+enum CurlFailure: Error, Sendable, Hashable {
+    case missing
+    /// Whoever answers can't show to be the host; curl's reason.
+    case certificate(String)
+    case unknownHost
+    /// The connection was not made, was cut or took too long; curl's reason.
+    case connection(String)
+    case disk(String)
+}
+
+/// Requests through the program `curl`, which has the system's certificates and proxies.
+///
+/// What it is told goes through its standard input: other users of the machine can read arguments.
+struct Curl: Sendable {
+    let origin: String
+    var environment: [String: String]
+
+    func send(_ request: RoomRequest, cookie: String?) async throws(CurlFailure) -> RoomResponse {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("evalrun-curl-\(UUID().uuidString)")
+        guard mkdir(folder.path, 0o700) == 0 else {
+            throw .disk("\(folder.path): \(String(cString: strerror(errno)))")
+        }
+        defer { try? FileTree.remove(folder) }
+        let files = Files(folder)
+        if case .zip(let bytes) = request.body {
+            do { try Data(bytes).write(to: files.sent) } catch {
+                throw .disk(error.localizedDescription)
+            }
+        }
+        let result = await Command(
+            ["curl", "--disable", "--config", "-"],
+            in: folder,
+            environment: environment,
+            input: config(request, cookie, files),
+            timeout: request.timeout + 10
+        ).run()
+        try Self.check(result)
+        return try Self.response(files)
+    }
+
+    private struct Files {
+        let sent, head, body: URL
+
+        init(_ folder: URL) {
+            sent = folder.appendingPathComponent("sent")
+            head = folder.appendingPathComponent("head")
+            body = folder.appendingPathComponent("body")
+        }
+    }
+
+    private func config(_ request: RoomRequest, _ cookie: String?, _ files: Files) -> String {
+        var lines = [
+            ("url", origin + request.path), ("output", files.body.path),
+            ("dump-header", files.head.path), ("proto", "=https,http"), ("connect-timeout", "10"),
+            ("max-time", "\(Int(request.timeout))"),
+            // A connection that was cut without a word.
+            ("speed-limit", "1"), ("speed-time", "30"), ("keepalive-time", "5"),
+            ("header", "Origin: \(origin)"), ("header", "Expect:"), ("user-agent", "evalrun"),
+            // More than any workspace, for a server that sends without an end.
+            ("max-filesize", "25000000"),
+        ]
+        if let cookie { lines.append(("header", "Cookie: \(cookie)")) }
+        switch request.body {
+        case .none: break
+        case .json(let text):
+            lines.append(("header", "Content-Type: application/json"))
+            lines.append(("data-raw", text))
+        case .zip:
+            lines.append(("header", "Content-Type: application/zip"))
+            lines.append(("data-binary", "@\(files.sent.path)"))
+        }
+        let options = lines.map { "\($0) = \(Self.quoted($1))" }
+        return (["silent", "show-error"] + options).joined(separator: "\n") + "\n"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\""
+            + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            .replacing("\r", with: "\\r").replacing("\n", with: "\\n") + "\""
+    }
+
+    private static func check(_ result: Command.Result) throws(CurlFailure) {
+        let words = reason(result.errors)
+        switch result.end {
+        case .exited(0): return
+        case .notStarted: throw .missing
+        case .exited(6): throw .unknownHost
+        case .exited(51), .exited(60), .exited(77), .exited(83), .exited(90), .exited(91):
+            throw .certificate(words)
+        case .exited(23): throw .disk(words)
+        case .exited(let status): throw .connection(words.isEmpty ? "curl \(status)" : words)
+        default: throw .connection("\(result.end)")
+        }
+    }
+
+    /// `SSL certificate problem: certificate has expired` of `curl: (60) SSL certificate …`.
+    private static func reason(_ errors: String) -> String {
+        guard let line = errors.split(separator: "\n").first(where: { $0.hasPrefix("curl: (") }),
+            let end = line.firstIndex(of: ")")
+        else { return "" }
+        return line[line.index(after: end)...].trimmingCharacters(in: .whitespaces)
+    }
+
+    private static func response(_ files: Files) throws(CurlFailure) -> RoomResponse {
+        let head = FileManager.default.contents(atPath: files.head.path) ?? Data()
+        let lines = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline)
+        // A proxy's answer comes before the server's.
+        let starts = lines.indices.filter { lines[$0].hasPrefix("HTTP/") }
+        guard let start = starts.last,
+            let status = lines[start].split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+        else { throw .connection("the answer is no HTTP") }
+        let name = "set-cookie:"
+        let cookie = lines[start...].first { $0.lowercased().hasPrefix(name) }
+            .flatMap { $0.dropFirst(name.count).split(separator: ";").first }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let body = FileManager.default.contents(atPath: files.body.path) ?? Data()
+        return RoomResponse(status: status, cookie: cookie, body: [UInt8](body))
+    }
+}

@@ -1,0 +1,227 @@
+import ContentHash
+package import Diagnostics
+package import Foundation
+package import SessionEngine
+
+/// The participant's own machine: fetches each workspace, and sends the files back when the room
+/// asks for them.
+package final class Join {
+    /// Where the workspaces are.
+    private let folder: URL
+    private let address: RoomLink
+    private let tools: JoinTools
+    private let opensEditor: Bool
+    private let say: (String) -> Void
+    private let client: RoomClient
+    private var memory: JoinMemory
+    /// The upload that was answered last, in its room's process; the same content is not sent again.
+    private var answered: (epoch: String, id: String, hash: String)?
+    private var task: MachineView.Task?
+
+    /// - Parameter say: takes each line for the participant.
+    package init(
+        _ address: RoomLink,
+        in folder: URL,
+        resources: Resources,
+        environment: [String: String],
+        opensEditor: Bool,
+        say: @escaping (String) -> Void
+    ) {
+        (self.address, self.folder, self.opensEditor, self.say) = (
+            address, folder, opensEditor, say
+        )
+        tools = JoinTools(resources: resources, environment: environment)
+        let known = JoinMemory.read(in: folder)
+        memory = JoinMemory(origin: address.origin)
+        if let known, known.origin == address.origin { memory = known }
+        client = RoomClient(
+            Curl(origin: address.origin, environment: environment),
+            cookie: memory.cookie,
+            say: say
+        )
+    }
+
+    /// Follows the session to its end.
+    package func run() async throws(DiagnosticError) {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let lock = try FolderLock(at: folder.appendingPathComponent(".evalrun-join.lock"))
+            guard let lock else { throw Self.isTaken(folder) }
+            defer { lock.release() }
+            try await enter()
+            try await follow()
+        } catch let refusal as RoomClient.Refusal {
+            throw DiagnosticError(
+                "join",
+                at: .init(file: address.origin),
+                refusal.problem,
+                fix: refusal.fix,
+                status: .noPermission
+            )
+        } catch {
+            throw WorkspaceParcel.fault(folder, "the session could not be followed", error)
+        }
+    }
+
+    private static func isTaken(_ folder: URL) -> DiagnosticError {
+        DiagnosticError(
+            "join-folder",
+            at: .init(file: folder.path),
+            "another evalrun join works in this folder",
+            fix: "end that one, or choose another folder with --folder",
+            status: .tryAgain
+        )
+    }
+
+    // MARK: - Entering
+
+    /// Uses the link up, unless an earlier start has done so.
+    private func enter() async throws {
+        guard let link = address.link else {
+            if memory.cookie != nil { return }
+            throw DiagnosticError(
+                "join-link",
+                at: .init(file: address.origin),
+                "this machine has not entered the session",
+                fix: "copy the whole command from your page, with what follows the #",
+                status: .noPermission
+            )
+        }
+        let hash = JoinMemory.hash(link)
+        if memory.link == hash, memory.cookie != nil { return }
+        if memory.link != hash {
+            (memory.link, memory.attempt, memory.cookie) = (hash, UUID().uuidString, nil)
+            // Before the link is used up: the answer may be lost.
+            try memory.write(in: folder)
+        }
+        let body = #"{"link": "\#(Self.escaped(link))", "attempt": "\#(memory.attempt)"}"#
+        let response = try await client.send(RoomRequest(path: "/enter", body: .json(body)))
+        guard let cookie = response.cookie else {
+            throw RoomClient.Refusal(status: 200, problem: "the address gives no cookie", fix: nil)
+        }
+        client.cookie = cookie
+        memory.cookie = cookie
+        try memory.write(in: folder)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    }
+
+    // MARK: - Following
+
+    private func follow() async throws {
+        var (seen, epoch): (Int?, String) = (nil, "")
+        while true {
+            let query = seen.map { "?seen=\($0)&epoch=\(Self.encoded(epoch))" } ?? ""
+            let response = try await client.send(RoomRequest(path: "/machine/view" + query))
+            let view = try MachineView(response.body)
+            if seen == nil { say("entered: \(view.study), \(view.code)") }
+            (seen, epoch) = (view.version, view.epoch)
+            if view.isOver { return try end() }
+            if let next = view.task, next != task { say(next.words) }
+            task = view.task
+            if let wanted = view.workspace, wanted != memory.workspace {
+                try await fetch(wanted, view)
+            }
+            if let upload = view.wants { try await send(upload, view) }
+        }
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
+    private func end() throws {
+        memory.cookie = nil
+        try memory.write(in: folder)
+        say("the session is over; your files are in \(folder.path)")
+    }
+
+    // MARK: - Workspaces
+
+    private func fetch(_ id: String, _ view: MachineView) async throws {
+        let response: RoomResponse
+        do {
+            response = try await client.send(RoomRequest(path: "/machine/workspace", timeout: 300))
+        } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
+            // The session has gone on: the next view says to what.
+            say("no workspace now: \(refusal.problem)")
+            return try await Task.sleep(for: .seconds(1))
+        }
+        let name = "\(memory.count + 1)-\(Self.fileName(view.task?.id ?? "workspace"))"
+        let place = folder.appendingPathComponent(name)
+        // Left of a start that ended before it was noted.
+        if FileManager.default.fileExists(atPath: place.path) {
+            let aside = folder.appendingPathComponent("\(name)-\(UUID().uuidString.prefix(8))")
+            try FileManager.default.moveItem(at: place, to: aside)
+        }
+        let files = try WorkspaceParcel(place, ignoring: view.ignore).unpack(response.body)
+        try tools.writeEnvironment(in: place)
+        let lines = try tools.link(view.links, in: place)
+        (memory.workspace, memory.folder, memory.count) = (id, name, memory.count + 1)
+        try memory.write(in: folder)
+        say("fetched \(files.words): \(place.path)")
+        lines.forEach(say)
+        tellTools(view)
+        if opensEditor { say(tools.openEditor(view.open, in: place)) }
+    }
+
+    private func tellTools(_ view: MachineView) {
+        let missing = tools.missing(view.tools)
+        if !missing.isEmpty {
+            say("not installed on this machine: \(missing.joined(separator: ", "))")
+        }
+        if missing.count < view.tools.count { say("for the tools in a shell there: . ./env") }
+    }
+
+    /// Letters, digits, dots and dashes of `text`, which comes from the room.
+    private static func fileName(_ text: String) -> String {
+        let plain = text.unicodeScalars.map { scalar in
+            let isPlain =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic
+                    || "0123456789-_".unicodeScalars.contains(scalar))
+            return isPlain ? Character(scalar) : "-"
+        }
+        return String(plain.prefix(60))
+    }
+
+    private func send(_ upload: String, _ view: MachineView) async throws {
+        guard let name = memory.folder else { return }
+        let place = folder.appendingPathComponent(name)
+        let parcel = WorkspaceParcel(
+            place,
+            ignoring: view.ignore,
+            links: Set(view.links.keys),
+            papers: [JoinTools.environmentFile]
+        )
+        let (zip, files): ([UInt8], ParcelFiles)
+        do throws(DiagnosticError) { (zip, files) = try parcel.pack() } catch {
+            return tell(view, upload, "", "not sent: " + render(error.diagnostics))
+        }
+        let hash = sha256(zip)
+        if let answered, answered == (view.epoch, upload, hash) { return }
+        do {
+            let path = "/machine/workspace?id=\(Self.encoded(upload))"
+            _ = try await client.send(RoomRequest(path: path, body: .zip(zip), timeout: 300))
+            let left =
+                files.leftOut.isEmpty
+                ? "" : "; not sent: " + files.leftOut.joined(separator: ", ")
+            tell(view, upload, hash, "sent \(files.words)\(left)")
+        } catch let refusal as RoomClient.Refusal where refusal.status == 409 {
+            // Taken already, by a request whose answer was lost, or not waited for any more.
+            tell(view, upload, hash, "sent \(files.words); the session has gone on")
+        } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
+            let fix = refusal.fix.map { "; \($0)" } ?? ""
+            tell(view, upload, hash, "not accepted: \(refusal.problem)\(fix)")
+        }
+    }
+
+    /// Says `line` once for each upload and content.
+    private func tell(_ view: MachineView, _ upload: String, _ hash: String, _ line: String) {
+        let now = (view.epoch, upload, hash)
+        if answered.map({ $0 == now }) != true { say(line) }
+        answered = now
+    }
+}

@@ -1,0 +1,53 @@
+import ContentHash
+import Diagnostics
+import Foundation
+import JSON
+import SessionEngine
+
+/// What `evalrun join` knows from one start to the next, in a file of mode 0600.
+struct JoinMemory: Sendable, Equatable {
+    var origin = ""
+    /// Hash of the link that became the cookie.
+    var link = ""
+    /// Random text that was sent with the link: an answer that was lost can be asked for again.
+    var attempt = ""
+    var cookie: String?
+    /// The room's name of the workspace that was fetched last, and its folder.
+    var workspace: String?
+    var folder: String?
+    /// Workspaces fetched so far.
+    var count = 0
+
+    static let file = ".evalrun-join"
+
+    static func read(in folder: URL) -> JoinMemory? {
+        guard let bytes = try? OpenFolder(folder).read(file, upTo: 1 << 16).bytes,
+            let text = String(validating: bytes, as: UTF8.self),
+            let json = try? JSONNode(reading: text), let origin = json["origin"]?.string
+        else { return nil }
+        return JoinMemory(
+            origin: origin,
+            link: json["link"]?.string ?? "",
+            attempt: json["attempt"]?.string ?? "",
+            cookie: json["cookie"]?.string,
+            workspace: json["workspace"]?.string,
+            folder: json["folder"]?.string,
+            count: json["count"]?.integer ?? 0
+        )
+    }
+
+    func write(in folder: URL) throws(DiagnosticError) {
+        let json: JSONNode = [
+            "origin": JSONNode(origin), "link": JSONNode(link), "attempt": JSONNode(attempt),
+            "cookie": JSONNode(cookie), "workspace": JSONNode(workspace),
+            "folder": JSONNode(self.folder), "count": JSONNode(count),
+        ]
+        do {
+            try OpenFolder(folder).replace(Self.file, with: Data(json.line.utf8), mode: 0o600)
+        } catch {
+            throw WorkspaceParcel.fault(folder, "the folder cannot be written to", error)
+        }
+    }
+
+    static func hash(_ link: String) -> String { sha256(Array(link.utf8)) }
+}

@@ -1,0 +1,98 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import SessionEngine
+
+/// The study's tools, links and editor on the participant's machine.
+struct JoinTools {
+    let resources: Resources
+    let environment: [String: String]
+
+    static let environmentFile = "env"
+
+    /// Environment of the participant's programs: evalrun's tools are in front of PATH.
+    var commands: [String: String] { resources.commandEnvironment(environment) }
+
+    /// Those of `tools` that are not on this machine.
+    func missing(_ tools: [String]) -> [String] {
+        let folders = (commands["PATH"] ?? "").split(separator: ":")
+        return tools.filter { tool in !folders.contains { access("\($0)/\(tool)", X_OK) == 0 } }
+    }
+
+    /// Writes the file that puts the tools on a shell's PATH, unless the study has one of its name.
+    ///
+    /// - Returns: whether it is there.
+    func writeEnvironment(in folder: URL) throws {
+        let open = try OpenFolder(folder)
+        guard open.status(Self.environmentFile) == nil else { return }
+        let path = resources.executables.path.replacing("'", with: "'\\''")
+        let text = """
+            # Puts the study's tools on the PATH of your shell:  . ./env
+            export PATH='\(path)':"$PATH"
+
+            """
+        try open.replace(Self.environmentFile, with: Data(text.utf8), mode: 0o644)
+    }
+
+    /// Makes the study's links to what comes with evalrun. No link leads where the room says: it is
+    /// another machine.
+    ///
+    /// - Returns: lines on links that were not made.
+    func link(_ links: [String: String], in folder: URL) throws -> [String] {
+        let open = try OpenFolder(folder)
+        var lines: [String] = []
+        for (path, target) in links.sorted(by: { $0.key < $1.key }) {
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
+                target == "{store}"
+            else {
+                lines.append("the study's link \(path) was not made")
+                continue
+            }
+            guard let store = resources.store else {
+                lines.append(
+                    "the compiled store is missing, so \(path) was not made: install the package"
+                )
+                continue
+            }
+            if open.status(path) != nil { continue }
+            try open.makeFolder(parts.dropLast().joined(separator: "/"))
+            guard symlinkat(store.path, open.descriptor, path) == 0 else { throw SystemFault(path) }
+        }
+        return lines
+    }
+
+    /// Editors that open a window of their own and leave the terminal alone.
+    private static let editors: Set = [
+        "code", "code-insiders", "codium", "cursor", "zed", "subl", "kate", "gedit",
+        "gnome-text-editor", "xed", "mate", "bbedit", "nova", "idea", "clion", "fleet",
+    ]
+
+    /// Opens `folder` in `$VISUAL` or in the study's editor. A room is another machine: of its
+    /// command no other program is run, and no option is passed on.
+    ///
+    /// - Returns: a line for the participant.
+    func openEditor(_ command: [String], in folder: URL) -> String {
+        let own = (environment["VISUAL"] ?? "").split(separator: " ").map(String.init)
+        guard let program = [own, command].first(where: { Self.mayRun($0) })?.first else {
+            return "open this folder in your editor: \(folder.path)"
+        }
+        guard missing([program]).isEmpty else {
+            return "\(program) is not installed; open this folder in your editor: \(folder.path)"
+        }
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        // In a process group of its own: Ctrl-C is for evalrun, not for unsaved work.
+        shell.arguments = ["-c", "set -m; \"$0\" . </dev/null >/dev/null 2>&1 &", program]
+        shell.currentDirectoryURL = folder
+        shell.environment = commands
+        do { try shell.run() } catch { return "\(program) could not be opened: \(error)" }
+        shell.waitUntilExit()
+        return "opened in \(program)"
+    }
+
+    private static func mayRun(_ command: [String]) -> Bool {
+        guard let program = command.first else { return false }
+        return editors.contains(program) && command.dropFirst().allSatisfy { $0 == "." }
+    }
+}

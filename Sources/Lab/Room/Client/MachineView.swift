@@ -1,0 +1,71 @@
+import Diagnostics
+import JSON
+
+/// What the room tells the participant's machine.
+struct MachineView: Sendable {
+    var version: Int
+    var epoch: String
+    var study: String
+    var code: String
+    var task: Task?
+    /// Changes when a new workspace is prepared; nil while there is none.
+    var workspace: String?
+    var open: [String]
+    var tools: [String]
+    var ignore: [String]
+    /// Symbolic links of the study: path → target, in which `{store}` is evalrun's compiled store.
+    var links: [String: String]
+    /// An upload that the room waits for.
+    var wants: String?
+    var isOver: Bool
+
+    struct Task: Sendable, Hashable {
+        var id: String
+        var title: String
+        /// From 1; nil if the room does not say.
+        var number: Int?
+        var count: Int?
+
+        /// `task 2 of 6: List the countries`
+        var words: String {
+            guard let number, let count else { return "task: \(title)" }
+            return "task \(number) of \(count): \(title)"
+        }
+    }
+
+    init(_ bytes: [UInt8]) throws(DiagnosticError) {
+        let text = String(validating: bytes, as: UTF8.self) ?? ""
+        guard let json = try? JSONNode(reading: text), let version = json["version"]?.integer,
+            let epoch = json["epoch"]?.string
+        else {
+            throw DiagnosticError(
+                "join-answer",
+                "the address answers with something else than a session",
+                fix: "check the address; both sides need the same version of evalrun",
+                status: .unavailable
+            )
+        }
+        (self.version, self.epoch) = (version, epoch)
+        study = json["study"]?.string ?? ""
+        code = json["code"]?.string ?? ""
+        workspace = json["workspace"]?.string
+        open = Self.texts(json["open"])
+        tools = Self.texts(json["tools"])
+        ignore = Self.texts(json["ignore"])
+        wants = json["wants"]?.string
+        isOver = json["over"]?.kind == .boolean(true)
+        links = (json["links"]?.members ?? []).reduce(into: [:]) { $0[$1.key] = $1.value.string }
+        if let found = json["task"], let id = found["id"]?.string {
+            task = Task(
+                id: id,
+                title: found["title"]?.string ?? id,
+                number: found["number"]?.integer,
+                count: found["count"]?.integer
+            )
+        }
+    }
+
+    private static func texts(_ node: JSONNode?) -> [String] {
+        (node?.elements ?? []).compactMap(\.string)
+    }
+}

@@ -1,0 +1,112 @@
+import Diagnostics
+import Foundation
+import JSON
+
+/// Requests of `evalrun join` that are sent until they are answered.
+final class RoomClient {
+    private let curl: Curl
+    private let say: (String) -> Void
+    /// `name=value`.
+    var cookie: String?
+    private var (hasMet, isLost) = (false, false)
+
+    init(_ curl: Curl, cookie: String?, say: @escaping (String) -> Void) {
+        (self.curl, self.cookie, self.say) = (curl, cookie, say)
+    }
+
+    /// An answer that will not change if the request is sent again.
+    struct Refusal: Error {
+        var status: Int
+        var problem: String
+        var fix: String? = nil
+    }
+
+    /// The body of the response; sends the request again while the connection or the server is away.
+    ///
+    /// - Throws: `Refusal`, or `DiagnosticError` if there is nothing to wait for.
+    func send(_ request: RoomRequest) async throws -> RoomResponse {
+        var pause = 0.5
+        while true {
+            let problem: String
+            do {
+                let response = try await curl.send(request, cookie: cookie)
+                if response.status < 300 {
+                    met()
+                    return response
+                }
+                // A proxy whose server is away, or a server that begins.
+                guard [429, 502, 503, 504].contains(response.status) else {
+                    met()
+                    throw Self.refusal(response)
+                }
+                problem = "the session does not answer"
+            } catch let failure as CurlFailure {
+                problem = try await words(failure)
+            }
+            if !isLost {
+                isLost = true
+                say(
+                    (hasMet ? "connection lost" : "no connection yet")
+                        + " (\(problem)), trying again"
+                )
+            }
+            try await Task.sleep(for: .seconds(pause))
+            pause = min(pause * 2, 5)
+        }
+    }
+
+    private func met() {
+        if isLost { say("connected again") }
+        (hasMet, isLost) = (true, false)
+    }
+
+    /// - Throws: `DiagnosticError` if it is no use to wait.
+    private func words(_ failure: CurlFailure) async throws(DiagnosticError) -> String {
+        let host = Diagnostic.Place(file: curl.origin)
+        switch failure {
+        case .connection(let words): return words
+        case .unknownHost where hasMet: return "the host is not known"
+        case .unknownHost:
+            throw DiagnosticError(
+                "join-host",
+                at: host,
+                "no such host is known",
+                fix: "check the address and your connection",
+                status: .unavailable
+            )
+        case .missing:
+            throw DiagnosticError(
+                "no-curl",
+                "the program curl, which sends and fetches the files, was not found",
+                fix: "install curl (Debian: apt install curl), and run the same command again",
+                status: .unavailable
+            )
+        case .certificate(let words):
+            throw DiagnosticError(
+                "certificate",
+                at: host,
+                "the certificate is not accepted: \(words)",
+                fix: "check the address and this machine's clock; tell the facilitator",
+                status: .unavailable
+            )
+        case .disk(let words):
+            throw DiagnosticError(
+                "join-disk",
+                "a file could not be written: \(words)",
+                fix: "check that the disk has room",
+                status: .inputOutput
+            )
+        }
+    }
+
+    private static func refusal(_ response: RoomResponse) -> Refusal {
+        let json = String(validating: response.body, as: UTF8.self)
+            .flatMap { try? JSONNode(reading: $0) }
+        let problem = json?["error"]?.string
+        return Refusal(
+            status: response.status,
+            problem: problem ?? "it answered with status \(response.status)",
+            fix: json?["fix"]?.string
+        )
+    }
+}

@@ -1,0 +1,177 @@
+package import Diagnostics
+import Foundation
+import JSON
+import ResultsStore
+package import SessionEngine
+import Synchronization
+
+/// `evalrun control ADDRESS`: the facilitator's screens and keys on another machine.
+package final class RoomControl: Sendable {
+    private struct Seen {
+        var version: Int?
+        var epoch = ""
+        var turn = ""
+    }
+
+    private struct Offset {
+        var nanoseconds: Int64
+        var roundTrip: Int64
+        var boot: String
+    }
+
+    private let address: RoomLink
+    private let environment: [String: String]
+    private let clock = SessionClock.system
+    /// The task that follows and the one that sends keys share it.
+    private let seen = Mutex(Seen())
+
+    package init(_ address: RoomLink, environment: [String: String]) {
+        (self.address, self.environment) = (address, environment)
+    }
+
+    /// Until the session's last screen, which is returned; nil if this terminal was closed.
+    package func run() async throws(DiagnosticError) -> Screen? {
+        guard let link = address.link else {
+            throw DiagnosticError(
+                "control-link",
+                at: .init(file: address.origin),
+                "the address has no link",
+                fix: "copy the whole facilitator's link from the session's terminal",
+                status: .usage
+            )
+        }
+        let control = try RemoteControl(environment: environment)
+        let (cookie, offset) = try await enter(link)
+        let (presses, sink) = AsyncStream.makeStream(of: (body: String, at: Stamp).self)
+        let follow = Task { await self.follow(cookie, control) }
+        let send = Task {
+            let client = self.client(cookie)
+            for await press in presses {
+                let body = self.body(press.body, press.at, offset)
+                _ = try? await client.send(RoomRequest(path: "/control/press", body: .json(body)))
+            }
+        }
+        defer {
+            follow.cancel()
+            send.cancel()
+        }
+        return await control.run(keys(sink), clock: clock)
+    }
+
+    private func client(_ cookie: String?) -> RoomClient {
+        RoomClient(Curl(origin: address.origin, environment: environment), cookie: cookie) { _ in }
+    }
+
+    /// The cookie, and the session's clock compared with this machine's.
+    private func enter(_ link: String) async throws(DiagnosticError) -> (String, Offset?) {
+        let client = client(nil)
+        let body: JSONNode = [
+            "link": JSONNode(link), "attempt": JSONNode(UUID().uuidString),
+        ]
+        do {
+            let entered = try await client.send(
+                RoomRequest(path: "/enter", body: .json(body.line))
+            )
+            guard let cookie = entered.cookie else {
+                throw RoomClient.Refusal(status: 200, problem: "the address gives no cookie")
+            }
+            client.cookie = cookie
+            var best: Offset?
+            for _ in 0..<3 {
+                let sent = clock.now().monotonic
+                let answer = try await client.send(RoomRequest(path: "/time", body: .json("{}")))
+                let came = clock.now().monotonic
+                guard let json = Self.json(answer),
+                    let now = json["now"]?.string.flatMap({ Int64($0) })
+                else { continue }
+                let found = Offset(
+                    nanoseconds: now - (sent + came) / 2,
+                    roundTrip: came - sent,
+                    boot: json["boot"]?.string ?? ""
+                )
+                if found.roundTrip < best?.roundTrip ?? .max { best = found }
+            }
+            return (cookie, best)
+        } catch let refusal as RoomClient.Refusal {
+            throw DiagnosticError(
+                "control",
+                at: .init(file: address.origin),
+                refusal.problem,
+                fix: refusal.fix,
+                status: .noPermission
+            )
+        } catch let error as DiagnosticError {
+            throw error
+        } catch {
+            throw DiagnosticError("control", "\(error)", status: .unavailable)
+        }
+    }
+
+    private static func json(_ response: RoomResponse) -> JSONNode? {
+        try? JSONNode(reading: String(decoding: response.body, as: UTF8.self))
+    }
+
+    // MARK: - Screens
+
+    private func follow(_ cookie: String, _ control: RemoteControl) async {
+        let client = client(cookie)
+        while !Task.isCancelled {
+            let query = seen.withLock { seen in
+                seen.version.map { "?seen=\($0)&epoch=\(seen.epoch)" } ?? ""
+            }
+            do {
+                let answer = try await client.send(RoomRequest(path: "/control/page" + query))
+                guard let json = Self.json(answer),
+                    let page = json["page"]?.string,
+                    var screen = try? ControlPage.decode(Data(page.utf8))
+                else { continue }
+                seen.withLock { seen in
+                    seen.version = json["version"]?.integer
+                    seen.epoch = json["epoch"]?.string ?? ""
+                    seen.turn = json["turn"]?.string ?? ""
+                }
+                if screen.clock?.since != nil { screen.clock?.since = clock.now() }
+                control.sink.yield(screen)
+                if screen.over != nil { break }
+            } catch {
+                let problem = (error as? RoomClient.Refusal)?.problem ?? "\(error)"
+                control.sink.yield(RemoteControl.waiting("The session is away", problem))
+                try? await Task.sleep(for: .seconds(2))
+            }
+        }
+        control.sink.finish()
+    }
+
+    // MARK: - Keys
+
+    private func keys(
+        _ sink: AsyncStream<(body: String, at: Stamp)>.Continuation
+    ) -> KeySink {
+        KeySink(
+            press: { key, at in sink.yield((self.press("key", key.trigger.page), at)) },
+            type: { text, _, _, at in sink.yield((self.press("answer", text), at)) },
+            leave: { sink.yield((self.press("key", "leave"), $0)) },
+            tick: { _ in }
+        )
+    }
+
+    /// A press on the present page, without its time: it may wait for the one before.
+    private func press(_ kind: String, _ text: String) -> String {
+        let press: JSONNode = [
+            "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),
+            kind: JSONNode(text),
+        ]
+        return String(press.line.dropLast())
+    }
+
+    private func body(_ press: String, _ at: Stamp, _ offset: Offset?) -> String {
+        let ago = at.nanoseconds(to: clock.now()) ?? 0
+        let time: JSONNode = [
+            "page": JSONNode(Double(at.monotonic) / 1e6),
+            "offset": JSONNode(offset.map { "\($0.nanoseconds)" }),
+            "roundTrip": JSONNode(offset.map { Double($0.roundTrip) / 1e6 }),
+            "boot": JSONNode(offset?.boot), "ago": JSONNode(Double(ago) / 1e6),
+        ]
+        return "\(press), \"time\": \(time.line)}"
+    }
+}

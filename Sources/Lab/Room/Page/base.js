@@ -1,0 +1,111 @@
+"use strict";
+const $ = id => document.getElementById(id);
+
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "text") element.textContent = value;
+    else if (key === "value") element.value = value;
+    else if (key === "checked") element.checked = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined));
+  return element;
+}
+
+function show(id, isShown) { $(id).hidden = !isShown; }
+
+/// Sets a text only where it changes, so that nothing is read out or selected anew.
+function put(id, text) { if ($(id).textContent !== text) $(id).textContent = text; }
+
+/// A wide table scrolls by itself, with the keyboard too.
+function fillProse(id, html) {
+  $(id).innerHTML = html;
+  for (const table of $(id).querySelectorAll("table")) table.tabIndex = 0;
+}
+
+/// The study's text; one that begins with the page's title says it once.
+function drawProse({ prose, title }) {
+  fillProse("prose", prose);
+  const first = $("prose").firstElementChild;
+  if (/^H\d$/.test(first?.tagName) && first.textContent.trim() === title) first.remove();
+  show("prose", $("prose").childElementCount > 0);
+}
+
+/// Tells a screen reader; a text that was said before is said again.
+function say(text) {
+  $("said").textContent = "";
+  setTimeout(() => { $("said").textContent = text; }, 30);
+}
+
+const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+
+/// For `localStorage` where the browser forbids it: what is kept then lasts as long as the page.
+const storage = (() => {
+  try {
+    localStorage.setItem("room.try", "1");
+    localStorage.removeItem("room.try");
+    return localStorage;
+  } catch {
+    const kept = new Map();
+    return {
+      getItem: key => kept.get(key) ?? null,
+      setItem: (key, value) => kept.set(key, value),
+      removeItem: key => kept.delete(key),
+      key: index => [...kept.keys()][index] ?? null,
+      get length() { return kept.size; },
+    };
+  }
+})();
+
+/// A random UUID, on an address without TLS too.
+function unique() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = bytes[6] & 15 | 64;
+  bytes[8] = bytes[8] & 63 | 128;
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/// Asks the server. An error without `status` means that no answer came.
+async function ask(path, { body, seconds = 8, signal, type } = {}) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), seconds * 1000);
+  if (signal?.aborted) stop.abort();
+  signal?.addEventListener("abort", () => stop.abort());
+  const options = { signal: stop.signal, cache: "no-store" };
+  if (body !== undefined) {
+    options.method = "POST";
+    options.headers = { "Content-Type": type ?? "application/json" };
+    options.body = type ? body : JSON.stringify(body);
+  }
+  let response, text;
+  try {
+    response = await fetch(path, options);
+    text = await response.text();
+  } finally { clearTimeout(timer); }
+  let answer = {};
+  try { answer = JSON.parse(text); } catch { if (response.ok && text && !type) throw new Error(text); }
+  if (response.ok) return answer;
+  const parts = [answer.error, answer.fix].filter(Boolean).map(sentence);
+  const error = new Error(parts.join(" ") || word("page.trouble"));
+  // A proxy that answers for a server that is away gives no JSON.
+  if (answer.error || ![502, 503, 504].includes(response.status)) error.status = response.status;
+  throw error;
+}
+
+/// The server's words as a sentence, in the page's language.
+function sentence(words) {
+  const text = phrase(words);
+  return text[0].toUpperCase() + text.slice(1) + (/[.!?:]$/.test(text) ? "" : ".");
+}
+
+/// Minutes and seconds; hours before them if there are any.
+function duration(seconds) {
+  const whole = Math.max(0, Math.floor(seconds)), two = value => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}

@@ -1,0 +1,34 @@
+const linkText = () => decodeURIComponent(location.hash.slice(1));
+
+/// The same link from the same tab is let in again: its first answer may have been lost.
+const attempt = sessionStorage.getItem("room.attempt") ?? unique();
+sessionStorage.setItem("room.attempt", attempt);
+
+function refuse(text) {
+  $("refusal").textContent = text;
+  show("enter", false);
+}
+
+function look() {
+  $("refusal").textContent = "";
+  show("enter", true);
+  if (!linkText()) refuse(word("page.noLink"));
+}
+
+$("enter").addEventListener("click", async () => {
+  try {
+    const { role } = await ask("/enter", { body: { link: linkText(), attempt } });
+    if (role === "machine") return refuse(word("page.machineLink"));
+    // Not in the history: the link cannot be used again.
+    location.replace(role === "facilitator" ? "/facilitator" : "/");
+  } catch (error) {
+    if (error.status) refuse(error.message);
+    else $("refusal").textContent = word("page.noAnswer");
+  }
+});
+
+addEventListener("hashchange", look);
+loadWords().finally(() => {
+  look();
+  document.body.dataset.ready = "yes";
+});

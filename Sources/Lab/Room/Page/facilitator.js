@@ -1,0 +1,229 @@
+const now = { view: null, at: 0, changed: 0, pressed: -Infinity, refusal: "", marks: null };
+
+const queue = new Queue("facilitator", "/control/press", drawState, answered);
+
+function answered(item, { outcome, notice }) {
+  if (outcome === "refused") now.refusal = phrase(notice) || word("page.refused");
+  if (outcome === "gone") now.refusal = word("desk.gone", item.words ?? item.answer);
+  if (item.answer !== undefined && outcome !== "saved" && !$("typed").value) {
+    $("typed").value = item.answer;
+  }
+  drawNotice();
+}
+
+function press(what, event) {
+  [now.refusal, now.pressed] = ["", performance.now()];
+  queue.add({ ...what, turn: now.view.turn, of: now.view.study ?? now.view.left }, event);
+  drawNotice();
+}
+
+function pressKey(key, event) {
+  const { words } = now.view.keys.find(entry => entry.key === key);
+  press({ key, words }, event);
+}
+
+const hasKey = key => now.view.keys.some(entry => entry.key === key);
+
+/// A page that came by itself takes keys a moment later: they were meant for the one before.
+function isEarly() {
+  const time = performance.now();
+  return time - now.changed < 300 && time - now.pressed > 2000;
+}
+
+function typed(event) {
+  event.preventDefault();
+  const text = $("typed").value;
+  if (!text.trim() && hasKey("enter")) return pressKey("enter", event);
+  press({ answer: text }, event);
+  $("typed").value = "";
+}
+
+/// As in the terminal: words stay as they were, a reason is not given, a question goes back.
+function escape(event) {
+  const { line, keys } = now.view;
+  if (line.label === "words") return press({ answer: line.initial }, event);
+  const back = line.label === "reason" ? "leave" : keys.find(key => key.key.length === 1)?.key;
+  if (back) pressKey(back, event);
+}
+
+addEventListener("keydown", event => {
+  const { view } = now, { target } = event;
+  if (!view || view.over || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.isComposing || event.repeat || !$("keysOn").checked || isEarly()) return;
+  const isTyping = target.matches("input:not([type=checkbox]), textarea");
+  if (event.key === "Escape" && view.line) return escape(event);
+  if (isTyping) return;
+  const key = event.key === "Enter" ? "enter" : event.key;
+  if (key === "enter" && target.closest("button, a, summary")) return;
+  const number = /^[1-9]$/.test(key) ? Number(key) : 0;
+  if (number && number <= view.options.length && !view.line) {
+    event.preventDefault();
+    press({ answer: key }, event);
+  } else if (hasKey(key)) {
+    event.preventDefault();
+    pressKey(key, event);
+  }
+});
+
+function take(view) {
+  const last = now.view;
+  if (!view.over) view.keys.push({ key: "leave", words: word("desk.leave"), listed: false });
+  const page = value => value && JSON.stringify(
+    [value.left, value.title, value.prose, value.body, value.options, value.line]);
+  const isNew = page(view) !== page(last);
+  if (view.turn !== last?.turn) now.changed = performance.now();
+  [now.view, now.at] = [view, performance.now()];
+  put("study", view.left);
+  put("progress", phrase(view.right));
+  put("title", phrase(view.title) || (view.over ? word("desk.over") : ""));
+  document.title = [$("title").textContent, view.left].filter(Boolean).join(" · ");
+  if (view.prose !== last?.prose || view.title !== last?.title) drawProse(view);
+  put("body", view.body);
+  show("body", !!view.body);
+  // Columns of the terminal.
+  $("body").classList.toggle("columns", /\S {2,}\S/.test(view.body));
+  link.isOver = !!view.over;
+  show("tutorial", !!view.tutorial);
+  if (now.tutorial !== view.tutorial) fillProse("tutorialText", now.tutorial = view.tutorial);
+  drawOptions(view);
+  drawLine(view, isNew);
+  drawKeys(view);
+  drawMarks(view.marks);
+  put("address", view.links?.participant ?? "");
+  show("handOut", !!view.links?.participant);
+  if (isNew) now.refusal = "";
+  drawNotice();
+  drawClock();
+  drawState();
+  if (isNew && last && document.activeElement === document.body) $("title").focus();
+  document.body.dataset.ready = "yes";
+}
+
+function drawOptions(view) {
+  show("options", view.options.length > 0);
+  const shown = JSON.stringify([view.options, view.chosen]);
+  if ($("options").dataset.shown === shown) return;
+  $("options").dataset.shown = shown;
+  $("options").replaceChildren(...view.options.map((text, index) => make("li", {
+    class: index === view.chosen ? "chosen own" : "own",
+    "aria-current": index === view.chosen ? "true" : null, text })));
+}
+
+function drawLine(view, isNew) {
+  show("line", !!view.line);
+  if (!view.line) return;
+  put("label", view.line.label || word("desk.words"));
+  if (!isNew) return;
+  $("typed").value = view.line.initial;
+  $("typed").focus();
+}
+
+function drawKeys(view) {
+  const isScale = key => view.scale && /^\d$/.test(key.key);
+  const hints = [];
+  if (view.scale) hints.push(word("desk.scale", view.scale.min, view.scale.max));
+  else if (view.options.length && !view.line) hints.push(word("desk.choose", view.options.length));
+  put("hint", hints.join(" "));
+  const shown = JSON.stringify(view.keys);
+  if ($("keys").dataset.shown === shown) return;
+  $("keys").dataset.shown = shown;
+  const focused = document.activeElement?.dataset?.key;
+  const made = listed => view.keys.filter(key => key.listed === listed && key.words
+    && !isScale(key)).map(({ key, words }) => make("li", {}, make("button", {
+      type: "button", "data-key": key, class: key === "enter" ? "main" : null,
+      onclick: event => pressKey(key, event),
+    }, make("kbd", { text: name(key) }), make("span", { text: phrase(words) }))));
+  $("keys").replaceChildren(...made(true));
+  $("moreKeys").replaceChildren(...made(false));
+  show("more", $("moreKeys").children.length > 0);
+  if (focused) document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+}
+
+const name = key => ({ enter: "Enter", leave: "Ctrl-C" })[key] ?? key;
+
+function drawMarks(marks) {
+  show("noMarks", !marks.length);
+  show("marks", marks.length > 0);
+  const shown = marks.join("\n");
+  if (now.marks === shown) return;
+  const isFirst = now.marks === null;
+  now.marks = shown;
+  $("marks").replaceChildren(...marks.map(text => make("li", { class: "own", text })));
+  $("marks").scrollTop = $("marks").scrollHeight;
+  if (!isFirst && marks.length) say(marks.at(-1));
+}
+
+function drawNotice() {
+  const { notice, refused } = now.view ?? {};
+  put("refusal", now.refusal || (refused ? phrase(notice) ?? "" : ""));
+  put("notice", refused ? "" : phrase(notice) ?? "");
+}
+
+function drawState() {
+  const count = queue.items().length, isUp = link.isUp();
+  $("saved").className = count ? isUp ? "open" : "bad" : "";
+  put("saved", count ? isUp ? word("page.saving") : word("desk.kept", count) : word("page.saved"));
+  show("connection", !link.isOver);
+  $("connection").className = isUp ? "" : "bad";
+  put("connection", isUp ? word("page.connected")
+    : word("page.disconnected", duration(link.seconds())));
+  drawPerson();
+}
+
+function drawPerson() {
+  const person = now.view?.participant;
+  if (!person) return put("person", word("desk.nobody"));
+  $("person").className = person.connected ? "person" : "person bad";
+  const hasCome = person.connected || person.words !== "not opened yet";
+  const away = person.seconds + (performance.now() - now.at) / 1000;
+  const place = now.view.right ? phrase(`on ${now.view.right}`) : "";
+  const state = !hasCome ? word("desk.nobody")
+    : person.connected ? word("desk.connected") : word("desk.lost", duration(away));
+  put("person", [hasCome ? place : "", state].filter(Boolean).join(" · "));
+}
+
+function drawClock() {
+  const clock = now.view?.clock;
+  show("clock", !!clock);
+  if (!clock) return;
+  const since = clock.running ? (performance.now() - now.at) / 1000 : 0;
+  const elapsed = Math.min(clock.elapsed + since, clock.limit || Infinity);
+  const limit = clock.limit ? word("page.of", duration(clock.limit)) : "";
+  const shown = `${duration(elapsed)}.${Math.floor(elapsed * 10) % 10}`;
+  $("clock").replaceChildren(make("span", { text: shown }), make("b", { text: phrase(clock.word) }),
+    make("small", { text: limit }));
+}
+
+function refuseView() {
+  put("title", word("page.nobody"));
+  put("body", word("page.deskNobodyText"));
+  show("body", true);
+  for (const id of ["prose", "options", "line", "keys", "more", "clock"]) show(id, false);
+  now.view = null;
+  document.body.dataset.ready = "yes";
+}
+
+$("line").addEventListener("submit", typed);
+$("copy").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText($("address").textContent);
+    say(word("page.copied"));
+  } catch {
+    getSelection().selectAllChildren($("address"));
+    say(word("page.selected"));
+  }
+});
+$("newLink").addEventListener("click", async () => {
+  try { await talk("/control/link", { body: {} }); } catch (error) {
+    now.refusal = error.status ? error.message : word("page.noAnswer");
+    drawNotice();
+  }
+});
+setInterval(() => { if (now.view?.clock?.running) drawClock(); }, 100);
+setInterval(drawState, 500);
+
+loadWords("/control/words").finally(() => {
+  time.start();
+  follow("/control/view", view => { show("keys", true); take(view); }, refuseView);
+  queue.send();
+});

@@ -1,0 +1,38 @@
+/// Files of the task: the command for the participant's own machine, a zip out and in.
+
+function sayFiles(text, isBad) {
+  $("filesNotice").className = isBad ? "notice bad" : "notice";
+  put("filesNotice", text);
+}
+
+$("join").addEventListener("click", async () => {
+  try {
+    const { command } = await talk("/machine-link", { body: {} });
+    put("command", command);
+    show("joinCommand", true);
+    $("command").focus();
+    sayFiles("");
+  } catch (error) { sayFiles(error.status ? error.message : word("page.noAnswer"), true); }
+});
+
+$("copy").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText($("command").textContent);
+    sayFiles(word("page.copied"));
+  } catch {
+    getSelection().selectAllChildren($("command"));
+    sayFiles(word("page.selected"));
+  }
+});
+
+$("upload").addEventListener("click", async () => {
+  const file = $("zip").files[0];
+  if (!file) return sayFiles(word("page.noZip"), true);
+  sayFiles(word("page.sending"));
+  try {
+    const { files } = await talk(
+      "/workspace", { body: file, type: "application/zip", seconds: 300 });
+    sayFiles(word("page.sent", files));
+    $("zip").value = "";
+  } catch (error) { sayFiles(error.status ? error.message : word("page.notSent"), true); }
+});

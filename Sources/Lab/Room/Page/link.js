@@ -1,0 +1,109 @@
+/// The connection: when the server was last heard, and its clock beside the page's.
+const link = {
+  heard: performance.now(), failed: false, isOver: false, onBack: [],
+  isUp() { return !this.failed && performance.now() - this.heard < 9000; },
+  seconds() { return (performance.now() - this.heard) / 1000; },
+  hear() {
+    const wasDown = !this.isUp();
+    [this.heard, this.failed] = [performance.now(), false];
+    if (wasDown) for (const act of this.onBack) act();
+  },
+  fail() { this.failed = true; },
+};
+
+/// Asks, and notes whether the server answered at all.
+async function talk(path, options) {
+  try {
+    const answer = await ask(path, options);
+    link.hear();
+    return answer;
+  } catch (error) {
+    if (error.status) link.hear();
+    else if (!options?.signal?.aborted) link.fail();
+    throw error;
+  }
+}
+
+const drift = () => Date.now() - performance.now();
+
+/// One load of the page, in which two times differ by their `performance.now`.
+const time = {
+  load: unique(), offset: null, roundTrip: null, boot: null, slept: false, drift: drift(),
+
+  /// After a sleep the page's clock may have stood still, after a restart the server's began anew.
+  renew(slept) {
+    [this.load, this.offset, this.roundTrip, this.boot] = [unique(), null, null, null];
+    [this.slept, this.drift] = [slept, drift()];
+    this.measure();
+  },
+
+  check() { if (Math.abs(drift() - this.drift) > 1000) this.renew(true); },
+
+  async exchange() {
+    const sent = performance.now();
+    const { now, boot } = await talk("/time", { body: {}, seconds: 4 });
+    const came = performance.now();
+    const middle = BigInt(Math.round((sent + came) / 2 * 1e6));
+    return { roundTrip: came - sent, offset: String(BigInt(now) - middle), boot };
+  },
+
+  /// The offset of the quickest of five exchanges, for the whole load.
+  async measure() {
+    const load = this.load, found = [];
+    while (found.length < 5 && load === this.load) {
+      try { found.push(await this.exchange()); } catch (error) {
+        await pause(error.status ? 3000 : 500);
+      }
+    }
+    if (load !== this.load) return;
+    const best = found.reduce((one, other) => other.roundTrip < one.roundTrip ? other : one);
+    Object.assign(this, best);
+  },
+
+  /// The time of an event, as it is sent.
+  of(event) {
+    this.check();
+    const { load, offset, roundTrip, boot, slept } = this;
+    return { load, page: event.timeStamp, offset, roundTrip, boot, slept, late: !link.isUp() };
+  },
+
+  start() {
+    this.measure();
+    setInterval(() => this.check(), 1000);
+    setInterval(async () => {
+      if (this.offset === null || link.isOver) return;
+      try {
+        const { boot } = await this.exchange();
+        if (this.boot !== null && boot !== this.boot) this.renew(false);
+      } catch { /* the next one tells */ }
+    }, 3000);
+  },
+};
+
+/// The newest view, as long as the page is open.
+function follow(path, take, refuse) {
+  let seen = "", epoch = "", stop = new AbortController();
+  const again = () => stop.abort();
+  link.onBack.push(again);
+  addEventListener("online", again);
+  addEventListener("pageshow", event => { if (event.persisted) again(); });
+  (async () => {
+    for (let wait = 300; ; ) {
+      stop = new AbortController();
+      try {
+        const view = await talk(
+          `${path}?seen=${encodeURIComponent(seen)}&epoch=${encodeURIComponent(epoch)}`,
+          { seconds: 30, signal: stop.signal });
+        if (view.version === undefined) continue;
+        [seen, epoch, wait] = [view.version, view.epoch, 300];
+        take(view);
+      } catch (error) {
+        if ([401, 403].includes(error.status)) refuse(error);
+        if (stop.signal.aborted) continue;
+        await Promise.race([pause(wait),
+          new Promise(done => stop.signal.addEventListener("abort", done))]);
+        wait = Math.min(2 * wait, 4000);
+      }
+    }
+  })();
+}

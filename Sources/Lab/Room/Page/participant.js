@@ -1,0 +1,217 @@
+/// The page as it is drawn: the newest view, and which page it is a version of.
+const now = { view: null, page: "", at: 0, notice: "", refusal: "", told: new Set() };
+
+const queue = new Queue("participant", "/press", drawState, answered);
+
+/// What makes another page of a view; the clock, the notice or the chosen answer do not.
+function pageOf(view) {
+  return JSON.stringify([view.code, view.state, view.title, view.prose, view.body, view.progress,
+    controls.shape(view.control)]);
+}
+
+// Text that is not saved yet, kept over a reload.
+
+function draft() {
+  try {
+    const kept = JSON.parse(storage.getItem("room.draft"));
+    return kept?.of === now.page ? kept.answer : null;
+  } catch { return null; }
+}
+
+function keepDraft() {
+  const answer = controls.read();
+  if (answer === controls.given(now.view.control)) storage.removeItem("room.draft");
+  else storage.setItem("room.draft", JSON.stringify({ of: now.page, answer }));
+  drawState();
+}
+
+// Presses
+
+const isAside = key => key === "stuck" || key === "pause";
+
+/// The press of this page that is not answered yet.
+function pending() { return queue.items().find(item => item.of === now.page && !isAside(item.key)); }
+
+function press(what, event) {
+  const waiting = queue.items();
+  if (isAside(what.key) ? waiting.some(item => item.key === what.key) : pending()) return;
+  [now.notice, now.refusal] = ["", ""];
+  controls.mark(false);
+  const { turn, code } = now.view;
+  queue.add({ ...what, turn, code, of: now.page }, event);
+}
+
+function submit(event) {
+  event.preventDefault();
+  const { control, required, buttons } = now.view;
+  if (!control || controls.isReview(control)) {
+    const main = control ? { key: "enter" } : buttons.find(button => button.primary);
+    if (main) press({ key: main.key }, event);
+    return;
+  }
+  const answer = controls.read();
+  if (controls.isBad()) return refuse(phrase("Type a number."));
+  if (required && !answer.trim()) return refuse(phrase("This question needs an answer."));
+  press({ answer }, event);
+}
+
+function refuse(text) {
+  now.refusal = text;
+  drawNotice();
+  controls.mark(true);
+}
+
+function answered(item, { outcome, notice }) {
+  if (outcome === "saved") {
+    if (item.answer !== undefined && item.of === now.page) storage.removeItem("room.draft");
+    if (isAside(item.key)) now.notice = word(`page.${item.key}Told`);
+    else say(word("page.saved"));
+  } else if (item.of === now.page) {
+    if (outcome === "refused") refuse(phrase(notice) || word("page.refused"));
+    else now.notice = word("page.again");
+  }
+  drawNotice();
+}
+
+// Drawing
+
+function take(view) {
+  const isFirst = now.view === null;
+  const page = pageOf(view);
+  for (const item of queue.items()) if (item.code !== view.code) queue.drop(item);
+  const isNew = page !== now.page;
+  const wasGiven = controls.given(now.view?.control);
+  [now.view, now.page, now.at] = [view, page, performance.now()];
+  link.isOver = view.state === "over";
+  put("study", [view.study, view.code].filter(Boolean).join(" · "));
+  put("progress", phrase(view.progress));
+  if (isNew) drawPage(view);
+  if (!isNew && controls.isReview(view.control)) controls.renew(view.control);
+  const given = controls.given(view.control);
+  if (view.control && !controls.isReview(view.control) && draft() === null && (isNew || given !== wasGiven)) controls.write(given);
+  if (isNew && draft() !== null) controls.write(draft());
+  drawButtons(view);
+  drawAside(view);
+  drawNotice();
+  drawState();
+  if (isNew && !isFirst) {
+    scrollTo(0, 0);
+    $("title").focus();
+  }
+  document.body.dataset.ready = "yes";
+}
+
+function drawPage(view) {
+  [now.notice, now.refusal] = ["", ""];
+  const title = phrase(view.title);
+  put("title", title);
+  document.title = [title, view.study].filter(Boolean).join(" · ");
+  drawProse(view);
+  const body = phrase(view.body);
+  put("body", view.control ? "" : body);
+  show("body", !view.control && !!body);
+  $("control").replaceChildren(...view.control ? [controls.make(view.control, body,
+    (answer, event) => press({ answer }, event))] : []);
+  if (view.state === "over") storage.removeItem("room.draft");
+}
+
+function drawButtons(view) {
+  const asks = view.control && !controls.isReview(view.control);
+  const made = view.buttons.filter(button => !(asks && button.key === "enter"))
+    .map(({ key, words, primary }) => ({ key, words: phrase(words),
+      primary: primary && !asks || key === "enter" && controls.isReview(view.control) }));
+  if (asks) made.unshift({ key: "save", words: word("page.save"), primary: true });
+  made.sort((one, other) => !!other.primary - !!one.primary);
+  const before = [...$("buttons").children].map(button => button.dataset.key + button.textContent);
+  if (before.join("\n") === made.map(({ key, words }) => key + words).join("\n")) return;
+  const focused = $("buttons").contains(document.activeElement)
+    ? document.activeElement.dataset.key : null;
+  $("buttons").replaceChildren(...made.map(({ key, words, primary }) => make("button", {
+    type: primary ? "submit" : "button", class: primary ? "main" : null, "data-key": key,
+    text: words, onclick: primary ? null : event => press({ key }, event),
+  })));
+  if (focused) $("buttons").querySelector(`[data-key="${focused}"]`)?.focus();
+}
+
+function drawAside(view) {
+  show("tutorial", !!view.tutorial);
+  if (now.tutorial !== view.tutorial) {
+    fillProse("tutorialText", now.tutorial = view.tutorial);
+    $("tutorial").open = false;
+  }
+  show("files", view.workspace);
+  if (!view.workspace) show("joinCommand", false);
+  put("machine", !view.machine ? "" : view.machine.connected
+    ? word("page.machineIsThere") : word("page.machineIsAway", duration(view.machine.seconds)));
+}
+
+function drawNotice() {
+  const view = now.view;
+  if (!view) return;
+  const theirs = phrase(view.notice ?? "");
+  put("refusal", now.refusal || (view.refused ? theirs : ""));
+  const isAnswer = /^Answered before: /.test(view.notice ?? "") && view.control;
+  put("notice", now.notice || (view.refused || isAnswer ? "" : theirs));
+}
+
+function drawState() {
+  if (!now.view) return drawConnection();
+  const items = queue.items(), isUp = link.isUp();
+  const [text, look] = items.length
+    ? isUp ? [word("page.saving"), "open"] : [word("page.kept"), "bad"]
+    : draft() !== null ? [word("page.unsaved"), "open"] : [word("page.saved"), ""];
+  $("saved").className = look;
+  put("saved", text);
+  const waits = !!pending();
+  for (const button of $("buttons").children) {
+    const isOff = waits && !isAside(button.dataset.key)
+      || items.some(item => isAside(item.key) && item.key === button.dataset.key);
+    if (isOff) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+  }
+  for (const box of document.querySelectorAll("#answer, [name=answer]")) {
+    if (box.type === "textarea" || box.type === "number") box.readOnly = waits;
+  }
+  const state = `${text} ${items.length}`;
+  if (items.length && !isUp && now.said !== state) say(word("page.kept"));
+  now.said = state;
+  drawConnection();
+}
+
+function drawConnection() {
+  // The session's server ends with it; it may be continued.
+  show("connection", !link.isOver);
+  if (link.isOver) return;
+  const isUp = link.isUp();
+  $("connection").className = isUp ? "" : "bad";
+  put("connection", isUp ? word("page.connected")
+    : word("page.disconnected", duration(link.seconds())));
+  if (now.wasUp !== undefined && now.wasUp !== isUp) {
+    say(word(isUp ? "page.connected" : "page.lost"));
+  }
+  now.wasUp = isUp;
+}
+
+function drawClock() {
+  const clock = now.view?.clock;
+  show("clock", !!clock);
+  if (!clock) return;
+  const stopped = pending()?.key === "d";
+  if (clock.running && !stopped) now.elapsed = clock.elapsed + (performance.now() - now.at) / 1000;
+  else if (!stopped) now.elapsed = clock.elapsed;
+  const limit = clock.limit ? word("page.of", duration(clock.limit)) : "";
+  const time = duration(clock.limit ? Math.min(now.elapsed, clock.limit) : now.elapsed);
+  if ($("clock").dataset.shown === time + limit) return;
+  $("clock").dataset.shown = time + limit;
+  $("clock").replaceChildren(make("span", { text: time }), make("small", { text: limit }));
+}
+
+/// No cookie, or that of another session.
+function refuseView() {
+  put("title", word("page.nobody"));
+  put("body", word("page.nobodyText"));
+  show("body", true);
+  for (const id of ["prose", "form", "tutorial", "files", "clock"]) show(id, false);
+  [now.view, now.page] = [null, ""];
+  document.body.dataset.ready = "yes";
+}

@@ -1,0 +1,103 @@
+/// Presses that the server has not answered yet. They are kept on this device, one entry for each,
+/// and all tabs of the page send from the same queue.
+class Queue {
+  /// - Parameters name: of the role; path: where the presses go; changed: draws the state;
+  ///   answered: takes a press and its answer.
+  constructor(name, path, changed, answered) {
+    Object.assign(this, { prefix: `room.press.${name}.`, path, changed, answered });
+    this.isBusy = false;
+    this.wait = 500;
+    addEventListener("storage", event => {
+      if (event.key === null || event.key.startsWith("room.")) { changed(); this.send(); }
+    });
+    // What hangs on a connection that was cut is sent again on the new one.
+    link.onBack.push(() => { this.wait = 500; this.stop?.abort(); this.send(); });
+    addEventListener("online", () => this.send());
+  }
+
+  items() {
+    const found = [];
+    for (let index = 0; index < storage.length; index++) {
+      const key = storage.key(index);
+      if (!key?.startsWith(this.prefix)) continue;
+      try { found.push(JSON.parse(storage.getItem(key))); } catch { storage.removeItem(key); }
+    }
+    return found.filter(Boolean).sort((one, other) => one.wall - other.wall);
+  }
+
+  keep(item) { storage.setItem(this.prefix + item.id, JSON.stringify(item)); }
+
+  drop(item) { storage.removeItem(this.prefix + item.id); }
+
+  /// - Parameter press: `key` or `answer`, `turn` and `of`, the page that it answers.
+  add(press, event) {
+    const { load, ...stamp } = time.of(event);
+    this.keep({ ...press, id: unique(), load, time: stamp, wall: Date.now() });
+    this.changed();
+    this.send();
+  }
+
+  /// One tab sends at a time. What two would send twice is recorded once: the id is the same.
+  async alone(act) {
+    if (!navigator.locks) return act();
+    let began = false;
+    try {
+      await navigator.locks.request(this.prefix, { signal: AbortSignal.timeout(12000) },
+        () => { began = true; return act(); });
+    } catch (error) {
+      if (began) throw error;
+      await act();
+    }
+  }
+
+  async send() {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    let isDone = true;
+    try {
+      await this.alone(async () => {
+        for (let items = this.items(); items.length && isDone; items = this.items()) {
+          isDone = await this.sendOne(items[0]);
+        }
+      });
+    } finally { this.isBusy = false; }
+    this.changed();
+    if (isDone) { this.wait = 500; return; }
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.send(), this.wait);
+    this.wait = Math.min(2 * this.wait, 5000);
+  }
+
+  /// - Returns: whether the press was answered.
+  async sendOne(item) {
+    const isOfLoad = item.load === time.load;
+    if (isOfLoad && item.time.offset === null) {
+      const { offset, roundTrip, boot } = time;
+      Object.assign(item.time, { offset, roundTrip, boot });
+    }
+    const ago = isOfLoad ? performance.now() - item.time.page : Date.now() - item.wall;
+    const { id, load, turn, key, answer } = item;
+    let result;
+    this.stop = new AbortController();
+    try {
+      result = await talk(this.path, { seconds: 15, signal: this.stop.signal, body: {
+        id, load, turn, key, answer, time: { ...item.time, ago: Math.max(0, ago) } } });
+    } catch (error) {
+      const isFinal = error.status >= 400 && error.status < 500
+        && ![401, 403, 408, 429].includes(error.status);
+      if (!isFinal) {
+        // Another tab may have had its answer.
+        if (!error.status && storage.getItem(this.prefix + id)) {
+          item.time.late = true;
+          this.keep(item);
+        }
+        return false;
+      }
+      result = { outcome: "refused", notice: error.message };
+    }
+    if (result.outcome === "wait") { await pause(250); return true; }
+    this.drop(item);
+    this.answered(item, result);
+    return true;
+  }
+}

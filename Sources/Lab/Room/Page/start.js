@@ -1,0 +1,24 @@
+$("form").addEventListener("submit", submit);
+$("control").addEventListener("input", event => {
+  if (!now.view || controls.isReview(now.view.control)) return;
+  if (pending()) return controls.write(draft() ?? controls.given(now.view.control));
+  if (now.refusal) { now.refusal = ""; controls.mark(false); drawNotice(); }
+  keepDraft();
+});
+// In a text, Enter begins a line; with Control or Command it is the button.
+$("control").addEventListener("keydown", event => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
+});
+addEventListener("storage", event => {
+  if (event.key !== "room.draft" || !now.view?.control) return;
+  controls.write(draft() ?? controls.given(now.view.control));
+  drawState();
+});
+setInterval(() => { drawClock(); drawState(); }, 500);
+
+loadWords().finally(() => {
+  if (!now.view) put("title", phrase("One moment"));
+  time.start();
+  follow("/view", view => { show("form", true); take(view); drawClock(); }, refuseView);
+  queue.send();
+});

@@ -1,0 +1,82 @@
+import JSON
+
+/// A page as one document with its style and script, so that it loads nothing else.
+package enum PageDocument: CaseIterable, Sendable {
+    /// Where a link becomes a session.
+    case enter
+    case participant
+    case facilitator
+
+    /// The document. `nonce` is that of the response's content security policy.
+    package func text(nonce: String) -> String {
+        Self.whole[self]?.replacing("__NONCE__", with: nonce) ?? ""
+    }
+
+    private static let whole = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, $0.whole) }
+    )
+
+    private var whole: String {
+        string(form)
+            .replacing("__STYLE__", with: style.map(string).joined(separator: "\n"))
+            .replacing("__SCRIPT__", with: script.map(string).joined(separator: "\n"))
+    }
+
+    private var form: [UInt8] {
+        switch self {
+        case .enter: PackageResources.enter_html
+        case .participant: PackageResources.participant_html
+        case .facilitator: PackageResources.facilitator_html
+        }
+    }
+
+    private var style: [[UInt8]] {
+        self == .facilitator
+            ? [PackageResources.room_css, PackageResources.facilitator_css]
+            : [PackageResources.room_css]
+    }
+
+    /// In the order in which they run.
+    private var script: [[UInt8]] {
+        let shared = [PackageResources.base_js, PackageResources.words_js]
+        return switch self {
+        case .enter: shared + [PackageResources.enter_js]
+        case .participant:
+            shared + [
+                PackageResources.link_js, PackageResources.queue_js, PackageResources.controls_js,
+                PackageResources.participant_js, PackageResources.files_js,
+                PackageResources.start_js,
+            ]
+        case .facilitator:
+            shared + [
+                PackageResources.link_js, PackageResources.queue_js,
+                PackageResources.facilitator_js,
+            ]
+        }
+    }
+
+    /// The words of the page, key → text: those of `language` with `own` on top, in English where
+    /// neither has them. `own` names a text by its key or by its English words.
+    ///
+    /// The facilitator's words go to no other page: they are about the participant.
+    package func words(in language: String, own: [String: String] = [:]) -> [String: String] {
+        let base = language.split(separator: "-").first.map { $0.lowercased() }
+        let page = Self.read(PackageResources.words_en_json)
+        let desk = Self.read(PackageResources.desk_en_json)
+        var words = base == "ar" ? Self.read(PackageResources.words_ar_json) : [:]
+        if base == "ar", self == .facilitator {
+            words.merge(Self.read(PackageResources.desk_ar_json)) { $1 }
+        }
+        let english = self == .facilitator ? page.merging(desk) { $1 } : page
+        for (key, text) in english { words[key] = own[key] ?? own[text] ?? words[key] ?? text }
+        let hidden = self == .facilitator ? [] : Set(desk.keys).union(desk.values)
+        return words.merging(own.filter { !hidden.contains($0.key) }) { page, _ in page }
+    }
+
+    private static func read(_ bytes: [UInt8]) -> [String: String] {
+        let members = (try? JSONNode(reading: string(bytes)))?.members ?? []
+        return members.reduce(into: [:]) { $0[$1.key] = $1.value.string }
+    }
+}
+
+private func string(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -1,0 +1,81 @@
+import Diagnostics
+import Foundation
+import Zip
+
+extension WorkspaceParcel {
+    static func refusal(
+        _ path: String,
+        _ problem: String,
+        fix: String? = nil
+    ) -> DiagnosticError {
+        DiagnosticError("parcel", at: .init(file: path), problem, fix: fix)
+    }
+
+    /// What is wrong with the zip file as a whole.
+    static let zipName = "workspace.zip"
+
+    static func tooMany(_ count: Int, _ limits: Limits) -> DiagnosticError {
+        refusal(
+            zipName,
+            "the project has \(counted(count, "file")); at most \(limits.files) are sent",
+            fix: "delete what is no part of the work, or add its name to the project's \"ignore\""
+        )
+    }
+
+    static func tooLarge(_ path: String, _ limits: Limits) -> DiagnosticError {
+        refusal(
+            path,
+            "is larger than \(sizeWords(limits.file)), which is the limit for one file",
+            fix: "delete it, or add its name to the project's \"ignore\""
+        )
+    }
+
+    /// - Parameter largest: the file that takes most.
+    static func tooMuch(_ largest: String, _ limits: Limits) -> DiagnosticError {
+        refusal(
+            zipName,
+            """
+            the files are larger than \(sizeWords(limits.total)) together, which is the limit; the \
+            largest is \(largest)
+            """,
+            fix: "delete what is no part of the work, or add its name to the project's \"ignore\""
+        )
+    }
+
+    static func zipTooLarge(_ size: Int, _ limits: Limits) -> DiagnosticError {
+        refusal(
+            zipName,
+            "has \(sizeWords(size)); the limit is \(sizeWords(limits.zip))",
+            fix: "delete what is no part of the work, or add its name to the project's \"ignore\""
+        )
+    }
+
+    static func library() throws(DiagnosticError) -> LibArchive {
+        if let library = LibArchive.library { return library }
+        throw DiagnosticError(
+            "no-libarchive",
+            "libarchive, which packs and unpacks workspaces, is not installed",
+            fix: "install \(LibArchive.packages)",
+            status: .unavailable
+        )
+    }
+
+    static func refusal(_ problem: ZipProblem) -> DiagnosticError {
+        refusal(
+            problem.entry ?? zipName,
+            problem.entry == nil ? "cannot be unpacked: \(problem.words)" : problem.words
+        )
+    }
+
+    /// The error of a system call in words.
+    static func fault(_ root: URL, _ problem: String, _ error: any Error) -> DiagnosticError {
+        if let known = error as? DiagnosticError { return known }
+        return DiagnosticError(
+            "workspace",
+            at: .init(file: root.path),
+            "\(problem): \(error.localizedDescription)",
+            fix: "check that the disk has room and that you may write here",
+            status: .inputOutput
+        )
+    }
+}

@@ -1,0 +1,119 @@
+package import Diagnostics
+import Foundation
+import ResultsStore
+import SessionEngine
+import Zip
+
+extension WorkspaceParcel {
+    /// Replaces the project's files by those of a zip file. Files that are not in it are deleted;
+    /// ignored files, the study's links and evalrun's own files stay.
+    ///
+    /// The new files are written next to the workspace, and then the folders are exchanged. A
+    /// process that ends in the middle leaves the old files or the new ones.
+    ///
+    /// - Parameter step: called after each step.
+    /// - Throws: `DiagnosticError` that names the entry; the workspace is as it was.
+    @discardableResult
+    package func unpack(
+        _ zip: [UInt8],
+        step: (ParcelStep) -> Void = { _ in }
+    ) throws(DiagnosticError) -> ParcelFiles {
+        let (files, folders) = try contents(of: zip)
+        let replacement = ParcelReplacement(self)
+        do {
+            try replacement.recover()
+            try replacement.replace(by: files, folders, step)
+        } catch {
+            throw Self.fault(root, "the workspace could not be replaced", error)
+        }
+        return ParcelFiles(count: files.count, bytes: files.reduce(0) { $0 + $1.bytes.count })
+    }
+
+    /// Ends a replacement that another process began: the workspace has the old files or the new
+    /// ones, with everything that is ignored.
+    package func recover() throws(DiagnosticError) {
+        do { try ParcelReplacement(self).recover() } catch {
+            throw Self.fault(root, "the workspace could not be repaired", error)
+        }
+    }
+
+    struct Content: Sendable {
+        var path: String
+        var isExecutable: Bool?
+        var bytes: [UInt8] = []
+    }
+
+    /// The files of a zip file, in memory; nothing is written before all of it was read.
+    func contents(
+        of zip: [UInt8]
+    ) throws(DiagnosticError) -> (files: [Content], folders: Set<String>) {
+        guard zip.count <= limits.zip else { throw Self.zipTooLarge(zip.count, limits) }
+        let library = try Self.library()
+        let directory: ZipDirectory
+        do throws(ZipProblem) { directory = try ZipDirectory(zip) } catch {
+            throw Self.refusal(error)
+        }
+        let names = try ParcelNames(directory, self, top: try outerFolder(directory))
+        var (files, total, entries): ([Content], Int, Int) = ([], 0, 0)
+        var refused: DiagnosticError?
+        do throws(ZipProblem) {
+            try library.contents(of: zip) { number, name throws(ZipProblem) in
+                entries += 1
+                try Self.require(number, name, in: directory)
+                guard let file = names.files[number] else { return false }
+                files.append(Content(path: file.path, isExecutable: file.isExecutable))
+                return true
+            } piece: { bytes throws(ZipProblem) in
+                let last = files.count - 1
+                total += bytes.count
+                if files[last].bytes.count + bytes.count > limits.file {
+                    refused = Self.tooLarge(files[last].path, limits)
+                } else if total > limits.total {
+                    let largest = files.max { $0.bytes.count < $1.bytes.count }
+                    refused = Self.tooMuch(largest?.path ?? "", limits)
+                }
+                if refused != nil { throw ZipProblem("beyond the limits") }
+                files[last].bytes += bytes
+            }
+        } catch { throw refused ?? Self.refusal(error) }
+        guard entries == directory.entries.count, files.count == names.files.count else {
+            throw Self.refusal(ZipProblem("its directory is damaged"))
+        }
+        return (files, names.folders)
+    }
+
+    /// Throws unless libarchive's entry is that of the directory. Its name is known for sure in
+    /// ASCII alone.
+    private static func require(
+        _ number: Int,
+        _ name: String?,
+        in directory: ZipDirectory
+    ) throws(ZipProblem) {
+        guard directory.entries.indices.contains(number) else {
+            throw ZipProblem("its directory is damaged")
+        }
+        let entry = directory.entries[number]
+        guard entry.name.allSatisfy({ $0 < 0x80 }) else { return }
+        var expected = entry.name
+        if entry.isFolder, expected.last != UInt8(ascii: "/") { expected.append(UInt8(ascii: "/")) }
+        guard let name, Array(name.utf8) == entry.name || Array(name.utf8) == expected else {
+            throw ZipProblem(entry.words, "is named otherwise in the file than in its directory")
+        }
+    }
+
+    /// A folder that somebody packed instead of the files in it: everything is in it, the workspace
+    /// has none of its name, and it has a file of the workspace.
+    private func outerFolder(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
+        guard let top = try ParcelNames.top(directory), !isIgnored(top), !isThere(top) else {
+            return nil
+        }
+        let names = directory.entries.lazy.filter { !$0.isFolder }
+            .map { String(decoding: $0.name.dropFirst(top.utf8.count + 1), as: UTF8.self) }
+        return names.contains { isThere($0) } ? top : nil
+    }
+
+    private func isThere(_ path: String) -> Bool {
+        var found = stat()
+        return lstat(root.appendingPathComponent(path).path, &found) == 0
+    }
+}

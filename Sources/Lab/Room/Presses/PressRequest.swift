@@ -1,0 +1,112 @@
+import Foundation
+import JSON
+import LoopbackServer
+import ResultsStore
+
+/// A press as a page sends it.
+struct PressRequest: Sendable {
+    enum Input: Sendable, Hashable {
+        /// `enter`, a character, or a word that the page has for the participant: `stuck`, `pause`.
+        case key(String)
+        case answer(String)
+    }
+
+    var id: String
+    var load: String?
+    var turn: String
+    var input: Input
+    var time: PageTime
+
+    /// - Throws: `HTTPFault` naming the member that is wrong.
+    init(_ body: [UInt8]) throws(HTTPFault) {
+        guard let text = String(validating: body, as: UTF8.self),
+            let json = try? JSONNode(reading: text), json.members != nil
+        else { throw HTTPFault(400, "the body is no JSON object") }
+        guard let id = json["id"]?.string, (8...64).contains(id.utf8.count) else {
+            throw HTTPFault(422, "\"id\" is missing, or has not 8 to 64 characters")
+        }
+        guard let turn = json["turn"]?.string else { throw HTTPFault(422, "\"turn\" is missing") }
+        if let key = json["key"]?.string, key.count <= 12 {
+            input = .key(key)
+        } else if let answer = json["answer"]?.string {
+            input = .answer(answer)
+        } else {
+            throw HTTPFault(422, "there is neither a \"key\" nor an \"answer\"")
+        }
+        (self.id, self.turn) = (id, turn)
+        load = json["load"]?.string.map { String($0.prefix(64)) }
+        time = PageTime(json["time"])
+    }
+
+    /// For the log: the key, or that an answer was given.
+    var key: String {
+        switch input {
+        case .key(let key): key
+        case .answer: "answer"
+        }
+    }
+}
+
+/// Instant of a press on a page's clock, and how that clock compares with the session's.
+struct PageTime: Sendable, Hashable {
+    /// Nanoseconds on the page's clock.
+    var page: Int64?
+    /// Nanoseconds from the page's clock to the session's.
+    var offset: Int64?
+    /// Nanoseconds of the exchange that gave `offset`.
+    var roundTrip: Int64?
+    /// The boot that the offset is for.
+    var boot: String?
+    /// Nanoseconds between the press and its sending, on the page's clock.
+    var ago: Int64 = 0
+    var isLate = false
+    var hasSlept = false
+
+    init(_ json: JSONNode?) {
+        page = Self.nanoseconds(json?["page"])
+        offset = json?["offset"]?.string.flatMap { Int64($0) }
+        roundTrip = Self.nanoseconds(json?["roundTrip"])
+        boot = json?["boot"]?.string
+        ago = max(0, Self.nanoseconds(json?["ago"]) ?? 0)
+        isLate = json?["late"]?.kind == .boolean(true)
+        hasSlept = json?["slept"]?.kind == .boolean(true)
+    }
+
+    /// Of milliseconds; nil for what is no time of a session.
+    private static func nanoseconds(_ json: JSONNode?) -> Int64? {
+        let milliseconds: Double? =
+            switch json?.kind {
+            case .integer(let value)?: Double(value)
+            case .real(let value)?: value
+            default: nil
+            }
+        guard let milliseconds, abs(milliseconds) < 1e11 else { return nil }
+        return Int64(milliseconds * 1e6)
+    }
+}
+
+extension PageTime {
+    /// Error of an instant that is known from its sending alone: what a message takes at most.
+    static let unmeasured: Int64 = 1_000_000_000
+
+    /// The press on the session's clock, between `since` and `now`, and the largest error.
+    ///
+    /// Within a load the offset stays, so that differences are those of the page's clock. What lies
+    /// outside the limits is moved to them, and the error grows by as much.
+    func stamp(since: Stamp, now: Stamp) -> (stamp: Stamp, bound: Int64) {
+        var wanted = Nanoseconds.sum([now.monotonic, -ago])
+        var bound = roundTrip ?? Self.unmeasured
+        if let page, let offset, boot == now.boot {
+            wanted = Nanoseconds.sum([page, offset])
+        } else {
+            bound = max(bound, Self.unmeasured)
+        }
+        let first = since.boot == now.boot ? since.monotonic : now.monotonic
+        let placed = min(max(wanted, min(first, now.monotonic)), now.monotonic)
+        let moved = Nanoseconds.sum([placed, -wanted])
+        bound = Nanoseconds.sum([max(0, bound), moved == .min ? .max : abs(moved)])
+        let back = now.monotonic - placed
+        let stamp = Stamp(monotonic: placed, wall: now.wall - back / 1000, boot: now.boot)
+        return (stamp, min(bound, 1 << 52))
+    }
+}

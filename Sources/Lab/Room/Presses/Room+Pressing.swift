@@ -1,0 +1,163 @@
+import Foundation
+import JSON
+import LoopbackServer
+import ResultsStore
+import SessionEngine
+import Synchronization
+
+extension Room {
+    /// Takes a press and waits for its record.
+    func press(_ body: [UInt8], _ role: Role) throws(HTTPFault) -> JSONNode {
+        let request = try PressRequest(body)
+        met(role, roundTrip: request.time.roundTrip)
+        if let known = state.withLock({ $0.desk.outcome(of: request.id) }) { return known.json }
+        let isNew = state.withLock { state in
+            guard !state.desk.isPending(request.id) else { return false }
+            return take(request, role, &state)
+        }
+        if !isNew, let known = state.withLock({ $0.desk.outcome(of: request.id) }) {
+            if known == .gone { keepLate(request, role) }
+            return known.json
+        }
+        // A key of the facilitator may have no effect; its page shows what it had.
+        let seconds = role == .facilitator ? 1 : RoomLimits.press
+        let isAnswered = bell.wait(seconds) {
+            state.withLock {
+                $0.desk.outcome(of: request.id) == nil && $0.desk.isPending(request.id)
+                    && !$0.isClosed
+            }
+        }
+        if !isAnswered, role == .facilitator {
+            state.withLock { $0.desk.end(request.id, .saved) }
+        }
+        return state.withLock { $0.desk.outcome(of: request.id) }?.json ?? ["outcome": "wait"]
+    }
+
+    /// Passes the press on to the engine. False if it has no place any more, or none yet.
+    private func take(_ request: PressRequest, _ role: Role, _ state: inout State) -> Bool {
+        let turn = role == .participant ? state.turn : state.facilitatorTurn
+        if request.turn == turn, role == .participant, state.screen?.holds(request) == true {
+            return false
+        }
+        guard request.turn == turn, let screen = state.screen,
+            let action = action(request.input, role, on: screen)
+        else {
+            state.desk.end(request.id, .gone)
+            return false
+        }
+        let now = seat.clock.now()
+        let (placed, bound) = request.time.stamp(
+            since: role == .participant ? state.since : state.facilitatorSince,
+            now: now
+        )
+        let stamp = state.desk.distinct(placed)
+        var press = request.press(role, bound: bound)
+        // A connection that nobody knew to be away held it up.
+        let way = Nanoseconds.sum([now.monotonic, -placed.monotonic, -request.time.ago])
+        if way > Self.longWay { press.isLate = true }
+        seat.presses.note(press, at: stamp)
+        state.desk.take(request.id, turn: turn, role: role)
+        action(stamp)
+        return true
+    }
+
+    /// Nanoseconds on the way after which a press counts as late.
+    private static let longWay: Int64 = 2_000_000_000
+
+    /// What a press does on the present screen; nil if it does nothing there.
+    private func action(
+        _ input: PressRequest.Input,
+        _ role: Role,
+        on screen: Screen
+    ) -> ((Stamp) -> Void)? {
+        let keys = seat.keys
+        switch input {
+        case .answer(let text):
+            let isOpen = role == .facilitator || screen.participant.control != nil
+            guard isOpen, text.utf8.count <= 100_000 else { return nil }
+            let isNumbered = !screen.options.isEmpty
+            let confirms = role == .participant || screen.line?.confirms == true
+            return { keys.type(text, isNumbered, confirms, $0) }
+        case .key("stuck") where role == .participant && screen.participant.isAtWork:
+            return { keys.mark(.question, "the participant pressed “I am stuck”", $0) }
+        case .key("pause") where role == .participant && screen.participant.isAtWork:
+            return { keys.mark(.note, "the participant asks for a pause", $0) }
+        case .key("leave") where role == .facilitator: return { keys.leave($0) }
+        case .key(let name):
+            let allowed = role == .participant ? screen.pageKeys : screen.keys
+            guard let trigger = Screen.Key.Trigger(page: name),
+                let key = allowed.first(where: { $0.trigger == trigger })
+            else { return nil }
+            return { keys.press(key, $0) }
+        }
+    }
+
+    /// A "done" that was pressed in time and came too late stays in the log, without effect.
+    private func keepLate(_ request: PressRequest, _ role: Role) {
+        guard role == .participant, request.key == "d" else { return }
+        let now = seat.clock.now()
+        let (stamp, bound) = request.time.stamp(since: Stamp.unknown, now: now)
+        let distinct = state.withLock { $0.desk.distinct(stamp) }
+        var press = request.press(role, bound: bound)
+        press.isApplied = false
+        let (seat, late) = (seat, press)
+        Task { await seat.keepLate(late, distinct) }
+    }
+}
+
+extension Screen {
+    /// The key is on the participant's page and waits until the facilitator has typed their words.
+    fileprivate func holds(_ request: PressRequest) -> Bool {
+        guard case .key(let name) = request.input, let trigger = Key.Trigger(page: name) else {
+            return false
+        }
+        return !participant.isAsked && participant.own.contains { $0.trigger == trigger }
+            && !keys.contains { $0.trigger == trigger }
+    }
+}
+
+extension PressRequest {
+    func press(_ role: Role, bound: Int64) -> Press {
+        Press(
+            id: id,
+            frontEnd: role == .facilitator ? .facilitator : .page,
+            key: key,
+            load: load,
+            page: time.page,
+            roundTrip: time.roundTrip,
+            bound: bound,
+            isLate: time.isLate,
+            hasSlept: time.hasSlept
+        )
+    }
+}
+
+extension Screen.Key.Trigger {
+    /// The name that pages have for a key.
+    var page: String {
+        switch self {
+        case .enter: "enter"
+        case .character(let character): String(character)
+        }
+    }
+
+    init?(page name: String) {
+        if name == "enter" {
+            self = .enter
+        } else if name.count == 1, let character = name.first {
+            self = .character(character)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension PressDesk.Outcome {
+    var json: JSONNode {
+        switch self {
+        case .saved: ["outcome": "saved", "notice": .null]
+        case .refused(let notice): ["outcome": "refused", "notice": JSONNode(notice)]
+        case .gone: ["outcome": "gone", "notice": .null]
+        }
+    }
+}

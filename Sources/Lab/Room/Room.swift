@@ -1,0 +1,223 @@
+package import Diagnostics
+import Foundation
+import LoopbackServer
+package import ResultsStore
+package import SessionEngine
+import StudyDefinition
+import Synchronization
+
+/// A session's pages: the participant's, the facilitator's, and what `evalrun join` asks for.
+///
+/// The engine's screens come in by ``show(_:)``, presses go out by the seat's keys. The pages wait for
+/// changes with requests of their own.
+package final class Room: SessionPost {
+    package struct Options: Sendable {
+        /// Of 127.0.0.1; 0 takes that of the session's earlier process, or a free one.
+        package var port: UInt16 = 0
+        /// Where a proxy makes the pages reachable from elsewhere.
+        package var address: RoomAddress?
+
+        package init(port: UInt16 = 0, address: RoomAddress? = nil) {
+            (self.port, self.address) = (port, address)
+        }
+    }
+
+    struct State {
+        var screen: Screen?
+        /// Grows with each change that a page shows.
+        var version = 1
+        /// Turn → the instant that it was first shown, for the present turn of each page.
+        var since = Stamp.unknown
+        var turn = ""
+        var facilitatorTurn = ""
+        var facilitatorSince = Stamp.unknown
+        var desk: PressDesk
+        var participant = Presence()
+        var machine = Presence()
+        /// An upload that the participant's machine is asked for.
+        var wanted: String?
+        /// Names the workspace that was prepared last.
+        var workspace: String?
+        var links: [Role: String] = [:]
+        var isClosed = false
+        /// Whose view has said that the session is over.
+        var told: Set<Role> = []
+        var lastMark: Stamp?
+    }
+
+    package let status: AsyncStream<RoomStatus>
+    let seat: SessionSeat
+    let options: Options
+    let keys: RoomKeys
+    let bell = Bell()
+    /// One at a time replaces the workspace, and none while a check looks at it.
+    let transfer = Mutex(())
+    /// Names this process: a page that has seen another begins anew.
+    let epoch = String(Token.make().prefix(12))
+    let state: Mutex<State>
+    private let tell: AsyncStream<RoomStatus>.Continuation
+    private let server = Mutex<LoopbackServer?>(nil)
+
+    /// Opens the pages on the loopback interface and prints no secret anywhere but in ``status``.
+    package init(_ options: Options, seat: SessionSeat) throws(DiagnosticError) {
+        (self.options, self.seat) = (options, seat)
+        keys = RoomKeys(
+            at: RoomKeys.path(seat.participant, results: seat.results),
+            session: seat.uuid.uuidString
+        )
+        var first = State(desk: PressDesk(recorded: seat.recorded))
+        first.workspace = seat.prepared
+        state = Mutex(first)
+        (status, tell) = AsyncStream.makeStream()
+        try listen()
+        for role in [Role.participant, .facilitator] {
+            let link = try keys.makeLink(for: role)
+            state.withLock { $0.links[role] = link }
+        }
+        tell.yield(currentStatus)
+        let watch = Thread { [weak self] in
+            while let self, !self.state.withLock({ $0.isClosed }) {
+                self.look()
+                usleep(500_000)
+            }
+        }
+        watch.name = "room"
+        watch.start()
+    }
+
+    private func listen() throws(DiagnosticError) {
+        let wanted = options.port != 0 ? options.port : keys.port
+        do {
+            try start(port: wanted)
+        } catch {
+            // The port of the process before may be taken; only a port that was asked for matters.
+            guard options.port == 0, wanted != 0, options.address == nil else {
+                throw diagnosed(error)
+            }
+            do { try start(port: 0) } catch { throw diagnosed(error) }
+        }
+    }
+
+    private func start(port: UInt16) throws {
+        let box = Mutex<UInt16>(0)
+        let server = try LoopbackServer(
+            port: port,
+            limits: RoomLimits.server,
+            check: { [options] request throws(HTTPFault) in
+                try HostCheck(
+                    port: box.withLock { $0 },
+                    publicOrigin: options.address?.origin,
+                    entrances: ["/", "/enter", "/facilitator"]
+                ).check(request, fix: "open the address that evalrun session printed")
+            },
+            isTrusted: { [keys] request in
+                Role.allCases.contains { role in
+                    request.cookies[role.cookie].map { keys.role(of: $0) == role } ?? false
+                }
+            },
+            answer: { [weak self] request, connection throws(HTTPFault) in
+                guard let self else { throw HTTPFault(503, "the session has ended") }
+                return try self.answer(request, connection)
+            }
+        )
+        box.withLock { $0 = server.port }
+        try keys.keep(port: server.port)
+        server.start()
+        self.server.withLock { $0 = server }
+    }
+
+    private func diagnosed(_ error: any Error) -> DiagnosticError {
+        (error as? DiagnosticError)
+            ?? DiagnosticError("room", "the pages can't be opened: \(error)", status: .unavailable)
+    }
+
+    var port: UInt16 { server.withLock { $0?.port } ?? 0 }
+
+    /// Address of the pages, without a path.
+    var origin: String { options.address?.origin ?? "http://127.0.0.1:\(port)" }
+
+    // MARK: - From the session
+
+    package func show(_ screen: Screen) {
+        state.withLock { state in
+            let turn = Turn.participant(screen)
+            if turn != state.turn {
+                (state.turn, state.since) = (turn, seat.clock.now())
+            }
+            if let since = screen.clock?.since, screen.moment == .running { state.since = since }
+            let desk = Turn.facilitator(screen)
+            if desk != state.facilitatorTurn {
+                (state.facilitatorTurn, state.facilitatorSince) = (desk, seat.clock.now())
+            }
+            if screen.marks != state.screen?.marks || screen.moment != .running {
+                state.lastMark = seat.clock.now()
+            }
+            state.screen = screen
+            state.version += 1
+            state.desk.shown(
+                screen,
+                turns: [.participant: state.turn, .facilitator: state.facilitatorTurn]
+            )
+        }
+        bell.ring()
+    }
+
+    package func recorded(_ events: [SessionEvent]) {
+        state.withLock { state in
+            state.desk.recorded(events)
+            for case .taskPrepared(let task) in events {
+                state.workspace = "\(task.run)-\(task.snapshot.prefix(12))"
+            }
+        }
+        bell.ring()
+    }
+
+    package func close() {
+        let isOver = state.withLock { state in
+            state.isClosed = true
+            return state.screen?.over?.isComplete == true
+        }
+        bell.ring()
+        // The last screen goes out to pages that are there, over slow connections too.
+        if isOver {
+            _ = bell.wait(RoomLimits.farewell) { state.withLock { !$0.isEveryoneTold } }
+        }
+        usleep(300_000)
+        server.withLock { $0?.stop() }
+        if isOver { keys.remove() }
+        tell.finish()
+    }
+
+    // MARK: - Presence
+
+    /// Notices pages that went away, and tells the terminal.
+    private func look() {
+        let changed = state.withLock { state in
+            let before = (state.participant.words, state.machine.words)
+            state.participant.look()
+            state.machine.look()
+            if before != (state.participant.words, state.machine.words) { state.version += 1 }
+            return before != (state.participant.words, state.machine.words)
+        }
+        guard changed else { return }
+        bell.ring()
+        tell.yield(currentStatus)
+    }
+
+    /// Notes that somebody of `role` is there.
+    func met(_ role: Role, roundTrip: Int64? = nil) {
+        let changed = state.withLock { state in
+            switch role {
+            case .participant: state.participant.meet(roundTrip: roundTrip)
+            case .machine: state.machine.meet(roundTrip: roundTrip)
+            case .facilitator: false
+            }
+        }
+        guard changed else { return }
+        state.withLock { $0.version += 1 }
+        bell.ring()
+        tell.yield(currentStatus)
+    }
+
+    func tellStatus() { tell.yield(currentStatus) }
+}

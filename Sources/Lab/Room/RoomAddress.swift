@@ -1,0 +1,35 @@
+package import Diagnostics
+import Foundation
+
+/// Address of a room from elsewhere, as a proxy with TLS has it.
+package struct RoomAddress: Sendable, Hashable {
+    /// Such as `https://lab.example`.
+    package let origin: String
+
+    /// - Throws: `DiagnosticError` if `text` is no https address without a path.
+    package init(_ text: String) throws(DiagnosticError) {
+        let parts = URLComponents(string: text)
+        let isPlain = ["", "/"].contains(parts?.path ?? "") && parts?.query == nil
+        guard let parts, let scheme = parts.scheme?.lowercased(), let host = parts.host,
+            !host.isEmpty, isPlain, parts.user == nil, parts.fragment == nil,
+            scheme == "https" || scheme == "http" && Self.isLoopback(host)
+        else {
+            throw DiagnosticError(
+                "public-url",
+                at: .init(file: "--public-url"),
+                "\"\(text)\" is no address that pages can have",
+                expected: "https:// and a host, such as https://lab.example",
+                fix: "the page Setups has a proxy with TLS for each case",
+                status: .usage
+            )
+        }
+        let port = parts.port.map { ":\($0)" } ?? ""
+        origin = "\(scheme)://\(host.lowercased())\(port)"
+    }
+
+    package var isSecure: Bool { origin.hasPrefix("https:") }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        ["localhost", "127.0.0.1"].contains(host.lowercased())
+    }
+}

@@ -1,0 +1,86 @@
+import JSON
+import ResultsStore
+import SessionEngine
+import StudyDefinition
+
+extension Room {
+    func facilitatorView(_ screen: Screen, _ state: State) -> JSONNode {
+        [
+            "version": JSONNode(state.version),
+            "epoch": JSONNode(epoch),
+            "turn": JSONNode(state.facilitatorTurn),
+            "left": JSONNode(screen.left),
+            "right": JSONNode(screen.right),
+            "title": JSONNode(screen.title),
+            "prose": JSONNode(html(screen.prose)),
+            "body": JSONNode(screen.body),
+            "options": JSONNode(screen.options),
+            "chosen": JSONNode(screen.chosen),
+            "marks": JSONNode(screen.marks),
+            "notice": JSONNode(screen.notice ?? reminder(screen, state)),
+            "refused": JSONNode(screen.isRefusal),
+            "keys": JSONNode(screen.keys.filter { !$0.words.isEmpty }.map(\.json)),
+            "line": screen.line.map {
+                ["label": JSONNode($0.label), "initial": JSONNode($0.initial)]
+            } ?? .null,
+            "scale": screen.scale.map { ["min": JSONNode($0.min), "max": JSONNode($0.max)] }
+                ?? .null,
+            "clock": screen.clock.map { clock($0) } ?? .null,
+            "tutorial": JSONNode(html(screen.tutorial)),
+            "participant": [
+                "connected": JSONNode(state.participant.isConnected),
+                "seconds": JSONNode(state.participant.seconds.rounded()),
+                "words": JSONNode(place(screen, state)),
+                "roundTrip": JSONNode(state.participant.roundTrip.map { Double($0) / 1e6 }),
+            ],
+            "links": [
+                "participant": JSONNode(state.links[.participant].map { address(of: $0) })
+            ],
+            "over": screen.over.map { ["complete": JSONNode($0.isComplete)] } ?? .null,
+        ]
+    }
+
+    /// `on question 3 of 9`, or where the connection is.
+    private func place(_ screen: Screen, _ state: State) -> String {
+        guard state.participant.isConnected else { return state.participant.words }
+        return screen.participant.progress.isEmpty
+            ? "connected" : "on \(screen.participant.progress)"
+    }
+
+    /// For a study in which participants think aloud.
+    func reminder(_ screen: Screen, _ state: State) -> String? {
+        guard let silence = seat.study.study.room?.silence, screen.moment == .running,
+            let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),
+            Double(quiet) / 1e9 >= silence
+        else { return nil }
+        return "No mark for \(duration(quiet)): remind to think aloud?"
+    }
+
+    // MARK: - The terminal
+
+    var currentStatus: RoomStatus {
+        let state = current
+        var words = "page \(state.participant.words)"
+        if state.machine.hasCome { words += " · machine \(state.machine.words)" }
+        if let screen = state.screen, let reminder = reminder(screen, state) {
+            words += " · \(reminder)"
+        }
+        let links = [(Role.participant, "Participant"), (.facilitator, "Facilitator")]
+        var details = links.map { role, name in
+            let link = state.links[role].map { address(of: $0) }
+            return "\(name)\(String(repeating: " ", count: 13 - name.count))"
+                + (link ?? "has entered; a new link: on the facilitator's page")
+        }
+        details.append("Each link works once. The facilitator's page is optional.")
+        return RoomStatus(words: words, details: details)
+    }
+}
+
+extension Screen.Key {
+    fileprivate var json: JSONNode {
+        [
+            "key": JSONNode(trigger.page), "words": JSONNode(words),
+            "listed": JSONNode(isListed),
+        ]
+    }
+}

@@ -1,0 +1,119 @@
+import JSON
+import Prose
+import ResultsStore
+import SessionEngine
+
+extension Room {
+    /// What the participant's page is sent: of the screen nothing but its ``ParticipantPage``.
+    func participantView(_ screen: Screen, _ state: State) -> JSONNode {
+        let page = screen.participant
+        let isOver = screen.over != nil
+        return [
+            "version": JSONNode(state.version),
+            "epoch": JSONNode(epoch),
+            "turn": JSONNode(state.turn),
+            "state": isOver ? "over" : page.isAsked ? "asked" : page.isAtWork ? "work" : "wait",
+            "study": JSONNode(page.study),
+            "code": JSONNode(page.code),
+            "progress": JSONNode(page.progress),
+            "title": JSONNode(page.title),
+            "prose": JSONNode(html(page.prose)),
+            "body": JSONNode(page.control == nil ? page.body : question(page)),
+            "control": page.control?.json ?? .null,
+            "required": JSONNode(isRequired(screen)),
+            "buttons": JSONNode(isOver ? [] : buttons(screen)),
+            "notice": JSONNode(page.notice),
+            "refused": JSONNode(page.isRefusal),
+            "clock": page.clock.map { clock($0) } ?? .null,
+            "tutorial": JSONNode(html(page.tutorial)),
+            "workspace": JSONNode(page.isAtWork && !isOver && state.wanted == nil),
+            "machine": state.machine.hasCome
+                ? [
+                    "connected": JSONNode(state.machine.isConnected),
+                    "seconds": JSONNode(state.machine.seconds.rounded()),
+                ] : .null,
+        ]
+    }
+
+    /// A scale's text has its ends too, which the control shows.
+    private func question(_ page: ParticipantPage) -> String {
+        guard case .scale = page.control else { return page.body }
+        return page.body.split(separator: "\n\n", maxSplits: 1).first.map(String.init) ?? page.body
+    }
+
+    /// Nothing may be left out unless Enter does.
+    private func isRequired(_ screen: Screen) -> Bool {
+        !screen.pageKeys.contains { $0.trigger == .enter }
+    }
+
+    private func buttons(_ screen: Screen) -> [JSONNode] {
+        let page = screen.participant
+        let keys = page.isAsked ? page.keys : page.own
+        var buttons = keys.filter { !$0.words.isEmpty }.map { key in
+            Self.button(key.trigger.page, key.words, isPrimary: key.isPrimary(on: page))
+        }
+        if page.isAtWork {
+            buttons.append(Self.button("stuck", "I am stuck", isPrimary: false))
+            buttons.append(Self.button("pause", "pause please", isPrimary: false))
+        }
+        return buttons
+    }
+
+    private static func button(_ key: String, _ words: String, isPrimary: Bool) -> JSONNode {
+        ["key": JSONNode(key), "words": JSONNode(words), "primary": JSONNode(isPrimary)]
+    }
+
+    func html(_ markdown: String) -> String {
+        markdown.isEmpty ? "" : Prose.html(markdown, demotedBy: 1)
+    }
+
+    func clock(_ clock: Screen.Clock) -> JSONNode {
+        let running = clock.since.flatMap { $0.nanoseconds(to: seat.clock.now()) } ?? 0
+        return [
+            "elapsed": JSONNode(Double(clock.elapsed + running) / 1e9),
+            "running": JSONNode(clock.since != nil),
+            "limit": JSONNode(clock.limit),
+            "word": JSONNode(clock.word),
+        ]
+    }
+}
+
+extension ParticipantPage.Key {
+    /// With a question, the page's own button sends the answer.
+    fileprivate func isPrimary(on page: ParticipantPage) -> Bool {
+        switch trigger {
+        case .enter, .character("d"), .character("y"): page.control == nil
+        default: false
+        }
+    }
+}
+
+extension ParticipantPage.Control {
+    fileprivate var json: JSONNode {
+        switch self {
+        case .single(let options, let chosen):
+            ["kind": "single", "options": JSONNode(options), "chosen": JSONNode(chosen)]
+        case .multiple(let options, let chosen):
+            [
+                "kind": "multiple", "options": JSONNode(options),
+                "chosen": JSONNode(chosen.map { JSONNode($0) }),
+            ]
+        case .scale(let min, let max, let low, let high, let chosen):
+            [
+                "kind": "scale", "min": JSONNode(min), "max": JSONNode(max),
+                "low": JSONNode(low), "high": JSONNode(high), "chosen": JSONNode(chosen),
+            ]
+        case .number(let min, let max, let step, let unit, let value):
+            [
+                "kind": "number", "min": JSONNode(min), "max": JSONNode(max),
+                "step": JSONNode(step), "unit": JSONNode(unit), "value": JSONNode(value),
+            ]
+        case .text(let value): ["kind": "text", "value": JSONNode(value)]
+        case .review(let options, let agreed):
+            [
+                "kind": "review", "options": JSONNode(options),
+                "chosen": JSONNode(agreed.map { JSONNode($0) }),
+            ]
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import CArchive
+
+/// Why a zip file, or one of its entries, was not read or made.
+package struct ZipProblem: Error, Sendable, Hashable {
+    /// Nil if it is the file as a whole.
+    package var entry: String?
+    /// One clause, such as `is encrypted`.
+    package var words: String
+
+    package init(_ words: String) { self.words = words }
+
+    package init(_ entry: String?, _ words: String) {
+        (self.entry, self.words) = (entry, words)
+    }
+}
+
+extension LibArchive {
+    /// Unpacks a zip file from memory.
+    ///
+    /// - Parameters:
+    ///   - entry: number of an entry in the order of the file, and its name; nil if that cannot be
+    ///     expressed in UTF-8. Returns whether it is wanted.
+    ///   - piece: takes the next bytes of the wanted entry. What it throws ends the reading, so that
+    ///     a limit is enforced by what comes out and not by what a header says.
+    package func contents(
+        of bytes: [UInt8],
+        entry: (Int, String?) throws(ZipProblem) -> Bool,
+        piece: (UnsafeRawBufferPointer) throws(ZipProblem) -> Void
+    ) throws(ZipProblem) {
+        guard let archive = functions.readNew() else { throw ZipProblem("there is no memory") }
+        defer { _ = functions.readFree(archive) }
+        _ = functions.supportZip(archive)
+        // Entries of macOS for another file's attributes are entries like any other.
+        _ = functions.readOption(archive, "zip", "mac-ext", nil)
+        let result = bytes.withUnsafeBufferPointer { buffer in
+            Result { () throws(ZipProblem) in
+                guard functions.openMemory(archive, buffer.baseAddress, buffer.count) == ARCHIVE_OK
+                else { throw ZipProblem(words(archive)) }
+                try read(archive, entry, piece)
+            }
+        }
+        try result.get()
+    }
+
+    private func read(
+        _ archive: OpaquePointer,
+        _ entry: (Int, String?) throws(ZipProblem) -> Bool,
+        _ piece: (UnsafeRawBufferPointer) throws(ZipProblem) -> Void
+    ) throws(ZipProblem) {
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        var (found, number): (OpaquePointer?, Int) = (nil, 0)
+        while true {
+            let status = functions.nextHeader(archive, &found)
+            if status == ARCHIVE_EOF { return }
+            guard status == ARCHIVE_OK || status == ARCHIVE_WARN else {
+                throw ZipProblem(words(archive))
+            }
+            let name = functions.pathname(found).map { String(cString: $0) }
+            defer { number += 1 }
+            guard try entry(number, name) else { continue }
+            while true {
+                let count = functions.readData(archive, chunk.baseAddress, chunk.count)
+                if count == 0 { break }
+                guard count > 0 else { throw ZipProblem(name, words(archive)) }
+                try piece(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/// Entries of a zip file as its central directory has them.
+///
+/// libarchive gives a name up to its first NUL, and one that the locale cannot express in pieces.
+/// Whoever writes files by these names reads them here, as they are in the file.
+package struct ZipDirectory: Sendable {
+    package struct Entry: Sendable, Hashable {
+        package var name: [UInt8]
+        /// Bytes before its local header.
+        package var offset: Int
+        var flags: Int
+        var method: Int
+        /// The system in the upper byte: 3 is Unix, 19 is macOS.
+        var maker: Int
+        /// Mode of Unix in the upper half, attributes of DOS in the lower.
+        var attributes: Int
+        /// Bytes before its record in the directory.
+        var record: Int
+
+        package var isEncrypted: Bool { flags & 0x41 != 0 }
+        /// Stored, or deflated.
+        package var isReadable: Bool { method == 0 || method == 8 }
+        /// Type bits and permissions of Unix; nil if another system made it.
+        package var mode: Int? {
+            let mode = attributes >> 16
+            return [3, 19].contains(maker >> 8) && mode != 0 ? mode : nil
+        }
+        /// Type bits, whichever system made it; 0 if there are none.
+        package var type: Int { attributes >> 16 & 0o170000 }
+        package var isFolder: Bool {
+            name.last == UInt8(ascii: "/") || type == 0o040000
+                || type == 0 && attributes & 0x10 != 0
+        }
+    }
+
+    /// In the order of their places in the file.
+    package let entries: [Entry]
+
+    package init(_ bytes: [UInt8]) throws(ZipProblem) {
+        let reader = LittleEndian(bytes)
+        let end = try Self.end(reader)
+        let (count, start) = (reader.short(end + 10), reader.long(end + 16))
+        // Zip64 has its numbers elsewhere, and parts are other files.
+        guard count != 0xffff, start != 0xffff_ffff, reader.short(end + 4) == 0,
+            reader.short(end + 6) == 0, reader.short(end + 8) == count
+        else { throw ZipProblem("it is in parts, or for more than 65,534 files") }
+        var (entries, place): ([Entry], Int) = ([], start)
+        for _ in 0..<count {
+            guard place + 46 <= end, reader.long(place) == 0x0201_4b50 else {
+                throw ZipProblem("its directory is damaged")
+            }
+            let (length, extra) = (reader.short(place + 28), reader.short(place + 30))
+            let entry = Entry(
+                name: Array(bytes[(place + 46)..<min(place + 46 + length, end)]),
+                offset: reader.long(place + 42),
+                flags: reader.short(place + 8),
+                method: reader.short(place + 10),
+                maker: reader.short(place + 4),
+                attributes: reader.long(place + 38),
+                record: place
+            )
+            guard Self.isThere(entry, reader, before: start) else {
+                throw ZipProblem(
+                    entry.words,
+                    "is named otherwise in the file than in its directory"
+                )
+            }
+            entries.append(entry)
+            place += 46 + length + extra + reader.short(place + 32)
+        }
+        entries.sort { $0.offset < $1.offset }
+        for (entry, next) in zip(entries, entries.dropFirst()) where entry.offset == next.offset {
+            throw ZipProblem(next.words, "is the same part of the file as another")
+        }
+        self.entries = entries
+    }
+
+    private static func end(_ reader: LittleEndian) throws(ZipProblem) -> Int {
+        let last = reader.bytes.count - 22
+        guard last >= 0 else { throw ZipProblem("it is no zip file") }
+        for place in stride(from: last, through: max(0, last - 0xffff), by: -1)
+        where reader.long(place) == 0x0605_4b50 {
+            guard reader.short(place + 20) == last - place else { continue }
+            return place
+        }
+        throw ZipProblem("it is no zip file")
+    }
+
+    /// Whether the local header of `entry` has its name.
+    private static func isThere(_ entry: Entry, _ reader: LittleEndian, before end: Int) -> Bool {
+        let place = entry.offset
+        guard place + 30 + entry.name.count <= end, reader.long(place) == 0x0403_4b50,
+            reader.short(place + 26) == entry.name.count
+        else { return false }
+        return reader.bytes[(place + 30)..<(place + 30 + entry.name.count)].elementsEqual(
+            entry.name
+        )
+    }
+}
+
+extension ZipDirectory.Entry {
+    /// The name for a message: bytes that are no printable ASCII, and no UTF-8, as `\x00`.
+    package var words: String {
+        if let text = String(validating: name, as: UTF8.self),
+            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
+        {
+            return text
+        }
+        return name.map { byte in
+            if (0x20..<0x7f).contains(byte) { return String(UnicodeScalar(byte)) }
+            let digits = String(byte, radix: 16)
+            return "\\x" + (digits.utf8.count < 2 ? "0" : "") + digits
+        }.joined()
+    }
+}
+
+struct LittleEndian {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// 0 beyond the end.
+    func short(_ place: Int) -> Int { byte(place) | byte(place + 1) << 8 }
+    func long(_ place: Int) -> Int { short(place) | short(place + 2) << 16 }
+
+    private func byte(_ place: Int) -> Int { bytes.indices.contains(place) ? Int(bytes[place]) : 0 }
+}

@@ -1,0 +1,71 @@
+import CArchive
+
+extension LibArchive {
+    /// A file to be packed.
+    package struct Item: Sendable {
+        package var path: String
+        /// Permission bits.
+        package var mode: Int
+        package var bytes: [UInt8]
+
+        package init(path: String, mode: Int, bytes: [UInt8]) {
+            (self.path, self.mode, self.bytes) = (path, mode, bytes)
+        }
+    }
+
+    /// A zip file of `items`, deflated. The same items give the same bytes.
+    package func pack(_ items: [Item]) throws(ZipProblem) -> [UInt8] {
+        // Deflate adds 5 bytes to 16 kB that it cannot make smaller; headers have each name twice.
+        let size = items.reduce(1 << 16) {
+            $0 + $1.bytes.count + $1.bytes.count / 1000 + 2 * $1.path.utf8.count + 1024
+        }
+        guard let archive = functions.writeNew() else { throw ZipProblem("there is no memory") }
+        defer { _ = functions.writeFree(archive) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        defer { buffer.deallocate() }
+        var used = 0
+        guard functions.writeZip(archive) == ARCHIVE_OK,
+            functions.writeOpenMemory(archive, buffer.baseAddress, size, &used) == ARCHIVE_OK
+        else { throw ZipProblem(words(archive)) }
+        for item in items { try add(item, to: archive) }
+        guard functions.writeClose(archive) == ARCHIVE_OK else { throw ZipProblem(words(archive)) }
+        return try namesInUTF8(Array(buffer[..<used]))
+    }
+
+    private func add(_ item: Item, to archive: OpaquePointer) throws(ZipProblem) {
+        guard let entry = functions.entryNew() else { throw ZipProblem("there is no memory") }
+        defer { functions.entryFree(entry) }
+        functions.setPathname(entry, item.path)
+        functions.setSize(entry, Int64(item.bytes.count))
+        functions.setFileType(entry, 0o100000)
+        functions.setPermissions(entry, mode_t(item.mode & 0o777))
+        // 1980-01-01, where the times of a zip file begin.
+        functions.setModified(entry, 315_532_800, 0)
+        guard functions.writeHeader(archive, entry) == ARCHIVE_OK else {
+            throw ZipProblem(item.path, words(archive))
+        }
+        let result = item.bytes.withUnsafeBytes { bytes in
+            Result { () throws(ZipProblem) in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let part = UnsafeRawBufferPointer(rebasing: rest)
+                    let count = functions.writeData(archive, part.baseAddress, part.count)
+                    guard count > 0 else { throw ZipProblem(item.path, words(archive)) }
+                    rest = rest.dropFirst(count)
+                }
+            }
+        }
+        try result.get()
+    }
+
+    /// Says of names outside ASCII that they are UTF-8, which libarchive does in a locale of UTF-8
+    /// alone.
+    private func namesInUTF8(_ zip: [UInt8]) throws(ZipProblem) -> [UInt8] {
+        var zip = zip
+        for entry in try ZipDirectory(zip).entries where entry.name.contains(where: { $0 > 0x7f }) {
+            zip[entry.record + 9] |= 0x08
+            zip[entry.offset + 7] |= 0x08
+        }
+        return zip
+    }
+}

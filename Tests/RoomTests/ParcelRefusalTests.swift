@@ -1,0 +1,152 @@
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+import Zip
+
+@testable import Room
+
+/// What a zip file may not do to a workspace: each refusal names the entry, and nothing has changed.
+@Suite(.timeLimit(.minutes(5))) struct ParcelRefusalTests {
+    private let fixture: ParcelFixture
+
+    init() throws { fixture = try ParcelFixture() }
+
+    @Test(arguments: [
+        ("../out", 0o100644, "../out: leads out of the workspace with \"..\""),
+        (".git/../../out", 0o100644, ".git/../../out: leads out of the workspace with \"..\""),
+        ("/etc/passwd", 0o100644, "/etc/passwd: is an absolute path"),
+        ("a\\..\\b", 0o100644, "a\\..\\b: the name has a backslash"),
+        ("a//b", 0o100644, "a//b: the path has an empty part or \".\""),
+        ("./a", 0o100644, "./a: the path has an empty part or \".\""),
+        ("a\u{1b}[2J", 0o100644, "a\\x1b[2J: the name has a control character"),
+        ("a\0b", 0o100644, "a\\x00b: the name has a control character"),
+        ("a\u{202e}b", 0o100644, "a\u{202e}b: the name has a control character"),
+        ("link", 0o120777, "link: is a symbolic link"),
+        (".build/link", 0o120777, ".build/link: is a symbolic link"),
+        ("disk", 0o060600, "disk: is a device"), ("tty", 0o020600, "tty: is a device"),
+        ("pipe", 0o010600, "pipe: is a named pipe"), ("socket", 0o140600, "socket: is a socket"),
+        ("Vendor", 0o100644, ""),
+        (
+            "package.swift", 0o100644,
+            "package.swift: differs from \"Package.swift\" in case or accents alone"
+        ),
+        ("Package.swift", 0o100644, "Package.swift: is in it twice"),
+        ("Package.swift/a", 0o100644, "Package.swift: is a file and a folder"),
+    ])
+    func anEntryThatMayNotBeWrittenIsNamed(name: String, mode: Int, words: String) throws {
+        let zip = zipped {
+            $0.add("Package.swift", "new")
+            $0.add(name, "x", mode: mode)
+        }
+        if words.isEmpty {
+            // An ignored name is passed over, whatever it is.
+            try fixture.parcel.unpack(zip)
+            #expect(try fixture.tree()["Vendor/CacheStore"] == "→ /nowhere")
+        } else {
+            #expect(try fixture.refusal(zip) == words)
+        }
+    }
+
+    @Test func aFileInPlaceOfALinksFolderIsRefused() throws {
+        let linked = WorkspaceParcel(fixture.root, ignoring: [], links: ["Vendor/CacheStore"])
+        let error = #expect(throws: DiagnosticError.self) {
+            try linked.unpack(
+                zipped {
+                    $0.add("Vendor"); $0.add("b")
+                }
+            )
+        }
+        #expect(error?.description == "Vendor: is a file where the study has a folder")
+    }
+
+    @Test func namesThatDifferInFileAndDirectoryAreRefused() throws {
+        let name = Array("Package.swift".utf8)
+        let words = "Package.swift: is named otherwise in the file than in its directory"
+        for other in ["../../escape1", "Package.swif\0"] {
+            let zip = zipped { $0.add(name, "x", .init(localName: Array(other.utf8))) }
+            #expect(try fixture.refusal(zip) == words)
+        }
+    }
+
+    @Test func encryptedAndUnknownEntriesAreRefused() throws {
+        let name = Array("a".utf8)
+        #expect(
+            try fixture.refusal(zipped { $0.add(name, "x", .init(flags: 0x801)) })
+                == "a: is encrypted"
+        )
+        #expect(
+            try fixture.refusal(zipped { $0.add(name, "x", .init(method: 14)) })
+                == "a: is compressed in a way that is not read"
+        )
+        let invalid = zipped { $0.add([0x61, 0xff], "x", .init(flags: 0)) }
+        #expect(try fixture.refusal(invalid) == "a\\xff: the name is not UTF-8")
+        #expect(try fixture.refusal([]) == "workspace.zip: cannot be unpacked: it is no zip file")
+        let whole = zipped {
+            $0.add("a", "one"); $0.add("b", "two")
+        }
+        for length in [whole.count - 1, whole.count - 40, 10] {
+            #expect(
+                try fixture.refusal(Array(whole.prefix(length))).hasPrefix(
+                    "workspace.zip: cannot be"
+                )
+            )
+        }
+    }
+
+    @Test func aDamagedFileIsRefused() throws {
+        let whole = zipped {
+            $0.add("a", "one"); $0.add("b", "two")
+        }
+        for place in whole.indices {
+            var damaged = whole
+            damaged[place] ^= 0xff
+            let before = try fixture.tree()
+            do { try fixture.parcel.unpack(damaged) } catch {
+                #expect(try fixture.tree() == before, "\(place)")
+            }
+        }
+    }
+
+    @Test func limitsAreOfWhatComesOut() throws {
+        let library = try #require(LibArchive.library)
+        let zeros = [UInt8](repeating: 0, count: 10_000_001)
+        var bomb = try library.pack([.init(path: "bomb", mode: 0o644, bytes: zeros)])
+        #expect(bomb.count < 20_000)
+        let words = "bomb: is larger than 10 MB, which is the limit for one file"
+        #expect(try fixture.refusal(bomb) == words)
+        // Both headers say that it has 3 bytes.
+        let central = try #require(
+            bomb.indices.last { bomb[$0...].starts(with: [0x50, 0x4b, 0x01, 0x02]) }
+        )
+        for place in [central + 24, 22] {
+            bomb.replaceSubrange(place..<(place + 4), with: [3, 0, 0, 0])
+        }
+        let lie = try fixture.refusal(bomb)
+        #expect(lie.hasPrefix("bomb: "), "\(lie)")
+    }
+
+    @Test func filesAreCountedAndAddedUp() throws {
+        let many = zipped { maker in for number in 0...2000 { maker.add("f\(number)") } }
+        #expect(
+            try fixture.refusal(many)
+                == "workspace.zip: the project has 2001 files; at most 2000 are sent"
+        )
+        var small = fixture.parcel
+        small.limits.total = 50
+        let parts = zipped { maker in
+            for number in 0..<6 { maker.add("part\(number)", "0123456789") }
+        }
+        let before = try fixture.tree()
+        let error = #expect(throws: DiagnosticError.self) { try small.unpack(parts) }
+        #expect(try fixture.tree() == before)
+        #expect(
+            error?.description.hasPrefix(
+                """
+                workspace.zip: the files are larger than 50 bytes together, which is the limit; the \
+                largest is part
+                """
+            ) == true
+        )
+    }
+}

@@ -1,0 +1,149 @@
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+import Zip
+
+@testable import Room
+
+/// A workspace leaves as a zip file, and comes back whole or not at all.
+@Suite(.timeLimit(.minutes(5))) struct ParcelTests {
+    private let fixture: ParcelFixture
+
+    init() throws { fixture = try ParcelFixture() }
+
+    @Test func whatIsPackedIsWhatTheProjectDoesNotIgnore() throws {
+        try fixture.write("Länder.txt", "Österreich")
+        #expect(symlink("/etc/passwd", fixture.root.path + "/passwords") == 0)
+        let (zip, files) = try fixture.parcel.pack()
+        #expect(
+            try ZipDirectory(zip).entries.map(\.words) == [
+                "Länder.txt", "Package.swift", "Sources/App/main.swift", "check.sh",
+            ]
+        )
+        #expect(files.words == "4 files, 26 bytes")
+        #expect(files.leftOut == ["passwords is a symbolic link"])
+        let copy = fixture.home.url.appendingPathComponent("copy")
+        try WorkspaceParcel(copy, ignoring: []).unpack(zip)
+        #expect(
+            try FolderContents.tree(copy) == [
+                "Länder.txt": "644 Österreich", "Package.swift": "644 old",
+                "Sources/App/main.swift": "644 old", "check.sh": "755 #!/bin/sh",
+            ]
+        )
+    }
+
+    @Test func filesAreReplacedAndDeletedAndIgnoredOnesStay() throws {
+        let zip = zipped {
+            $0.add("Package.swift", "new")
+            $0.add("check.sh", "#!/bin/sh", mode: 0)
+            $0.add("Tests/", "", mode: 0o040755)
+            $0.add(".build/debug/App", "theirs")
+            $0.add("env", "theirs")
+            $0.add("Vendor/CacheStore/theirs", "theirs")
+        }
+        #expect(try fixture.parcel.unpack(zip).words == "2 files, 12 bytes")
+        #expect(
+            try fixture.tree() == [
+                "Package.swift": "644 new", "check.sh": "755 #!/bin/sh",
+                ".build/debug/App": "644 kept", ".git/config": "644 kept", "env": "644 kept",
+                "TASK.md": "644 kept", ".evalrun-workspace": "644 kept",
+                "Vendor/CacheStore": "→ /nowhere", "Vendor/Other/a": "644 kept",
+            ]
+        )
+        #expect(FileManager.default.fileExists(atPath: fixture.root.path + "/Tests"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: fixture.home.url.path + "/.making")
+                == []
+        )
+    }
+
+    @Test func aFileThatIsTheSameKeepsItsTime() throws {
+        let path = fixture.root.path + "/Package.swift"
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
+            ofItemAtPath: path
+        )
+        try fixture.parcel.unpack(zipped { $0.add("Package.swift", "old") })
+        let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+        #expect(date as? Date == Date(timeIntervalSince1970: 1_000_000))
+    }
+
+    @Test func aFolderThatWasPackedInsteadOfItsFilesIsOpened() throws {
+        try fixture.parcel.unpack(
+            zipped {
+                $0.add("workspace/", "", mode: 0o040755)
+                $0.add("workspace/Package.swift", "new")
+                $0.add("__MACOSX/workspace/._Package.swift", "theirs")
+            }
+        )
+        #expect(try fixture.tree()["Package.swift"] == "644 new")
+        // The project has this one.
+        try fixture.write("Sources/a", "old")
+        try fixture.parcel.unpack(zipped { $0.add("Sources/a", "new") })
+        #expect(try fixture.tree()["Sources/a"] == "644 new")
+    }
+
+    @Test func aProjectBeyondTheLimitsIsNotPackedAndNamesItsFiles() throws {
+        var small = fixture.parcel
+        small.limits.file = 4
+        try fixture.write("Sources/large.txt", "12345")
+        #expect(throws: DiagnosticError.self) { try small.pack() }
+        let error = #expect(throws: DiagnosticError.self) { try small.pack() }
+        #expect(
+            error?.diagnostics.map(\.place?.file) == ["Sources/large.txt", "check.sh"]
+        )
+        small.limits = .init()
+        small.limits.total = 10
+        let total = #expect(throws: DiagnosticError.self) { try small.pack() }
+        #expect(total?.description.contains("the largest is check.sh") == true)
+        small.limits = .init()
+        small.limits.files = 2
+        let count = #expect(throws: DiagnosticError.self) { try small.pack() }
+        #expect(count?.description.contains("the project has 4 files; at most 2 are sent") == true)
+    }
+
+    /// A process that ends at any step leaves the old files or the new ones, and what it left is
+    /// put in order by the next one.
+    @Test(arguments: ParcelStep.allCases) func aKillLeavesTheOldOrTheNew(step: ParcelStep)
+        async throws
+    {
+        let zip = zipped {
+            $0.add("Package.swift", "new")
+            $0.add("Sources/App/other.swift", "new")
+        }
+        let file = fixture.home.url.appendingPathComponent("new.zip")
+        try Data(zip).write(to: file)
+        let before = try fixture.tree()
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [
+                root = fixture.root.path as String, file = file.path as String,
+                name = step.rawValue as String
+            ] in
+            let parcel = WorkspaceParcel(
+                URL(fileURLWithPath: root),
+                ignoring: ["Vendor", "*.swp"],
+                links: ["Vendor/CacheStore"],
+                papers: ["env", "TASK.md"]
+            )
+            try parcel.unpack(Array(try Data(contentsOf: URL(fileURLWithPath: file)))) {
+                if $0.rawValue == name { kill(getpid(), SIGKILL) }
+            }
+        }
+        var after = before
+        for path in ["check.sh", "Sources/App/main.swift"] { after[path] = nil }
+        after["Package.swift"] = "644 new"
+        after["Sources/App/other.swift"] = "644 new"
+        let isNew = ![.filled, .synchronized].contains(step)
+        let project = { (files: [String: String]) in
+            files.filter {
+                !$0.key.contains(".swp") && !$0.key.hasPrefix(".") && !$0.key.contains("Other")
+            }
+        }
+        #expect(project(try fixture.tree()) == project(isNew ? after : before))
+        try fixture.parcel.recover()
+        #expect(try fixture.tree() == (isNew ? after : before))
+        try fixture.parcel.unpack(zip)
+        #expect(try fixture.tree() == after)
+    }
+}

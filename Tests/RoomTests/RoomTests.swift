@@ -1,0 +1,274 @@
+import Foundation
+import JSON
+import LoopbackServer
+import ResultsStore
+import Scenarios
+import StudyDefinition
+import Synchronization
+import TestSupport
+import TestTraits
+import Testing
+
+@testable import Room
+@testable import SessionEngine
+
+/// A session's pages over HTTP, with a simulated engine.
+@Suite(.serialized, .blocking) struct RoomTests {
+    private static let secret = "zimtzicke"
+
+    /// A session whose screens go to a room, and a browser.
+    private final class Played {
+        let room: Room
+        let folder: URL
+        let service: SimulatedService
+        private let inputs = SessionInputs()
+        private let tasks: [Task<Void, Never>]
+
+        init(uuid: UUID = UUID(), in folder: URL? = nil, secret: Bool = false) throws {
+            let place =
+                folder
+                ?? FileManager.default.temporaryDirectory
+                .appendingPathComponent("room-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            self.folder = place
+            let study = try StudyReader.read(
+                Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+            )
+            let clock = SimulatedClock()
+            service = SimulatedService(clock: clock, snapshot: "s")
+            let start = SessionStart(
+                participant: "P1",
+                study: "h",
+                conditions: ["shell"],
+                source: .simulated,
+                environment: SessionEnvironment()
+            )
+            let core = SessionRules().core(
+                from: Confirming(
+                    session: Session(study: study.study, start: start),
+                    results: secret ? RoomTests.secret : "",
+                    resumption: nil
+                ),
+                inputs: inputs,
+                service: service
+            )
+            let seat = SessionSeat(
+                uuid: uuid,
+                participant: "P1",
+                study: study,
+                results: place.appendingPathComponent("r.sqlite").path,
+                workspace: Workspace(
+                    root: place.appendingPathComponent("work"),
+                    study: study,
+                    resources: Resources.find(environment: [:])
+                ),
+                clock: clock.clock,
+                keys: KeySink(inputs.keys),
+                presses: PressLedger(),
+                keepLate: { _, _ in },
+                recorded: [],
+                prepared: nil
+            )
+            let room = try Room(.init(), seat: seat)
+            self.room = room
+            let screens = core.effects
+            tasks = [
+                Task { await core.run() },
+                Task { for await screen in screens { room.show(screen) } },
+            ]
+        }
+
+        deinit {
+            for task in tasks { task.cancel() }
+            room.close()
+            try? FileManager.default.removeItem(at: folder)
+        }
+
+        /// The facilitator presses a key in the terminal.
+        func facilitator(_ trigger: Screen.Key.Trigger) throws {
+            let key = try #require(room.current.screen?.keys.first { $0.trigger == trigger })
+            room.seat.keys.press(key, room.seat.clock.now())
+        }
+
+        func waits(for isThere: (Screen) -> Bool) -> Bool {
+            room.bell.wait(120) { !(room.current.screen.map(isThere) ?? false) }
+        }
+
+        var link: String { room.current.links[.participant] ?? "" }
+    }
+
+    /// A browser with its cookie.
+    private struct Browser {
+        let port: UInt16
+        var cookie = ""
+
+        func ask(
+            _ method: String,
+            _ path: String,
+            _ body: String = "",
+            host: String? = nil,
+            extra: String = ""
+        ) throws -> (status: Int, head: String, body: String) {
+            let wire = try #require(Wire(port))
+            var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n"
+            if !cookie.isEmpty { head += "Cookie: \(cookie)\r\n" }
+            if method == "POST" { head += "Content-Type: application/json\r\n" }
+            head += "\(extra)Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+            wire.send(head + body)
+            let answer = wire.receive()
+            let parts = answer.components(separatedBy: "\r\n\r\n")
+            let status = Int(answer.split(separator: " ").dropFirst().first ?? "") ?? 0
+            return (status, parts[0], parts.dropFirst().joined(separator: "\r\n\r\n"))
+        }
+
+        mutating func enter(_ link: String) throws -> Int {
+            let answer = try ask("POST", "/enter", #"{"link": "\#(link)"}"#)
+            for line in answer.head.components(separatedBy: "\r\n")
+            where line.hasPrefix("Set-Cookie: ") {
+                cookie = String(line.dropFirst(12).prefix { $0 != ";" })
+            }
+            return answer.status
+        }
+
+        func view(_ path: String = "/view") throws -> JSONNode {
+            try JSONNode(reading: try ask("GET", path).body)
+        }
+
+        func press(_ turn: String, _ input: String, id: String = UUID().uuidString) throws -> String
+        {
+            let body = #"{"id": "\#(id)", "turn": "\#(turn)", \#(input)}"#
+            let answer = try ask("POST", "/press", body)
+            return try JSONNode(reading: answer.body)["outcome"]?.string ?? "\(answer.status)"
+        }
+    }
+
+    @Test func aWholeWayFromTheLinkToTheFirstAnswer() throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        var browser = Browser(port: played.room.port)
+        #expect(try browser.enter(played.link) == 200)
+        #expect(try browser.view()["state"]?.string == "wait")
+        try played.facilitator(.enter)
+        #expect(played.waits { $0.moment == .consent })
+        var view = try browser.view()
+        #expect(view["prose"]?.string?.hasPrefix("<") == true)
+        let id = UUID().uuidString
+        #expect(try browser.press(view["turn"]?.string ?? "", #""key": "y""#, id: id) == "saved")
+        // The same press again is answered and does nothing; the page is another one by now.
+        let next = try browser.view()["turn"]?.string ?? ""
+        #expect(next != view["turn"]?.string)
+        #expect(try browser.press(view["turn"]?.string ?? "", #""key": "y""#, id: id) == "saved")
+        #expect(try browser.press(view["turn"]?.string ?? "", #""key": "y""#) == "gone")
+        #expect(try browser.view()["turn"]?.string == next)
+        for _ in 1...2 {
+            view = try browser.view()
+            #expect(try browser.press(view["turn"]?.string ?? "", #""key": "y""#) == "saved")
+        }
+        view = try browser.view()
+        #expect(view["control"]?["kind"]?.string == "single")
+        let turn = view["turn"]?.string ?? ""
+        #expect(try browser.press(turn, #""answer": "99""#) == "refused")
+        #expect(try browser.press(turn, #""answer": "2""#) == "saved")
+        let answers = played.service.pages.flatMap(\.events).filter {
+            if case .answered = $0 { true } else { false }
+        }
+        #expect(answers.count == 1)
+        // A key of the facilitator is none of the participant's.
+        view = try browser.view()
+        #expect(try browser.press(view["turn"]?.string ?? "", #""key": "k""#) == "gone")
+    }
+
+    @Test func whoMayNotIsToldWhyAndChangesNothing() throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        var browser = Browser(port: played.room.port)
+        #expect(try browser.ask("GET", "/view").status == 401)
+        #expect(try browser.ask("POST", "/press", "{}").status == 401)
+        #expect(try browser.ask("GET", "/view", host: "evil.example").status == 421)
+        let link = played.link
+        let foreign = "Origin: https://evil.example\r\n"
+        let body = #"{"link": "\#(link)"}"#
+        #expect(try browser.ask("POST", "/enter", body, extra: foreign).status == 403)
+        #expect(try browser.enter("0123456789abcdef0123456789abcdef") == 403)
+        #expect(try browser.enter(link) == 200)
+        #expect(try Browser(port: played.room.port).ask("POST", "/enter", body).status == 403)
+        // The participant is no facilitator, and the other way round.
+        let before = played.room.current.facilitatorTurn
+        #expect(try browser.ask("GET", "/control/view").status == 403)
+        let press = #"{"id": "0123456789", "turn": "\#(before)", "key": "enter"}"#
+        #expect(try browser.ask("POST", "/control/press", press).status == 403)
+        #expect(try browser.ask("GET", "/machine/view").status == 403)
+        #expect(played.room.current.screen?.moment == .confirm)
+        var facilitator = Browser(port: played.room.port)
+        #expect(try facilitator.enter(played.room.current.links[.facilitator] ?? "") == 200)
+        #expect(try facilitator.ask("GET", "/view").status == 403)
+        #expect(try facilitator.ask("POST", "/control/press", press).status == 200)
+        #expect(played.waits { $0.moment == .consent })
+    }
+
+    /// What a page gets of a session is made of the participant's page alone.
+    @Test func noWordOfTheFacilitatorsScreenIsSent() throws {
+        let played = try Played(secret: true)
+        #expect(played.waits { $0.moment == .confirm })
+        #expect(played.room.current.screen?.body.contains(Self.secret) == true)
+        var browser = Browser(port: played.room.port)
+        #expect(try browser.enter(played.link) == 200)
+        #expect(try !browser.ask("GET", "/view").body.contains(Self.secret))
+        var facilitator = Browser(port: played.room.port)
+        #expect(try facilitator.enter(played.room.current.links[.facilitator] ?? "") == 200)
+        #expect(try facilitator.ask("GET", "/control/view").body.contains(Self.secret))
+    }
+
+    /// After a SIGKILL the session goes on with the same cookies; another session knows none of them.
+    @Test func cookiesOutliveTheProcessAndNotTheSession() throws {
+        let (uuid, first) = (UUID(), try Played())
+        let again = try Played(uuid: uuid, in: first.folder.appendingPathComponent("s"))
+        #expect(again.waits { $0.moment == .confirm })
+        var browser = Browser(port: again.room.port)
+        let link = again.link
+        #expect(try browser.enter(link) == 200)
+        let path = RoomKeys.path("P1", results: again.room.seat.results)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(!text.contains(link) && !text.contains(String(browser.cookie.suffix(64))))
+        let same = RoomKeys(at: path, session: uuid.uuidString)
+        let secret = String(browser.cookie.suffix(64))
+        #expect(same.role(of: secret) == .participant)
+        #expect(same.port == again.room.port)
+        #expect(RoomKeys(at: path, session: UUID().uuidString).role(of: secret) == nil)
+    }
+
+    /// The answer to a used link may be lost on its way.
+    @Test func theAttemptThatUsedALinkMayAskAgain() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("keys-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let keys = RoomKeys(at: folder.appendingPathComponent("k").path, session: "s")
+        let link = try keys.makeLink(for: .participant)
+        let first = try #require(try keys.enter(link, attempt: "a"))
+        let second = try #require(try keys.enter(link, attempt: "a"))
+        #expect(keys.role(of: first.cookie) == nil)
+        #expect(keys.role(of: second.cookie) == .participant)
+        #expect(try keys.enter(link, attempt: "b") == nil)
+        #expect(try keys.enter(link, attempt: "") == nil)
+    }
+
+    @Test(arguments: [
+        ("https://lab.example", "https://lab.example"),
+        ("https://Lab.Example:8443/", "https://lab.example:8443"),
+        ("http://localhost:8080", "http://localhost:8080"),
+    ])
+    func publicAddresses(text: String, origin: String) throws {
+        #expect(try RoomAddress(text).origin == origin)
+    }
+
+    @Test(arguments: [
+        "lab.example", "http://lab.example", "https://lab.example/path", "https://u@lab.example",
+        "https://lab.example?x=1", "ftp://lab.example", "",
+    ])
+    func noPublicAddresses(text: String) {
+        #expect(throws: (any Error).self) { try RoomAddress(text) }
+    }
+}
