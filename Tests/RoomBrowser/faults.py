@@ -1,0 +1,268 @@
+"""Connections that are cut, servers that stop, reloads, a second tab, the back button, a sleep."""
+
+from plays import *
+
+
+def to_question(room, page, number):
+    """The session, begun at the terminal, at a question of the first questionnaire."""
+    page.enter(room.link("Participant"))
+    Terminal(room).begin()
+    page.until("title", "Consent")
+    for expected in ["statement 1 of 2", "statement 2 of 2", "question 1 of 5"]:
+        page.button("y")
+        page.until("progress", expected)
+    answers = [
+        lambda: page.choose("1"), lambda: page.choose("1", "3"), lambda: page.choose("4"),
+        lambda: page.fill("12"),
+    ]
+    for answer in answers[: number - 1]:
+        before = page.text("progress")
+        answer()
+        page.button("save")
+        wait(lambda: page.text("progress") != before, f"the question after {before}")
+    page.until("progress", f"question {number} of 5")
+
+
+def to_task(room, page):
+    """The first task, whose clock runs."""
+    to_question(room, page, 5)
+    page.button("save")
+    page.until("title", "Tutorial")
+    page.button("enter")
+    begin_task(page, "Greet one person")
+
+
+def pressed(room, key):
+    query = "SELECT late, slept, bound_ns, load FROM presses WHERE key = ? ORDER BY event"
+    return room.rows(query, key)
+
+
+def reload_tab_and_back():
+    """What was typed and not saved is there after a reload, in a second tab and after Back."""
+    with Room() as room, Page("participant", 390, 844) as page:
+        to_question(room, page, 4)
+        page.fill("1")
+        page.until("saved", "Not saved yet")
+        page.driver.refresh()
+        page.until("progress", "question 4 of 5")
+        value = "return document.getElementById('answer').value"
+        assert page.js(value) == "1", "the reload lost what was typed"
+        page.driver.find_element(By.ID, "answer").send_keys("2")
+        first = page.driver.current_window_handle
+        page.driver.switch_to.new_window("tab")
+        page.driver.get(f"{room.wire.origin}/")
+        page.until("progress", "question 4 of 5")
+        wait(lambda: page.js(value) == "12", "the second tab has what was typed in the first")
+        page.until("saved", "Not saved yet")
+        page.button("save")
+        page.until("progress", "question 5 of 5")
+        page.driver.close()
+        page.driver.switch_to.window(first)
+        page.until("progress", "question 5 of 5")
+        page.until("saved", "Saved")
+        page.fill("Nothing else,\nthank you — شكراً")
+        page.driver.get("about:blank")
+        page.driver.back()
+        page.until("progress", "question 5 of 5")
+        wait(lambda: page.js(value).startswith("Nothing else"), "Back keeps what was typed")
+        page.button("save")
+        page.until("title", "Tutorial")
+        assert room.answers() == ANSWERS, room.answers()
+        assert len(room.events("answered")) == 5, room.events("answered")
+
+
+def cut_in_an_answer():
+    """The cable is pulled before the button; a reload of the page comes in between."""
+    with Room() as room, Page("participant-dark", 390, 844, dark=True) as page:
+        to_question(room, page, 4)
+        page.fill("12")
+        room.wire.set("cut")
+        page.until("connection", "Not connected for", 20)
+        page.button("save")
+        page.until("saved", "kept on this device")
+        page.check("not connected")
+        time.sleep(1)
+        # No page can be loaded now; the queue is on the device.
+        room.wire.set("open")
+        page.driver.refresh()
+        page.until("progress", "question 5 of 5")
+        page.until("saved", "Saved")
+        page.until("connection", "Connected")
+        late = [late for late, *_ in pressed(room, "answer")]
+        assert late == [0, 0, 0, 1], late
+        # The machine sleeps: the two clocks of the page no longer agree.
+        page.js("const wall = Date.now; Date.now = () => wall() + 60000")
+        page.fill("Nothing else,\nthank you — شكراً")
+        page.button("save")
+        page.until("title", "Tutorial")
+        *before, last = pressed(room, "answer")
+        assert last[1] == 1 and last[3] not in [load for *_, load in before], last
+        assert room.answers() == ANSWERS, room.answers()
+
+
+def silent_cable_in_done():
+    """Nothing is passed on while "done" is pressed, and nobody is told: no end of a connection."""
+    with Room() as room, Page("participant") as page:
+        to_question(room, page, 5)
+        page.fill("Nothing else,\nthank you — شكراً")
+        page.button("save")
+        page.until("title", "Tutorial")
+        page.button("enter")
+        begin_task(page, "Greet one person")
+        room.solve("one")
+        room.wire.set("still")
+        time.sleep(0.5)
+        page.button("d")
+        began = time.monotonic()
+        page.until("saved", "kept on this device", 20)
+        page.check("done is kept")
+        time.sleep(max(0, 12 - (time.monotonic() - began)))
+        away = time.monotonic() - began
+        room.wire.set("open")
+        page.until("title", "Greet everyone in a file")
+        [(late, _, bound, _)] = pressed(room, "d")
+        # The clock stopped at the press and not when the connection was back.
+        stopped = room.rows("SELECT monotonic_ns FROM events WHERE kind = 'taskStopped'")
+        came = room.rows("SELECT max(monotonic_ns) FROM events")[0][0]
+        assert (came - stopped[0][0]) / 1e9 > away - 1, (came, stopped, away)
+        assert late == 1 and bound < 100e6, (late, bound)
+
+
+def stopped_and_killed_server():
+    """The session's process is stopped in an answer, and killed in another one."""
+    with Room() as room, Page("participant") as page:
+        to_question(room, page, 3)
+        room.stop(signal.SIGSTOP)
+        page.choose("4")
+        page.button("save")
+        time.sleep(3)
+        room.stop(signal.SIGCONT)
+        page.until("progress", "question 4 of 5")
+        page.fill("12")
+        room.kill()
+        page.button("save")
+        page.until("saved", "kept on this device", 20)
+        room.start()
+        room.expect("Go on with P1?")
+        room.type("\r")
+        page.until("progress", "question 5 of 5", 40)
+        page.fill("Nothing else,\nthank you — شكراً")
+        page.button("save")
+        page.until("title", "Tutorial")
+        assert room.answers() == ANSWERS, room.answers()
+        assert len(room.events("answered")) == 5, room.events("answered")
+
+
+def files_by_zip():
+    """The command for the own machine, the workspace as a zip, and one that is refused."""
+    with Room() as room, Page("participant", 390, 844) as page:
+        to_task(room, page)
+        page.js("document.getElementById('files').open = true")
+        page.click("join")
+        page.until("command", f"evalrun join '{room.wire.origin}/enter#")
+        page.click("copy")
+        page.until("filesNotice", "opied")
+        page.check("files")
+        size = page.driver.execute_async_script(
+            "const done = arguments[0]; fetch('/workspace.zip').then(r => r.arrayBuffer())"
+            ".then(b => done(new TextDecoder().decode(b.slice(0, 2)) + b.byteLength))"
+        )
+        assert size.startswith("PK") and int(size[2:]) > 300, size
+        page.send_zip(room, {"../greet-one.sh": "away"})
+        wait(lambda: "bad" in page.js("return document.getElementById('filesNotice').className"),
+             "the zip is refused")
+        assert ".." in page.text("filesNotice"), page.text("filesNotice")
+        page.check("zip refused")
+        project = pathlib.Path(room.study, "project")
+        files = {path.name: path.read_text() for path in project.iterdir()}
+        solution = pathlib.Path(room.study, "solutions/one/greet-one.sh").read_text()
+        page.send_zip(room, {**files, "greet-one.sh": solution})
+        page.until("filesNotice", "Files received: 3")
+        page.button("d")
+        begin_task(page, "Greet everyone in a file")
+        [(outcome,)] = room.rows("SELECT outcome FROM task_runs WHERE task = 'one'")
+        assert outcome == "success", outcome
+
+
+def consent_reviewed():
+    """Back from the first question: the statements, of which a free one is changed."""
+    with Room() as room, Page("participant") as page:
+        to_question(room, page, 1)
+        page.button("b")
+        page.until("title", "Consent")
+        boxes = "return [...document.querySelectorAll('#control input')].map(b => b.checked)"
+        wait(lambda: page.js(boxes) == [True, True], "both statements are agreed to")
+        page.check("consent reviewed")
+        for number, words in [(1, "Taking part needs this"), (2, "")]:
+            page.driver.find_elements(By.CSS_SELECTOR, "#control input")[number - 1].click()
+            if words:
+                page.until("refusal", words)
+                wait(lambda: page.js(boxes) == [True, True], "the refused one is as it was")
+        wait(lambda: room.events("consentGiven")[-1]["options"]["quote"] is False, "changed")
+        wait(lambda: page.js(boxes) == [True, False], "the changed one is shown")
+        page.button("enter")
+        page.until("progress", "question 1 of 5")
+
+
+def done_during_words():
+    """The facilitator types words while "done" is pressed: it waits for them, with its own time."""
+    with Room() as room, Page("participant") as page:
+        to_task(room, page)
+        room.solve("one")
+        room.type("n")
+        wait(lambda: len(room.events("marked")) == 1, "the note is marked")
+        page.button("d")
+        page.until("saved", "Saving")
+        time.sleep(1)
+        assert not room.events("taskStopped")
+        room.type(f"{NOTE}\r")
+        page.until("title", "Greet everyone in a file")
+        assert room.events("markWorded")[0]["text"] == NOTE
+        [(key, applied)] = room.rows("SELECT key, applied FROM presses WHERE key = 'd'")
+        assert applied == 1
+
+
+def arabic():
+    """Everything that the page itself says is in Arabic, from right to left."""
+    settings = "room: {language: ar, clock: shown}"
+    with Room(settings=settings) as room, Page("arabic", 390, 844) as page:
+        page.enter(room.link("Participant"))
+        page.until("title", "أهلاً بك")
+        assert page.js("return [document.documentElement.lang, document.dir]") == ["ar", "rtl"]
+        Terminal(room).begin()
+        page.until("title", "الموافقة")
+        page.check("consent")
+        for expected in ["البند 1 من 2", "البند 2 من 2", "السؤال 1 من 5"]:
+            page.button("y")
+            page.until("progress", expected)
+        page.button("save")
+        page.until("refusal", "يحتاج إلى إجابة")
+        page.check("refused")
+        page.choose("1")
+        page.button("save")
+        page.until("progress", "السؤال 2 من 5")
+        page.button("save")
+        page.until("progress", "السؤال 3 من 5")
+        page.check("scale")
+        page.choose("4")
+        page.button("save")
+        page.until("progress", "السؤال 4 من 5")
+        page.fill("99")
+        page.button("save")
+        page.until("refusal", "أدخل رقماً من 0 إلى 80.")
+        page.fill("12")
+        page.button("save")
+        page.until("progress", "السؤال 5 من 5")
+        page.button("save")
+        page.until("title", "الشرح")
+        page.button("enter")
+        begin_task(page, "Greet one person")
+        page.until("progress", "المهمة 1 من 2")
+        page.check("task")
+
+
+FAULTS = [
+    reload_tab_and_back, cut_in_an_answer, silent_cable_in_done, stopped_and_killed_server,
+    done_during_words, consent_reviewed, files_by_zip, arabic,
+]
+QUICK_FAULTS = [cut_in_an_answer]

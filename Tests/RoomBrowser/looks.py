@@ -1,0 +1,76 @@
+"""The facilitator's page without a connection, and pages as some people see them."""
+
+from faults import *
+
+
+def marks_during_a_cut():
+    """Marks that the facilitator sets without a connection have the time of their keys."""
+    with Room() as room, Page("participant") as page, Page("facilitator") as desk:
+        desk.enter(room.link("Facilitator"))
+        desk.until("title", "Ready to start")
+        page.enter(room.link("Participant"))
+        Desk(room, desk).press(Keys.ENTER)
+        page.until("title", "Consent")
+        for expected in ["statement 1 of 2", "statement 2 of 2", "question 1 of 5"]:
+            page.button("y")
+            page.until("progress", expected)
+        desk.until("person", "on question 1 of 5 · connected")
+        page.choose("2")
+        page.button("save")
+        page.until("progress", "question 3 of 5")
+        page.choose("4")
+        page.button("save")
+        for expected in ["question 4 of 5", "question 5 of 5"]:
+            page.until("progress", expected)
+            page.button("save")
+        page.until("title", "Tutorial")
+        page.button("enter")
+        begin_task(page, "Greet one person")
+        desk.until("clock", "running")
+        # A page that came by itself takes keys after 0.3 s, as the terminal does.
+        time.sleep(0.5)
+        room.wire.set("cut")
+        desk.until("connection", "Not connected for", 20)
+        began = time.monotonic()
+        for key in ["m", "f", "m"]:
+            Desk(room, desk).press(key)
+            time.sleep(0.3)
+        desk.until("saved", "3 kept on this device")
+        desk.check("desk, not connected")
+        time.sleep(3)
+        away = time.monotonic() - began
+        room.wire.set("open")
+        desk.until("saved", "Saved")
+        kinds = [event["kind"] for event in room.events("marked")]
+        assert kinds == ["mistake", "toolFailure", "mistake"], kinds
+        query = "SELECT monotonic_ns FROM events WHERE kind = 'marked' ORDER BY number"
+        times = [stamp / 1e9 for (stamp,) in room.rows(query)]
+        assert times[2] - times[0] < away - 1, (times, away)
+        late = room.rows("SELECT late, bound_ns FROM presses WHERE key IN ('m', 'f')")
+        assert all(flag == 1 and bound < 100e6 for flag, bound in late), late
+
+
+def appearance():
+    """200 % zoom of a window of 1280 px, colours that the system forces, the browser's own font."""
+    with Room() as room, Page("zoomed", 640, 400) as page:
+        page.enter(room.link("Participant"))
+        Terminal(room).begin()
+        page.until("title", "Consent")
+        forced = [{"name": "forced-colors", "value": "active"}]
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": forced})
+        for expected in ["statement 1 of 2", "statement 2 of 2", "question 1 of 5"]:
+            page.button("y")
+            page.until("progress", expected)
+        page.choose("1")
+        page.fits("forced colours, choice")
+        page.picture("forced colours, choice")
+        page.button("save")
+        page.until("progress", "question 2 of 5")
+        page.button("save")
+        page.until("progress", "question 3 of 5")
+        page.choose("4")
+        page.picture("forced colours, scale")
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        # Text alone twice as large, as some browsers do it.
+        page.js("document.documentElement.style.fontSize = '200%'")
+        page.check("text twice as large")
