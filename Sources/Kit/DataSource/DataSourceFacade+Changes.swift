@@ -70,7 +70,7 @@ extension DataSourceFacade {
         try await pendingChanges().filter { held[$0.key] != nil }
     }
 
-    /// The same, each with what the remote has.
+    /// Changes in conflict, each with the remote's record.
     public func conflictingChanges() async throws -> [ChangeConflict] {
         try await pendingChanges().compactMap { held[$0.key] }
     }

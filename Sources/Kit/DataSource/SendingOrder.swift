@@ -44,12 +44,12 @@ struct SendingOrder: Sendable {
     mutating func end(_ place: Int) { running[place] = nil }
 }
 
-/// What a change is about.
+/// Path and rows that a change concerns.
 private struct Claims: Sendable {
     /// Path without query and fragment, and the paths above it.
     let path: String
     let above: [String]
-    /// Rows; the empty name stands for all rows of tables with relationships.
+    /// Rows; the empty name means all rows of tables with relationships.
     let rows: Set<[String]>
 
     init(_ change: PendingChange, _ rows: Set<[String]>?, _ linked: Set<String>) {

@@ -4,7 +4,7 @@ public import DataAccess
 /// Records of a server, without a copy that outlives the call: every read asks for the list, every
 /// step is a request. Errors of the network reach the caller.
 ///
-/// Lists are read into a store in memory, so that queries mean what they mean elsewhere.
+/// Lists are read into a store in memory, so that queries have the meaning of the store's.
 public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute {
     private let remote: any Remote
     private let request: SourceRequest<Model>

@@ -1,8 +1,8 @@
 public import CacheStore
 public import DataAccess
 
-/// Way to the records of one entity that are not simply in a store: how they are read, and who is
-/// handed what is written. ``RoutedDAO`` makes a data access object of it.
+/// Reads and writes the records of one entity that are not simply in a store. ``RoutedDAO`` makes a
+/// data access object of it.
 public protocol RecordRoute<Model>: Sendable {
     associatedtype Model: StoredRecord & IdentifiedRecord
 

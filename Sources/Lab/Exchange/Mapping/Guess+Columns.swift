@@ -161,7 +161,7 @@ extension Guess {
 }
 
 extension Guess.Column {
-    /// Whether the heading is one of these words, or one with `id`, `no` or the like behind it:
+    /// Whether the heading is one of these words, or one followed by `id`, `no` or the like:
     /// `dev_id`.
     fileprivate func isKey(_ words: Set<String>) -> Bool {
         if words.contains(low) { return true }

@@ -39,7 +39,7 @@ struct ReportAnalysis: Sendable {
     var registered: [RegisteredResult] = []
     /// The course of each session that was held here; empty where there are too many to draw.
     var timelines: [Timeline] = []
-    /// A paper's tables beside the results. Nil without a paper.
+    /// A paper's tables, to print next to the results. Nil without a paper.
     var replication: Replication?
     /// The latest definition: it names the study.
     var study: Study?

@@ -38,7 +38,7 @@ struct Timeline: Sendable {
     /// Those that were not taken back.
     var marks: [Mark] = []
     var checks: [(verdict: Verdict, at: Double)] = []
-    /// Where the session was interrupted.
+    /// Interruptions of the session.
     var interruptions: [Double] = []
     var length = 0.0
 
