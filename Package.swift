@@ -397,8 +397,14 @@ let package = Package(
             "Room",
             [
                 "StudyDefinition", "ResultsStore", "SessionEngine", "ContentHash", "Diagnostics",
-                "JSON", "LoopbackServer", "Scenarios", "Zip",
+                "JSON", "LoopbackServer", "Scenarios", "Zip", "RoomWorker",
             ]
+        ),
+        .executableTarget(
+            name: "RoomWorker",
+            dependencies: ["Room"],
+            path: "Tests/RoomWorker",
+            swiftSettings: settings
         ),
         .testTarget(
             name: "CommandTests",

@@ -4,6 +4,7 @@ import Foundation
 import SeededRandom
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
 /// The server of the test: what it has taken, by key, and in which order for each mark.
@@ -34,7 +35,7 @@ private final class Marks: Sendable {
     }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(60))) struct QueueKillTests {
+@Suite(.serialized, .blocking, .timeLimit(.minutes(60))) struct QueueKillTests {
     private func worker(_ path: String, _ server: URL, run: Int) throws -> (Process, Pipe) {
         let process = Process()
         process.executableURL = Tool.root.appendingPathComponent(".build/debug/StoreWorker")

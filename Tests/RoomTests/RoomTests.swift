@@ -54,6 +54,7 @@ import Testing
             )
             let seat = SessionSeat(
                 uuid: uuid,
+                isNew: true,
                 participant: "P1",
                 study: study,
                 results: place.appendingPathComponent("r.sqlite").path,
@@ -236,6 +237,11 @@ import Testing
         let secret = String(browser.cookie.suffix(64))
         #expect(same.role(of: secret) == .participant)
         #expect(same.port == again.room.port)
+        // Nothing is recorded yet: the next process goes on as the same session.
+        let results = again.room.seat.results
+        #expect(Room.identity(for: "P1", results: results) == uuid)
+        again.room.recorded([])
+        #expect(Room.identity(for: "P1", results: results) == nil)
         #expect(RoomKeys(at: path, session: UUID().uuidString).role(of: secret) == nil)
     }
 

@@ -73,6 +73,12 @@ package enum PageDocument: CaseIterable, Sendable {
         return words.merging(own.filter { !hidden.contains($0.key) }) { page, _ in page }
     }
 
+    /// Keys of all words, such as `page.saved`.
+    static let keys = Set(
+        Array(read(PackageResources.words_en_json).keys)
+            + Array(read(PackageResources.desk_en_json).keys)
+    )
+
     private static func read(_ bytes: [UInt8]) -> [String: String] {
         let members = (try? JSONNode(reading: string(bytes)))?.members ?? []
         return members.reduce(into: [:]) { $0[$1.key] = $1.value.string }

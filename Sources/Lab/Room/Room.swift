@@ -1,5 +1,5 @@
 package import Diagnostics
-import Foundation
+package import Foundation
 import LoopbackServer
 package import ResultsStore
 package import SessionEngine
@@ -63,7 +63,8 @@ package final class Room: SessionPost {
         (self.options, self.seat) = (options, seat)
         keys = RoomKeys(
             at: RoomKeys.path(seat.participant, results: seat.results),
-            session: seat.uuid.uuidString
+            session: seat.uuid.uuidString,
+            isNew: seat.isNew
         )
         var first = State(desk: PressDesk(recorded: seat.recorded))
         first.workspace = seat.prepared
@@ -83,6 +84,11 @@ package final class Room: SessionPost {
         }
         watch.name = "room"
         watch.start()
+    }
+
+    /// Identity for a new session of `participant`: that of one which ended before its first record.
+    package static func identity(for participant: String, results: String) -> UUID? {
+        RoomKeys.unbegun(at: RoomKeys.path(participant, results: results))
     }
 
     private func listen() throws(DiagnosticError) {
@@ -163,6 +169,8 @@ package final class Room: SessionPost {
     }
 
     package func recorded(_ events: [SessionEvent]) {
+        // Without it, the results file tells as well.
+        try? keys.begin()
         state.withLock { state in
             state.desk.recorded(events)
             for case .taskPrepared(let task) in events {

@@ -98,7 +98,10 @@ package final class LoopbackServer: Sendable {
         var number = 0
         while true {
             let descriptor = accept(listener, nil, nil)
-            if isStopped.withLock({ $0 }) { return }
+            if isStopped.withLock({ $0 }) {
+                if descriptor >= 0 { Connection(descriptor).close() }
+                return
+            }
             if descriptor < 0 {
                 // Out of descriptors, or a connection that went before it was taken.
                 usleep(10_000)

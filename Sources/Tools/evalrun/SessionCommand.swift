@@ -96,6 +96,8 @@ struct SessionCommand: AsyncParsableCommand {
             let address = try publicUrl.map { text throws(DiagnosticError) in
                 try RoomAddress(text)
             }
+            try Room.check(folder)
+            options.identity = Room.identity(for: participant, results: results.results)
             let settings = Room.Options(port: port ?? 0, address: address)
             options.openPost = { seat throws(DiagnosticError) in try Room(settings, seat: seat) }
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Room
 import SessionEngine
 import StudyDefinition
 
@@ -21,6 +22,7 @@ struct ValidateCommand: AsyncParsableCommand {
     func run() async throws {
         let resources = Resources.find(environment: processEnvironment)
         let folder = try study.folder(resources)
+        try Room.check(folder)
         guard folder.study.hasProject else {
             return say(
                 "\(folder.study.title) is read without an error; it has no project, so nothing is run"

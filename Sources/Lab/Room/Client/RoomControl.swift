@@ -159,7 +159,7 @@ package final class RoomControl: Sendable {
     private func press(_ kind: String, _ text: String) -> String {
         let press: JSONNode = [
             "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),
-            kind: JSONNode(text),
+            kind: JSONNode(text), "from": "control",
         ]
         return String(press.line.dropLast())
     }

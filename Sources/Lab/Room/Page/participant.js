@@ -63,6 +63,7 @@ function refuse(text) {
 
 function answered(item, { outcome, notice }) {
   if (outcome === "saved") {
+    now.hasSaved = true;
     if (item.answer !== undefined && item.of === now.page) storage.removeItem("room.draft");
     if (isAside(item.key)) now.notice = word(`page.${item.key}Told`);
     else say(word("page.saved"));
@@ -159,9 +160,11 @@ function drawState() {
   const items = queue.items(), isUp = link.isUp();
   const [text, look] = items.length
     ? isUp ? [word("page.saving"), "open"] : [word("page.kept"), "bad"]
-    : draft() !== null ? [word("page.unsaved"), "open"] : [word("page.saved"), ""];
+    : draft() !== null ? [word("page.unsaved"), "open"]
+      : [now.hasSaved || controls.given(now.view.control) ? word("page.saved") : "", ""];
   $("saved").className = look;
   put("saved", text);
+  show("saved", !!text);
   const waits = !!pending();
   for (const button of $("buttons").children) {
     const isOff = waits && !isAside(button.dataset.key)

@@ -16,6 +16,8 @@ struct PressRequest: Sendable {
     var turn: String
     var input: Input
     var time: PageTime
+    /// Sent by `evalrun control`, not by a page.
+    var isFromTerminal = false
 
     /// - Throws: `HTTPFault` naming the member that is wrong.
     init(_ body: [UInt8]) throws(HTTPFault) {
@@ -36,6 +38,7 @@ struct PressRequest: Sendable {
         (self.id, self.turn) = (id, turn)
         load = json["load"]?.string.map { String($0.prefix(64)) }
         time = PageTime(json["time"])
+        isFromTerminal = json["from"]?.string == "control"
     }
 
     /// For the log: the key, or that an answer was given.

@@ -120,7 +120,7 @@ extension PressRequest {
     func press(_ role: Role, bound: Int64) -> Press {
         Press(
             id: id,
-            frontEnd: role == .facilitator ? .facilitator : .page,
+            frontEnd: role != .facilitator ? .page : isFromTerminal ? .control : .facilitator,
             key: key,
             load: load,
             page: time.page,

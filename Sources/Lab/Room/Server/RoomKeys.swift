@@ -11,6 +11,8 @@ final class RoomKeys: Sendable {
         /// The session's identity; keys of another session open nothing.
         var session: String
         var port: UInt16
+        /// Whether the results file knows the session.
+        var hasBegun: Bool
         /// Hash of a link → its use.
         var links: [String: Link] = [:]
         /// Hash of a cookie → its role.
@@ -28,12 +30,30 @@ final class RoomKeys: Sendable {
     private let contents: Mutex<Contents>
 
     /// The keys at `path`, if they are of this session; otherwise new ones.
-    init(at path: String, session: String) {
+    ///
+    /// - Parameter isNew: whether the results file does not know the session yet.
+    init(at path: String, session: String, isNew: Bool = false) {
         self.path = path
-        let stored = FileManager.default.contents(atPath: path)
+        let own = Self.stored(at: path).flatMap { $0.session == session ? $0 : nil }
+        contents = Mutex(own ?? Contents(session: session, port: 0, hasBegun: !isNew))
+    }
+
+    private static func stored(at path: String) -> Contents? {
+        FileManager.default.contents(atPath: path)
             .flatMap { try? JSONDecoder().decode(Contents.self, from: $0) }
-        let own = stored.flatMap { $0.session == session ? $0 : nil }
-        contents = Mutex(own ?? Contents(session: session, port: 0))
+    }
+
+    /// Identity of a session whose process ended before anything was recorded: the next one may go on
+    /// as that session, and who has entered need not enter again.
+    static func unbegun(at path: String) -> UUID? {
+        guard let stored = stored(at: path), !stored.hasBegun else { return nil }
+        return UUID(uuidString: stored.session)
+    }
+
+    /// Notes that the results file knows the session.
+    func begin() throws(DiagnosticError) {
+        if contents.withLock({ $0.hasBegun }) { return }
+        try change { $0.hasBegun = true }
     }
 
     static func path(_ participant: String, results: String) -> String {

@@ -68,11 +68,21 @@ extension Room {
         let links = [(Role.participant, "Participant"), (.facilitator, "Facilitator")]
         var details = links.map { role, name in
             let link = state.links[role].map { address(of: $0) }
-            return "\(name)\(String(repeating: " ", count: 13 - name.count))"
-                + (link ?? "has entered; a new link: on the facilitator's page")
+            return "\(name)'s link  " + (link ?? "was used; a new one: on the facilitator's page")
         }
         details.append("Each link works once. The facilitator's page is optional.")
+        if let link = state.links[.participant], options.address != nil {
+            details += code(of: address(of: link))
+        }
         return RoomStatus(words: words, details: details)
+    }
+
+    /// Of an address that other devices reach.
+    private func code(of address: String) -> [String] {
+        guard let code = QRCode(address) else {
+            return ["A QR code of the participant's link needs \(QRCode.packages)."]
+        }
+        return ["", "Participant's link for a telephone or tablet:", ""] + code.lines
     }
 }
 

@@ -31,6 +31,8 @@ package struct RoomStatus: Sendable, Hashable {
 /// What a further front end needs of a session.
 package struct SessionSeat: Sendable {
     package let uuid: UUID
+    /// The results file does not know the session yet.
+    package let isNew: Bool
     package let participant: String
     package let study: StudyFolder
     package let results: String

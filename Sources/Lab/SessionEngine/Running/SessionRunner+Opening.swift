@@ -88,7 +88,8 @@ extension SessionRunner {
             study.study,
             environment: resources.commandEnvironment(options.environment)
         )
-        let uuid = UUID()
+        let isKnown = earlier.contains { $0.uuid == options.identity }
+        let uuid = isKnown ? UUID() : options.identity ?? UUID()
         let start = SessionStart(
             participant: options.participant,
             study: study.hash,

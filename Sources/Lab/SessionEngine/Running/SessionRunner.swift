@@ -1,5 +1,5 @@
 package import Diagnostics
-import Foundation
+package import Foundation
 package import ResultsStore
 import Scenarios
 package import StudyDefinition
@@ -23,6 +23,8 @@ package struct SessionRunner: Sendable {
         /// The study as it was named, for commands that are advised.
         package var studyName = EvalrunCommand.standardStudy
         package var environment: [String: String]
+        /// Of a new session, if the results have none with it; otherwise one is drawn.
+        package var identity: UUID?
         /// Receives remarks for the facilitator if no first page shows them.
         package var remark: @Sendable (String) -> Void = { _ in }
         /// Opens pages for participant and facilitator, and gives the terminal to the facilitator.
@@ -132,6 +134,7 @@ package struct SessionRunner: Sendable {
         if let frontEnd {
             let seat = SessionSeat(
                 uuid: opening.uuid,
+                isNew: opening.log == nil,
                 participant: options.participant,
                 study: opening.study,
                 results: options.results,

@@ -62,10 +62,11 @@ extension Failed {
 
     /// Feedback that the study allows for the participant.
     private var feedback: String {
-        switch session.study.feedback {
-        case .none: "The facilitator will tell you how to continue."
-        case .verdict: "The check failed."
-        case .reason: "The check failed: \(stepReason)."
+        let next = "The facilitator will tell you how to continue."
+        return switch session.study.feedback {
+        case .none: next
+        case .verdict: "The check failed.\n\n\(next)"
+        case .reason: "The check failed: \(stepReason).\n\n\(next)"
         }
     }
 

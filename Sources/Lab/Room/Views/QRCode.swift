@@ -1,0 +1,79 @@
+import Foundation
+
+/// A QR code (ISO/IEC 18004) as lines of a terminal, through libqrencode.
+struct QRCode: Sendable {
+    /// Half blocks, two modules above each other in a character. Light modules are drawn, so that the code is
+    /// right on a dark terminal; readers take the opposite as well.
+    let lines: [String]
+
+    /// Packages to install where there is none.
+    static let packages = "libqrencode4 (Debian) or qrencode (Homebrew)"
+
+    /// Light modules around the code. The standard asks for 4; 2 are read by telephones and fit a terminal of 24
+    /// lines.
+    private static let margin = 2
+
+    /// Nil where the library is not installed.
+    init?(_ text: String) {
+        guard let encoder = Encoder.installed, let square = encoder.modules(of: text) else {
+            return nil
+        }
+        let margin = Self.margin
+        let isDark = { (row: Int, column: Int) in
+            square.indices.contains(row - margin) && square.indices.contains(column - margin)
+                && square[row - margin][column - margin]
+        }
+        let size = square.count + 2 * margin
+        lines = stride(from: 0, to: size, by: 2).map { row in
+            String(
+                (0..<size).map { column -> Character in
+                    switch (isDark(row, column), row + 1 == size || isDark(row + 1, column)) {
+                    case (false, false): "█"
+                    case (false, true): "▀"
+                    case (true, false): "▄"
+                    case (true, true): " "
+                    }
+                }
+            )
+        }
+    }
+}
+
+/// Functions of libqrencode, opened at first use.
+private struct Encoder: Sendable {
+    /// `QRcode_encodeString(text, version, level, mode, isCaseSensitive)`.
+    private typealias Encode =
+        @convention(c) (UnsafePointer<CChar>, Int32, Int32, Int32, Int32) -> UnsafeMutableRawPointer?
+    private typealias Free = @convention(c) (UnsafeMutableRawPointer) -> Void
+
+    private let encode: Encode
+    private let free: Free
+
+    static let installed: Encoder? = {
+        let names = [
+            "libqrencode.so.4", "/opt/homebrew/opt/qrencode/lib/libqrencode.4.dylib",
+            "/usr/local/opt/qrencode/lib/libqrencode.4.dylib",
+        ]
+        guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first,
+            let encode = dlsym(handle, "QRcode_encodeString"),
+            let free = dlsym(handle, "QRcode_free")
+        else { return nil }
+        return Encoder(
+            encode: unsafeBitCast(encode, to: Encode.self),
+            free: unsafeBitCast(free, to: Free.self)
+        )
+    }()
+
+    /// Rows of modules, true where dark. The lowest level of correction: a screen has no scratches.
+    func modules(of text: String) -> [[Bool]]? {
+        let (low, bytes) = (Int32(0), Int32(2))
+        guard let code = encode(text, 0, low, bytes, 1) else { return nil }
+        defer { free(code) }
+        // struct QRcode { int version; int width; unsigned char *data; }, a byte for each module.
+        let width = Int(code.load(fromByteOffset: 4, as: Int32.self))
+        let data = code.load(fromByteOffset: 8, as: UnsafePointer<UInt8>.self)
+        return (0..<width).map { row in
+            (0..<width).map { data[row * width + $0] & 1 == 1 }
+        }
+    }
+}
