@@ -3,7 +3,7 @@ import Foundation
 /// A QR code (ISO/IEC 18004) as lines of a terminal, through libqrencode.
 struct QRCode: Sendable {
     /// Half blocks, two modules above each other in a character. Light modules are drawn, so that the code is
-    /// right on a dark terminal; readers take the opposite as well.
+    /// right on a dark terminal; on a light one it is inverted, which telephones read and some programs do not.
     let lines: [String]
 
     /// Packages to install where there is none.
