@@ -81,6 +81,8 @@ function take(view) {
   const page = pageOf(view);
   for (const item of queue.items()) if (item.code !== view.code) queue.drop(item);
   const isNew = page !== now.page;
+  // Whatever tab it was given in.
+  now.hasSaved ||= isNew && now.view?.state === "asked";
   const wasGiven = controls.given(now.view?.control);
   [now.view, now.page, now.at] = [view, page, performance.now()];
   link.isOver = view.state === "over";
