@@ -91,6 +91,16 @@ import Testing
         #expect(Set(stamps).count == 3)
     }
 
+    /// The participant's page says what it likes and stays a page.
+    @Test func pressesOfATerminalSaySo() throws {
+        let body = #"{"id": "12345678", "turn": "t", "key": "d", "from": "control"}"#
+        let request = try PressRequest(Array(body.utf8))
+        #expect(request.press(.facilitator, bound: 0).frontEnd == .control)
+        #expect(request.press(.participant, bound: 0).frontEnd == .page)
+        let page = try PressRequest(Array(#"{"id": "12345678", "turn": "t", "key": "d"}"#.utf8))
+        #expect(page.press(.facilitator, bound: 0).frontEnd == .facilitator)
+    }
+
     @Test(arguments: [
         "", "[]", "{}", #"{"id": "12345678"}"#, #"{"id": "12345678", "turn": "t"}"#,
         #"{"id": "1", "turn": "t", "key": "d"}"#, #"{"id": 5, "turn": "t", "key": "d"}"#,

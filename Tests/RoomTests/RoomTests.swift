@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import JSON
 import LoopbackServer
@@ -259,6 +260,17 @@ import Testing
         #expect(keys.role(of: second.cookie) == .participant)
         #expect(try keys.enter(link, attempt: "b") == nil)
         #expect(try keys.enter(link, attempt: "") == nil)
+    }
+
+    @Test func aKeyThatNoPageHasIsRefused() throws {
+        let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
+        var study = try StudyReader.read(Tool.root.appendingPathComponent(greeting))
+        study.study.room = RoomSettings(words: ["page.saved": "a", "Our words": "b"])
+        try Room.check(study)
+        study.study.room = RoomSettings(words: ["page.conected": "a", "desk.x": "b"])
+        let error = #expect(throws: DiagnosticError.self) { try Room.check(study) }
+        #expect(error?.diagnostics.map(\.problem).count == 2)
+        #expect(error?.description.contains("did you mean \"page.connected\"?") == true)
     }
 
     @Test(arguments: [
