@@ -43,7 +43,8 @@ struct QRCode: Sendable {
 private struct Encoder: Sendable {
     /// `QRcode_encodeString(text, version, level, mode, isCaseSensitive)`.
     private typealias Encode =
-        @convention(c) (UnsafePointer<CChar>, Int32, Int32, Int32, Int32) -> UnsafeMutableRawPointer?
+        @convention(c) (UnsafePointer<CChar>, Int32, Int32, Int32, Int32) ->
+        UnsafeMutableRawPointer?
     private typealias Free = @convention(c) (UnsafeMutableRawPointer) -> Void
 
     private let encode: Encode
