@@ -74,7 +74,7 @@ struct Note: StoredRecord, NumberedRecord {
 
     static func blank() -> Note { Note(text: "") }
 
-    func bind(to row: some ColumnBinder) throws {
+    func bind(to row: any ColumnBinder) throws {
         try row.bind(id, at: 1)
         try row.bind(text, at: 2)
         try row.bind(due, at: 3)

@@ -45,7 +45,7 @@ struct Place: StoredRecord, NumberedRecord {
 
     static func blank() -> Place { Place(name: "") }
 
-    func bind(to row: some ColumnBinder) throws {
+    func bind(to row: any ColumnBinder) throws {
         try row.bind(id, at: 1)
         try row.bind(name, at: 2)
     }

@@ -26,7 +26,7 @@ extension Chore: StoredRecord {
         )
     }
 
-    func bind(to row: some ColumnBinder) throws { try row.bind(id, title, at: 1) }
+    func bind(to row: any ColumnBinder) throws { try row.bind(id, title, at: 1) }
 
     var violations: [Violation] { Violation.check("title", title, minimumLength: 1) }
 

@@ -69,7 +69,7 @@ struct Order: StoredRecord, NumberedRecord {
 
     static func blank() -> Order { Order(customer: nil, note: nil, total: nil) }
 
-    func bind(to row: some ColumnBinder) throws {
+    func bind(to row: any ColumnBinder) throws {
         try row.bind(id, at: 1)
         try row.bind(customer, at: 2)
         try row.bind(note, at: 3)

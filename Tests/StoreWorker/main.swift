@@ -91,7 +91,7 @@ struct Mark: StoredRecord, NumberedRecord {
 
     static func blank() -> Mark { Mark(batch: nil) }
 
-    func bind(to row: some ColumnBinder) throws {
+    func bind(to row: any ColumnBinder) throws {
         try row.bind(id, at: 1)
         try row.bind(batch, at: 2)
     }

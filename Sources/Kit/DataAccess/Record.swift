@@ -82,7 +82,7 @@ public protocol DescribedRecord: Record {
     init(row: some ColumnReader) throws
 
     /// Binds the columns of the entity, in their order, from 1.
-    func bind(to row: some ColumnBinder) throws
+    func bind(to row: any ColumnBinder) throws
 
     /// All violations of the model's validation rules; a store refuses a record with any.
     var violations: [Violation] { get }

@@ -40,7 +40,7 @@ extension Book: StoredRecord {
         )
     }
 
-    func bind(to row: some ColumnBinder) throws {
+    func bind(to row: any ColumnBinder) throws {
         try row.bind(`class`, isbn, isRead, pages, rating, title, author?.value, at: 1)
         try row.bind(shelf?.value, at: 8)
     }

@@ -25,7 +25,7 @@ extension Shelf: StoredRecord {
         self.init(id: row.int64(0), room: row.string(1))
     }
 
-    func bind(to row: some ColumnBinder) throws {
+    func bind(to row: any ColumnBinder) throws {
         try row.bind(id, room, at: 1)
     }
 }

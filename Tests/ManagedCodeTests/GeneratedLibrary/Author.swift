@@ -27,7 +27,7 @@ extension Author: DescribedRecord {
         try self.init(born: row.date(0), id: row.string(1), name: row.required(row.string(2), 2))
     }
 
-    func bind(to row: some ColumnBinder) throws {
+    func bind(to row: any ColumnBinder) throws {
         try row.bind(born, id, name, at: 1)
     }
 }

@@ -24,7 +24,7 @@ extension Loan: DescribedRecord {
         )
     }
 
-    func bind(to row: some ColumnBinder) throws {
+    func bind(to row: any ColumnBinder) throws {
         try row.bind(identity?.value, due, book.value, at: 1)
     }
 }

@@ -30,7 +30,7 @@ extension Place: StoredRecord {
         )
     }
 
-    func bind(to row: some ColumnBinder) throws {
+    func bind(to row: any ColumnBinder) throws {
         try row.bind(id, name, country, latitude, population, at: 1)
     }
 }

@@ -49,7 +49,7 @@ extension Reminder: StoredRecord {
         )
     }
 
-    package func bind(to row: some ColumnBinder) throws {
+    package func bind(to row: any ColumnBinder) throws {
         try row.bind(created, id, isDone, title, version, at: 1)
     }
 

@@ -105,6 +105,7 @@ private func milliseconds(_ duration: Duration) -> Int32 { Int32(duration / .mil
 /// A statement that is ready to run, until the object goes.
 final class PreparedStatement {
     let pointer: OpaquePointer
+    let bindings: StoreBindings
 
     /// - Throws: `DatabaseError`, also where the text holds no statement or more than one.
     init(_ sql: String, _ connection: SQLiteConnection, isKept: Bool = false) throws {
@@ -131,6 +132,7 @@ final class PreparedStatement {
             )
         }
         pointer = statement
+        bindings = StoreBindings(statement: statement)
     }
 
     deinit { sqlite3_finalize(pointer) }

@@ -6,7 +6,7 @@ public import Foundation
 /// SQLite's JSON ends a string at U+0000. A list therefore has U+FFFF and `0` in its place, U+FFFF and
 /// `1` in that of U+FFFF, and the query gives each element to `store_element`, which takes it back.
 extension StoreBindings {
-    package init(of statement: OpaquePointer) { self.init(statement: statement) }
+    package convenience init(of statement: OpaquePointer) { self.init(statement: statement) }
 
     /// Texts, for `IN`.
     public func bind(list values: [String], at position: Int32) throws {

@@ -7,7 +7,7 @@ import GRDBSQLite
 ///
 /// None of it is inlinable: for each column of each record, the code takes longer to compile than the
 /// call takes to run.
-public struct StoreBindings: ColumnBinder {
+public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
 
     init(statement: OpaquePointer) { self.statement = statement }

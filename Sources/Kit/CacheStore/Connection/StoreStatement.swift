@@ -15,7 +15,7 @@ struct StoreStatement {
         self.owner = owner
         statement = owner.pointer
         connection = sqlite3_db_handle(statement)
-        bindings = StoreBindings(statement: statement)
+        bindings = owner.bindings
         row = StoreRow(statement: statement)
     }
 

@@ -38,10 +38,11 @@ extension StoreConnection {
         let statement = try statement(sql)
         defer { statement.reset() }
         // Elements of a buffer are used in place, those of an array are copied.
+        let columns = statement.bindings
         try records.withUnsafeBufferPointer { records in
             for index in records.indices {
                 try records[index].validate()
-                try records[index].bind(stored: statement.bindings)
+                try records[index].bind(to: columns)
                 while try statement.step() {}
                 statement.rewind()
             }

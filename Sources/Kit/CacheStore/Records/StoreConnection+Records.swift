@@ -178,14 +178,14 @@ extension StoreConnection {
         }
         if returnsIdentity {
             let identity = try firstRow(sql) {
-                try record.bind(stored: $0)
+                try record.bind(to: $0)
             } read: {
                 R.Identity.Value(row: $0, column: 0)
             }
             if case let value?? = identity { try record.identify(as: R.Identity(value)) }
             return record
         }
-        let count = try execute(sql) { try record.bind(stored: $0) }
+        let count = try execute(sql) { try record.bind(to: $0) }
         if count == 0, R.statements.isAbstract {
             throw StoreError.noRecord(entity: R.entity.name)
         }

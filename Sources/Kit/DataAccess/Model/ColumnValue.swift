@@ -2,12 +2,12 @@ public import Foundation
 
 /// A value that a column keeps.
 public protocol ColumnValue {
-    static func bind(_ value: Self?, to row: some ColumnBinder, at position: Int32) throws
+    static func bind(_ value: Self?, to row: any ColumnBinder, at position: Int32) throws
 }
 
 extension String: ColumnValue {
     @inlinable
-    public static func bind(_ value: String?, to row: some ColumnBinder, at position: Int32) throws
+    public static func bind(_ value: String?, to row: any ColumnBinder, at position: Int32) throws
     {
         try row.bind(value, at: position)
     }
@@ -15,35 +15,35 @@ extension String: ColumnValue {
 
 extension Int64: ColumnValue {
     @inlinable
-    public static func bind(_ value: Int64?, to row: some ColumnBinder, at position: Int32) throws {
+    public static func bind(_ value: Int64?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }
 
 extension Int32: ColumnValue {
     @inlinable
-    public static func bind(_ value: Int32?, to row: some ColumnBinder, at position: Int32) throws {
+    public static func bind(_ value: Int32?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }
 
 extension Int16: ColumnValue {
     @inlinable
-    public static func bind(_ value: Int16?, to row: some ColumnBinder, at position: Int32) throws {
+    public static func bind(_ value: Int16?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }
 
 extension Bool: ColumnValue {
     @inlinable
-    public static func bind(_ value: Bool?, to row: some ColumnBinder, at position: Int32) throws {
+    public static func bind(_ value: Bool?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }
 
 extension Double: ColumnValue {
     @inlinable
-    public static func bind(_ value: Double?, to row: some ColumnBinder, at position: Int32) throws
+    public static func bind(_ value: Double?, to row: any ColumnBinder, at position: Int32) throws
     {
         try row.bind(value, at: position)
     }
@@ -51,14 +51,14 @@ extension Double: ColumnValue {
 
 extension Float: ColumnValue {
     @inlinable
-    public static func bind(_ value: Float?, to row: some ColumnBinder, at position: Int32) throws {
+    public static func bind(_ value: Float?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }
 
 extension Decimal: ColumnValue {
     @inlinable
-    public static func bind(_ value: Decimal?, to row: some ColumnBinder, at position: Int32) throws
+    public static func bind(_ value: Decimal?, to row: any ColumnBinder, at position: Int32) throws
     {
         try row.bind(value, at: position)
     }
@@ -66,28 +66,28 @@ extension Decimal: ColumnValue {
 
 extension Date: ColumnValue {
     @inlinable
-    public static func bind(_ value: Date?, to row: some ColumnBinder, at position: Int32) throws {
+    public static func bind(_ value: Date?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }
 
 extension Data: ColumnValue {
     @inlinable
-    public static func bind(_ value: Data?, to row: some ColumnBinder, at position: Int32) throws {
+    public static func bind(_ value: Data?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }
 
 extension UUID: ColumnValue {
     @inlinable
-    public static func bind(_ value: UUID?, to row: some ColumnBinder, at position: Int32) throws {
+    public static func bind(_ value: UUID?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }
 
 extension URL: ColumnValue {
     @inlinable
-    public static func bind(_ value: URL?, to row: some ColumnBinder, at position: Int32) throws {
+    public static func bind(_ value: URL?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }

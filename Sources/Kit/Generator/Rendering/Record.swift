@@ -24,7 +24,7 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
         \(indented: rowInitialization(entity), 2)
             }
 
-            \(inlinable)\(access)func bind(to row: some ColumnBinder) throws {
+            \(access)func bind(to row: any ColumnBinder) throws {
         \(indented: boundProperties(entity), 2)
             }\(violations(entity, access))
         }
