@@ -38,7 +38,8 @@ import Testing
     /// Three words or more, not counting those of expressions.
     private func isSentence(_ text: String) -> Bool {
         if Self.statements.contains(where: text.hasPrefix) { return false }
-        if text.contains("=\"") || text.contains("; }") { return false }
+        // A hash, a path or an address has no space.
+        if !text.contains(" ") || text.contains("=\"") || text.contains("; }") { return false }
         var depth = 0
         let plain = text.filter { character in
             if character == "{" { depth += 1 }

@@ -50,8 +50,8 @@ public actor DataSourceFacade {
     ///   - merge: Asked before that policy applies; nil for none.
     ///   - retryInterval: how long after the first failure changes that wait are sent again; it
     ///     doubles each time, up to 32 times as long, and begins anew with `networkIsBack()`.
-    ///   - requestsAtOnce: how many changes are sent at one time. Above 1, which is experimental,
-    ///     changes to different records may arrive in another order than they were made in.
+    ///   - requestsAtOnce: how many changes are sent at one time. Above 1, changes to different records
+    ///     may arrive in another order than they were made in.
     ///   - sendsAtStart: Whether changes that wait in the store, from before a restart, are sent
     ///     without being asked for.
     ///   - now: the time; the clock's, unless a test says otherwise.
