@@ -77,7 +77,7 @@ func name(of place: String) -> String {
     String(place.split(separator: "/").last ?? "")
 }
 
-// Where Apple's Core Data is not, a stand-in of its name, for tests alone.
+// Where Apple's Core Data is not, a stand-in of its name, for tests and for projects of participants.
 #if os(Linux)
     let coreData: [Target] = [
         .target(
@@ -98,7 +98,11 @@ let package = Package(
         .executable(name: "evalrun", targets: ["evalrun"]),
         .executable(name: "cdgen", targets: ["cdgen"]),
         .library(name: "CacheStore", targets: ["CacheStore"]),
-        .library(name: "CacheStoreStatic", type: .static, targets: ["CacheStore"]),
+        .library(
+            name: "CacheStoreStatic",
+            type: .static,
+            targets: ["CacheStore"] + coreData.map(\.name)
+        ),
         .library(name: "DataAccess", targets: ["DataAccess"]),
         .library(name: "ManagedStore", targets: ["ManagedStore"]),
         .library(name: "DataSource", targets: ["DataSource"]),

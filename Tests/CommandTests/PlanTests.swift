@@ -241,14 +241,14 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("plan.csv")))
     }
 
-    @Test func twoOfThreeConditionsArePlannedForTwoSetsOfTasks() throws {
+    @Test func twoOfTheConditionsArePlannedForTwoSetsOfTasks() throws {
         let folder = try TemporaryFolder()
         let plan = folder.path("plan.csv")
         func run(_ more: [String]) throws -> Tool.Result {
             try Tool("evalrun").run(["plan", "--participants", "8", "--output", plan] + more)
         }
         let first = try run([])
-        #expect(first.output.hasPrefix("planned without studio: "), "\(first.output)")
+        #expect(first.output.hasPrefix("planned without studio, core-data: "), "\(first.output)")
         #expect(first.output.contains("\nbalanced: "), "\(first.errors)")
         #expect(Set(try cells(plan).map { $0[7] }) == ["generator", "by-hand"])
         try FileManager.default.removeItem(atPath: plan)

@@ -30,6 +30,10 @@ open class NSManagedObjectContext: NSObject {
         self.type = type
     }
 
+    public convenience init(concurrencyType type: NSManagedObjectContextConcurrencyType) {
+        self.init(type)
+    }
+
     open var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
 
     open func perform<T>(
@@ -141,12 +145,14 @@ open class NSManagedObjectContext: NSObject {
         let fault = deleted.lazy.compactMap(deniedDeletion).first
         let written = (inserted + changed).filter { !$0.isDeleted }
         if let fault = try fault ?? written.lazy.compactMap(missing).first { throw fault }
+        for object in written where object.isInserted { replaceStored(object) }
         try obtainPermanentIDs(for: written)
         for object in written { try write(object) }
         for object in deleted {
             guard let number = object.objectID.number else { continue }
             rows.tables[object.objectID.root]?[number] = nil
         }
+        try rows.write()
         for object in inserted { object.isInserted = false }
         let saved: [AnyHashable: Any] = [
             NSInsertedObjectsKey: Set(inserted.filter { !$0.isDeleted }),
@@ -191,8 +197,12 @@ extension NSManagedObjectContext {
         guard let entity = try? entity(entityName), !entity.isAbstract else {
             preconditionFailure("no object can be made of \(entityName)")
         }
-        let object = NSManagedObject(entity, newID(of: entity, isPermanent: false), self)
-        for attribute in entity.attributesByName.values {
+        return NSManagedObject(entity: entity, insertInto: self)
+    }
+
+    func register(_ object: NSManagedObject) {
+        checkQueue()
+        for attribute in object.entity.attributesByName.values {
             object.attributes[attribute.name] = attribute.defaultValue.flatMap {
                 attribute.convert($0)
             }
@@ -200,7 +210,6 @@ extension NSManagedObjectContext {
         object.isInserted = true
         registered[object.objectID] = object
         inserted.append(object)
-        return object
     }
 
     func willChange(_ object: NSManagedObject) {
@@ -252,7 +261,7 @@ extension NSManagedObjectContext {
         return entity
     }
 
-    private func newID(
+    func newID(
         of entity: NSEntityDescription,
         isPermanent: Bool
     ) -> NSManagedObjectID {
@@ -318,10 +327,26 @@ extension NSManagedObjectContext {
         }
     }
 
+    /// A new object that the merge policy prefers to a stored one becomes that one, for objects related
+    /// to it too.
+    private func replaceStored(_ object: NSManagedObject) {
+        guard mergePolicy is NSMergePolicy.ObjectTrump, object.objectID.number == nil,
+            let taken = conflict(object)
+        else { return }
+        registered[object.objectID] = nil
+        object.objectID = NSManagedObjectID(
+            entity: object.objectID.entity,
+            root: object.objectID.root,
+            number: taken,
+            store: object.objectID.store
+        )
+        registered[object.objectID] = object
+    }
+
     private func write(_ object: NSManagedObject) throws {
         let root = object.objectID.root
         var target = object.objectID.number ?? 0
-        if let taken = try conflict(object) {
+        if let taken = conflict(object) {
             guard mergePolicy is NSMergePolicy.ObjectTrump else {
                 throw error(NSManagedObjectConstraintMergeError, object.entity.name ?? "")
             }
@@ -345,7 +370,7 @@ extension NSManagedObjectContext {
     }
 
     /// The number of another object that has the unique values of this one.
-    private func conflict(_ object: NSManagedObject) throws -> Int64? {
+    private func conflict(_ object: NSManagedObject) -> Int64? {
         for names in object.entity.uniquenessConstraints {
             let keys = names.compactMap { $0 as? String }
             let values = keys.map { object.attributes[$0] as? AnyHashable }

@@ -21,6 +21,10 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
 
 // Foundation has these on Apple's systems.
 extension NSPredicate {
+    public convenience init(format predicateFormat: String, _ arguments: Any?...) {
+        self.init(format: predicateFormat, argumentArray: arguments.map { $0 ?? NSNull() })
+    }
+
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         let (format, values) = named(predicateFormat, arguments ?? [])
         // Keys of Foundation's NSString.

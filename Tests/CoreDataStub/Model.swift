@@ -1,7 +1,7 @@
 // A stand-in for Apple's Core Data on systems that do not have it: the part of the interface that
-// generated code calls, by the signatures that Apple documents, and as much behaviour as lets that
-// code run in tests. It is no implementation of Core Data, and that code passes here proves nothing of
-// what Apple's does.
+// generated code and participants' code call, by the signatures that Apple documents, and as much
+// behaviour as lets that code run in tests and in checks of studies. It is no implementation of Core
+// Data, and that code passes here proves nothing of what Apple's does.
 
 @_exported public import Foundation
 import Schema
@@ -61,6 +61,13 @@ open class NSEntityDescription: NSObject {
 
     open func isKindOf(entity: NSEntityDescription) -> Bool {
         self === entity || superentity?.isKindOf(entity: entity) == true
+    }
+
+    open class func entity(
+        forEntityName entityName: String,
+        in context: NSManagedObjectContext
+    ) -> NSEntityDescription? {
+        context.persistentStoreCoordinator?.managedObjectModel.entitiesByName[entityName]
     }
 
     open class func insertNewObject(

@@ -56,7 +56,26 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
         managedObjectContext = context
     }
 
+    public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        guard let context else { preconditionFailure("an object needs a context here") }
+        self.entity = entity
+        objectID = context.newID(of: entity, isPermanent: false)
+        managedObjectContext = context
+        super.init()
+        context.register(self)
+    }
+
     // On Apple's systems these are NSObject's.
+    open func value(forKeyPath keyPath: String) -> Any? {
+        let keys = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
+        guard keys.count == 2 else { return value(forKey: keyPath) }
+        guard let related = value(forKey: keys[0]) else { return nil }
+        guard let object = related as? NSManagedObject else {
+            preconditionFailure("\(keys[0]) of \(keyPath) is not to-one")
+        }
+        return object.value(forKeyPath: keys[1])
+    }
+
     open func value(forKey key: String) -> Any? {
         context().checkQueue()
         if entity.attributesByName[key] != nil { return attributes[key] }

@@ -1,6 +1,7 @@
 public import Foundation
-import Synchronization
 
+public let NSSQLiteStoreType = "SQLite"
+public let NSInMemoryStoreType = "InMemory"
 public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentStoresAutomatically"
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomatically"
 public let NSDetailedErrorsKey = "NSDetailedErrors"
@@ -32,40 +33,6 @@ open class NSPersistentStore: NSObject {
     }
 }
 
-/// What a file would hold; those of one path are one.
-final class StoredRows: @unchecked Sendable {
-    // Unchecked: used under the lock of the contexts, of which there is one for all.
-    struct Row {
-        var entity: String
-        var attributes: [String: Any]
-        var related: [String: [NSManagedObjectID]]
-    }
-
-    let identifier = UUID().uuidString
-    /// By root entity and number.
-    var tables: [String: [Int64: Row]] = [:]
-    private var last: [String: Int64] = [:]
-
-    func newNumber(in root: String) -> Int64 {
-        last[root, default: 0] += 1
-        return last[root] ?? 1
-    }
-
-    static func at(_ url: URL) -> StoredRows {
-        if url.path == "/dev/null" { return StoredRows() }
-        return files.withLock { files in
-            if let known = files[url.path], FileManager.default.fileExists(atPath: url.path) {
-                return known
-            }
-            let made = StoredRows()
-            files[url.path] = made
-            return made
-        }
-    }
-
-    private static let files = Mutex<[String: StoredRows]>([:])
-}
-
 /// https://developer.apple.com/documentation/coredata/nspersistentstorecoordinator
 open class NSPersistentStoreCoordinator: NSObject {
     public let managedObjectModel: NSManagedObjectModel
@@ -82,12 +49,28 @@ open class NSPersistentStoreCoordinator: NSObject {
         at storeURL: URL,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
-        let store = NSPersistentStore(StoredRows.at(storeURL))
-        if storeURL.path != "/dev/null", !FileManager.default.fileExists(atPath: storeURL.path) {
-            try Data().write(to: storeURL)
+        let url = type == .inMemory ? URL(fileURLWithPath: "/dev/null") : storeURL
+        let store = NSPersistentStore(try StoredRows.at(url))
+        if url.path != "/dev/null", !FileManager.default.fileExists(atPath: url.path) {
+            try Data().write(to: url)
         }
         persistentStores.append(store)
         return store
+    }
+
+    @discardableResult
+    open func addPersistentStore(
+        ofType storeType: String,
+        configurationName configuration: String?,
+        at storeURL: URL?,
+        options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        try addPersistentStore(
+            type: .init(rawValue: storeType),
+            configuration: configuration,
+            at: storeURL ?? URL(fileURLWithPath: "/dev/null"),
+            options: options
+        )
     }
 
     open func remove(_ store: NSPersistentStore) throws {
@@ -108,12 +91,21 @@ open class NSPersistentStoreCoordinator: NSObject {
     }
 }
 
+/// https://developer.apple.com/documentation/coredata/nspersistentstoredescription
+open class NSPersistentStoreDescription: NSObject {
+    open var url: URL?
+    open var type = NSSQLiteStoreType
+
+    public init(url: URL) { self.url = url }
+}
+
 /// https://developer.apple.com/documentation/coredata/nspersistentcontainer
 open class NSPersistentContainer: NSObject {
     public let name: String
     public let viewContext: NSManagedObjectContext
     public let managedObjectModel: NSManagedObjectModel
     public let persistentStoreCoordinator: NSPersistentStoreCoordinator
+    open var persistentStoreDescriptions: [NSPersistentStoreDescription] = []
 
     public init(name: String, managedObjectModel model: NSManagedObjectModel) {
         self.name = name
@@ -121,6 +113,32 @@ open class NSPersistentContainer: NSObject {
         persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         viewContext = NSManagedObjectContext(.mainQueueConcurrencyType)
         viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+    }
+
+    open func loadPersistentStores(
+        completionHandler block: (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+        for description in persistentStoreDescriptions {
+            let result = Result {
+                try persistentStoreCoordinator.addPersistentStore(
+                    ofType: description.type,
+                    configurationName: nil,
+                    at: description.url
+                )
+            }
+            if case .failure(let error) = result {
+                block(description, error)
+            } else {
+                block(description, nil)
+            }
+        }
+    }
+
+    open func performBackgroundTask<T>(
+        _ block: @escaping (NSManagedObjectContext) throws -> T
+    ) async rethrows -> T {
+        let context = newBackgroundContext()
+        return try await context.perform { try block(context) }
     }
 
     open func newBackgroundContext() -> NSManagedObjectContext {

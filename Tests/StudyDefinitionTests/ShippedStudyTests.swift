@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func aSessionWithoutAPlanIsThePublishedOne() {
-        #expect(study.conditions.map(\.id) == ["generator", "by-hand", "studio"])
+        #expect(study.conditions.map(\.id) == ["generator", "by-hand", "studio", "core-data"])
         #expect(study.usualConditions.map(\.id) == ["generator"])
         let evaluation = study.questionnaires.first { $0.id == "evaluation" }
         #expect(evaluation?.onlyIn == ["generator", "studio"])
@@ -62,7 +62,10 @@ import Testing
                 study.starter(of: task.id, in: "studio")
                     == study.starter(of: task.id, in: "generator")
             )
-            #expect(study.solution(of: task.id, in: "by-hand") == "by-hand/solutions/\(task.id)")
+            for condition in ["by-hand", "core-data"] {
+                let own = "\(condition)/solutions/\(task.id)"
+                #expect(study.solution(of: task.id, in: condition) == own)
+            }
         }
         for reading in study.phases.flatMap(readings) where reading.kind == .tutorial {
             let words = reading.prose(in: "studio").text
@@ -93,15 +96,19 @@ import Testing
         }
     }
 
-    @Test func withoutTheGeneratorNothingNamesIt() {
+    @Test(arguments: ["by-hand", "core-data"])
+    func withoutTheGeneratorNothingNamesIt(condition: String) {
         for task in study.tasks {
-            let words = task.instruction(in: "by-hand").text
+            let words = task.instruction(in: condition).text
             #expect(!words.contains("Generated"), "\(task.id)")
             #expect(!words.contains("the tool"), "\(task.id)")
         }
         for reading in study.phases.flatMap(readings) where reading.kind == .tutorial {
             #expect(reading.prose(in: "generator").text.contains("cdgen"))
-            #expect(!reading.prose(in: "by-hand").text.contains("cdgen"))
+            let own = reading.prose(in: condition).text
+            #expect(!own.contains("cdgen"))
+            // Nothing of the tasks' own model.
+            #expect(!own.contains("City") && !own.contains("Country"))
         }
     }
 
