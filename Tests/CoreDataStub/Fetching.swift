@@ -67,10 +67,13 @@ private func named(_ format: String, _ arguments: [Any]) -> (String, [String: Qu
             text.append(character)
             continue
         }
-        guard character == "%", let kind = rest.popFirst() else {
+        guard character == "%" else {
             text.append(character)
             continue
         }
+        // Sizes of numbers, as in `%ld`.
+        rest = rest.drop { "hlqtz".contains($0) }
+        let kind = rest.popFirst()
         precondition(next < arguments.count, "too few arguments for the format \(format)")
         if kind == "K" {
             text += "#\(arguments[next])"

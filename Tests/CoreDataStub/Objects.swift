@@ -113,6 +113,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
         context().relate(self, relationship, to: related)
     }
 
+    open func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues { setValue(value, forKey: key) }
+    }
+
     private func context() -> NSManagedObjectContext {
         guard let managedObjectContext else {
             preconditionFailure("an object is used after its context has gone")

@@ -148,6 +148,10 @@ open class NSPersistentContainer: NSObject {
     }
 }
 
+public var NSMergeByPropertyObjectTrumpMergePolicy: AnyObject {
+    NSMergePolicy.mergeByPropertyObjectTrump
+}
+
 /// https://developer.apple.com/documentation/coredata/nsmergepolicy
 open class NSMergePolicy: NSObject {
     private override init() {}

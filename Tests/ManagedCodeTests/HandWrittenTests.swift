@@ -74,6 +74,14 @@ private func temporaryFile() throws -> URL {
         #expect(try context.fetch(request).count == 1)
         request.predicate = NSPredicate(format: "%K == %@ AND author == nil", "title", "it's")
         #expect(try context.count(for: request) == 1)
+        let book = try #require(try context.fetch(request).first)
+        book.setValuesForKeys(["pages": 300, "isRead": true])
+        try context.save()
+        request.fetchLimit = 0
+        for (format, count) in [("pages > %d", 1), ("pages > %ld", 1), ("pages <= %i", 3)] {
+            request.predicate = NSPredicate(format: format + " AND title != %@", 200, "x")
+            #expect(try context.count(for: request) == count, "\(format)")
+        }
     }
 }
 
