@@ -156,7 +156,7 @@ let package = Package(
             ["Generator", "Schema", "QueryCompiler", "QueryLanguage", "Diagnostics", stencil]
         ),
         module("Kit/ScenarioSkeleton", ["Scenarios", "Diagnostics", "YAMLFields"]),
-        module("Kit/DataAccess", ["QueryLanguage", "Diagnostics"]),
+        module("Kit/DataAccess", ["QueryLanguage", "Diagnostics", "JSON"]),
         module(
             "Kit/CacheStore",
             [

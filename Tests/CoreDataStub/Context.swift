@@ -81,6 +81,11 @@ open class NSManagedObjectContext: NSObject {
             case .deny: break
             }
         }
+        // An object that was never saved is forgotten.
+        if object.isInserted {
+            inserted.removeAll { $0 === object }
+            deleted.removeAll { $0 === object }
+        }
     }
 
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {

@@ -173,6 +173,9 @@ open class NSRelationshipDescription: NSPropertyDescription {
     open var isToMany = false
     open var isOrdered = false
     open fileprivate(set) weak var destinationEntity: NSEntityDescription?
+    open var inverseRelationship: NSRelationshipDescription? {
+        inverse.flatMap { destinationEntity?.relationshipsByName[$0] }
+    }
     let destination: String
     let inverse: String?
     let rule: Relationship.DeletionRule

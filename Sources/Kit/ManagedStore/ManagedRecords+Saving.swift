@@ -98,14 +98,14 @@ extension ManagedRecords {
         return rows.map { $0.values[position] }.filter { $0 != .null }
     }
 
-    private func taken(_ names: [String], of entity: ManagedEntity) -> StoreError {
+    func taken(_ names: [String], of entity: ManagedEntity) -> StoreError {
         .constraint(
             reason: "another \(entity.name) has the same \(names.joined(separator: " and "))"
         )
     }
 
     /// The objects that have unique values of the row, with the names of the values.
-    private func namesakes(
+    func namesakes(
         of row: ValueRow,
         _ entity: ManagedEntity
     ) throws -> [(object: ManagedObject, names: [String])] {

@@ -18,7 +18,7 @@ extension StoredRecord {
         ) { first, _ in first }
         var body = JSONNode([(String, JSONNode)]())
         for (column, value) in zip(mapping.columns, columnValues.values) {
-            guard let path = column.keys.first, names?.contains(column.name) ?? true else {
+            guard let path = column.key, names?.contains(column.name) ?? true else {
                 continue
             }
             let attribute = kinds[column.name]

@@ -1,6 +1,5 @@
 import DataAccess
 public import Foundation
-import JSON
 
 /// Records from JSON and from dictionaries, in one transaction.
 ///
@@ -24,18 +23,7 @@ extension StoreContext {
     ) async throws -> ImportReport {
         let values = items.map { ImportValue($0) }
         return try await store.runImport(R.entity) { run, mapping, cancellation in
-            for (index, value) in values.enumerated() {
-                try cancellation.check(index) {
-                    progress?(
-                        ImportProgress(
-                            items: index,
-                            fraction: Double(index) / Double(values.count)
-                        )
-                    )
-                }
-                // A value that cannot be imported makes its item one that is none.
-                try run.importItem(value ?? .text(""), mapping, at: index)
-            }
+            try run.importItems(values, mapping, cancellation, progress)
         }
     }
 
@@ -75,41 +63,15 @@ extension StoreContext {
         named: (@Sendable (StoreConnection, Set<StoredValue>) throws -> Void)? = nil,
         _ isWanted: @escaping @Sendable (StoreConnection) throws -> Bool
     ) async throws -> ImportReport {
-        let keys = keyPath.split(separator: ".").map(String.init)
-        return try await store.runImport(R.entity, around: around) { run, mapping, cancellation in
-            if try !isWanted(run.connection) { return }
+        try await store.runImport(R.entity, around: around) { run, mapping, flag in
+            if try !isWanted(run.target.connection) { return }
             if whole != nil || named != nil { run.named = [] }
-            do {
-                try json.withUnsafeBytes { bytes in
-                    var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
-                    var index = 0
-                    switch try reader.enter(keys) {
-                    case .array:
-                        while try reader.hasElement() {
-                            try cancellation.check(index) {
-                                progress?(ImportProgress(items: index, fraction: reader.fraction))
-                            }
-                            try run.importItem(try ImportValue(from: &reader), mapping, at: index)
-                            index += 1
-                        }
-                    case .object:
-                        try run.importItem(try ImportValue(.object, from: &reader), mapping, at: 0)
-                        index = 1
-                    default: throw ImportError.noItems(keyPath: keyPath)
-                    }
-                    if keys.isEmpty { try reader.finish() }
-                    progress?(ImportProgress(items: index, fraction: 1))
-                }
-            } catch let error as JSONError {
-                throw ImportError.malformed(
-                    line: error.line,
-                    column: error.column,
-                    expected: error.expected
-                )
-            }
+            try run.importItems(json: json, at: keyPath, mapping, flag, progress)
         } finally: { run in
             if let whole { try run.deleteUnnamed(type, whole) }
-            if let named, let identities = run.named { try named(run.connection, identities) }
+            if let named, let identities = run.named {
+                try named(run.target.connection, identities)
+            }
         }
     }
 
@@ -131,18 +93,20 @@ extension StoreContext {
     }
 }
 
+private typealias StoreRun = ImportRun<StoreImport>
+
 extension CacheStore {
     fileprivate func runImport(
         _ entity: EntityDescription,
         around: @escaping @Sendable (StoreConnection, () throws -> Void) throws -> Void = {
             try $1()
         },
-        _ body: @escaping @Sendable (ImportRun, ImportMapping, CancellationFlag) throws -> Void,
-        finally end: @escaping @Sendable (ImportRun) throws -> Void = { _ in }
+        _ body: @escaping @Sendable (StoreRun, ImportMapping, CancellationFlag) throws -> Void,
+        finally end: @escaping @Sendable (StoreRun) throws -> Void = { _ in }
     ) async throws -> ImportReport {
         try await withWriter { [model] writer in
             try writer.transaction { connection in
-                let run = ImportRun(connection, model)
+                let run = ImportRun(StoreImport(connection, model))
                 guard let mapping = run.mapping(entity.name) else {
                     throw StoreError.badQuery("the model has no entity \"\(entity.name)\"")
                 }
@@ -157,10 +121,11 @@ extension CacheStore {
     }
 }
 
-extension ImportRun {
+extension ImportRun where Target == StoreImport {
     /// Nothing where an item was left out: its record may be one of those that are not named.
     fileprivate func deleteUnnamed<R: StoredRecord>(_ type: R.Type, _ whole: DataQuery) throws {
         guard let named, report.items.skipped == 0 else { return }
+        let connection = target.connection
         let gone = try connection.fetch(type, whole).filter { !named.contains($0.storedIdentity) }
         report.deleted = try connection.execute(R.statements.delete, forEach: gone) {
             try $1.bind($0.storedIdentity, at: 1)

@@ -1,7 +1,7 @@
 import DataAccess
 
 /// Records without an identity of their own are matched by the uniqueness constraints of the model.
-extension ImportRun {
+extension StoreImport {
     /// Identity of the record with the same unique values as the object. Nil if there is none, or
     /// if the object lacks a value of a constraint.
     func identity(withKeyOf plan: ImportPlan) throws -> StoredValue? {

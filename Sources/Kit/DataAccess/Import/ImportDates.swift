@@ -4,13 +4,13 @@ import Foundation
 /// takes several times as long as storing the record.
 ///
 /// Used by one import at a time, on the writer's queue.
-struct ImportDates {
+package struct ImportDates {
     static let standard = "yyyy-MM-dd'T'HH:mm:ssZZZZZ"
 
     let format: String
     private let formatter: DateFormatter
 
-    init(format: String?) {
+    package init(format: String?) {
         self.format = format ?? Self.standard
         formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -20,7 +20,7 @@ struct ImportDates {
     }
 
     /// Seconds since 2001-01-01 00:00 UTC; nil for text of another form.
-    func seconds(_ text: String) -> Double? {
+    package func seconds(_ text: String) -> Double? {
         if format == Self.standard || format == "yyyy-MM-dd" {
             var text = text
             let isDay = format == "yyyy-MM-dd"
@@ -31,7 +31,7 @@ struct ImportDates {
 
     /// The text that `seconds(_:)` reads as this time, as exactly as the format can: with the
     /// milliseconds of a format that has them, and with a fraction of a second in the standard format.
-    func text(_ seconds: Double) -> String {
+    package func text(_ seconds: Double) -> String {
         if format.contains("S") {
             // A formatter cuts: a little more than the millisecond is never a little less.
             let time = (seconds * 1000).rounded() / 1000 + 0.000_1

@@ -1,10 +1,14 @@
-import DataAccess
 import Foundation
 
 /// Why a value cannot be imported, as a clause.
-struct ImportFlaw: Error {
-    var path: String = ""
-    var reason: String
+package struct ImportFlaw: Error {
+    package var path: String
+    package var reason: String
+
+    package init(path: String = "", reason: String) {
+        self.path = path
+        self.reason = reason
+    }
 
     func under(_ key: String) -> ImportFlaw {
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."

@@ -1,10 +1,9 @@
-import DataAccess
 import Foundation
 
 extension AttributeDescription {
     /// Initial value of a new row. The trigger that computes a required value runs after the
     /// insert.
-    var storedInitial: StoredValue {
+    package var storedInitial: StoredValue {
         derivation != nil && !isOptional ? kind.emptyValue : initial
     }
 }
@@ -18,14 +17,5 @@ extension AttributeDescription.Kind {
         case .double, .float, .date: .real(0)
         case .integer16, .integer32, .integer64, .boolean: .integer(0)
         }
-    }
-}
-
-/// A new identity for an entity whose identities are texts; nil if SQLite numbers the rows.
-func newIdentity(_ entity: EntityDescription) -> String? {
-    let attribute = entity.attributes.first { $0.name == entity.identity }
-    return switch attribute?.kind {
-    case .string?, .uuid?: UUID().uuidString
-    default: nil
     }
 }

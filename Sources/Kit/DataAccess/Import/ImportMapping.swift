@@ -1,60 +1,69 @@
-import DataAccess
-import Foundation
-
 /// Mapping from objects to the records of one entity.
-final class ImportMapping {
-    struct Column {
-        let name: String
+package final class ImportMapping {
+    package struct Column {
+        package let name: String
         /// The key paths to try, in order.
         let keys: [[String]]
-        let isOptional: Bool
-        let initial: StoredValue
+        package let isOptional: Bool
+        package let initial: StoredValue
         /// nil for a relationship.
         let conversion: ImportConversion?
         /// The entity that a relationship leads to.
         let destination: String?
         /// Whether the related record has to be there.
         let isEnforced: Bool
+
+        /// The first key path that is tried; nil for a column that is not imported.
+        package var key: [String]? { keys.first }
     }
 
-    struct ToMany {
-        let name: String
+    package struct ToMany {
+        package let name: String
         let keys: [[String]]
         let destination: String
-        let place: Place
-        let isToMany: Bool
-        let isOrdered: Bool
+        package let place: Place
+        package let isToMany: Bool
+        package let isOrdered: Bool
 
         /// The column that the destination's own objects leave to their holder.
-        var column: String? { if case .column(let name) = place { name } else { nil } }
+        package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
     /// Storage of a relationship that is not a column of the entity.
-    enum Place {
+    package enum Place {
         /// The column of the destination that holds this record's identity.
         case column(String)
         case pairs(PairTable)
     }
 
-    let entity: EntityDescription
+    package let entity: EntityDescription
+    /// Place among the mappings of an import, from 0.
+    package let number: Int
     /// In the order of the entity's columns.
-    let columns: [Column]
+    package let columns: [Column]
     let toMany: [ToMany]
-    let identity: Int
-    /// The SQL for each set of columns that has occurred.
-    var statements: [[Bool]: ImportStatements] = [:]
-    /// Whether the last record was there already: the next most likely is, too.
-    var expectsExisting = false
+    package let identity: Int
+    /// Type of the records, which knows their rules.
+    let record: (any DescribedRecord.Type)?
 
-    init(_ entity: EntityDescription) {
+    /// - Parameter enforcesAll: whether the records of all relationships have to be there, whatever
+    ///   their deletion rules.
+    package init(
+        _ entity: EntityDescription,
+        _ record: (any DescribedRecord.Type)? = nil,
+        number: Int = 0,
+        enforcesAll: Bool = false
+    ) {
         self.entity = entity
+        self.record = record
+        self.number = number
         identity = entity.identityPosition
         columns = entity.columns.map { name in
             if let attribute = entity.attributes.first(where: { $0.name == name }) {
                 return Column(attribute)
             }
             let relationship = entity.relationships.first { $0.name == name && $0.isColumn }
-            return Column(name: name, relationship)
+            return Column(name: name, relationship, isAlwaysEnforced: enforcesAll)
         }
         toMany = entity.relationships.compactMap { relationship in
             let place: Place
@@ -75,9 +84,11 @@ final class ImportMapping {
     }
 
     /// Name of the column in reports: the first key that is tried.
-    func label(_ column: Column) -> String {
+    package func label(_ column: Column) -> String {
         column.keys.first?.joined(separator: ".") ?? column.name
     }
+
+    package func column(named name: String) -> Column? { columns.first { $0.name == name } }
 }
 
 extension ImportMapping.Column {
@@ -93,7 +104,11 @@ extension ImportMapping.Column {
         isEnforced = false
     }
 
-    fileprivate init(name: String, _ relationship: RelationshipDescription?) {
+    fileprivate init(
+        name: String,
+        _ relationship: RelationshipDescription?,
+        isAlwaysEnforced: Bool
+    ) {
         self.name = name
         keys = relationship.map { importKeys(name, $0.userInfo) } ?? []
         // Imported objects have no identity if the store assigns it.
@@ -101,7 +116,7 @@ extension ImportMapping.Column {
         initial = .null
         conversion = nil
         destination = relationship?.destination
-        isEnforced = relationship?.whenDestinationIsDeleted != .noAction
+        isEnforced = isAlwaysEnforced || relationship?.whenDestinationIsDeleted != .noAction
     }
 }
 
@@ -138,49 +153,4 @@ func importedValue(_ object: [String: ImportValue], _ paths: [[String]]) -> Impo
         if let current { return current }
     }
     return nil
-}
-
-/// The SQL that puts one set of columns, the identity among them, into a table.
-struct ImportStatements {
-    /// Positions of the columns for `?2` and so on; `?1` is the identity.
-    let given: [Int]
-    /// The same for the insert, which also has the initial values.
-    let inserted: [Int]
-    /// nil if a required column is missing, which only a record that is there can do without.
-    let insert: String?
-    let compare: String
-    let update: String?
-    /// The label of a missing required column.
-    let missing: String?
-
-    init(_ mapping: ImportMapping, _ present: [Bool]) {
-        let identity = mapping.identity
-        let columns = mapping.columns
-        let others = columns.indices.filter { $0 != identity }
-        let given = others.filter { present[$0] }
-        let entity = mapping.entity
-        let key = quoted(entity.identity)
-        self.given = given
-        inserted = given + others.filter { !present[$0] && columns[$0].initial != .null }
-        let lacking = others.first {
-            !present[$0] && !columns[$0].isOptional && columns[$0].initial == .null
-        }
-        missing = lacking.map { mapping.label(columns[$0]) }
-        let names = ([key] + inserted.map { entity.stored(columns[$0].name) }).joined(
-            separator: ", "
-        )
-        let places = (0...inserted.count).map { "?\($0 + 1)" }.joined(separator: ", ")
-        insert =
-            lacking == nil && entity.hierarchy?.isAbstract != true
-            ? "INSERT INTO \(entity.table) (\(entity.kind?.column ?? "")\(names)) VALUES (\(entity.kind?.value ?? "")\(places)) ON CONFLICT (\(key)) DO NOTHING"
-            : nil
-        let pairs = given.enumerated().map { (columns[$1].name, "?\($0 + 2)") }
-        let same = pairs.map { "\(quoted($0.0)) IS \($0.1)" }.joined(separator: " AND ")
-        compare =
-            "SELECT \(same.isEmpty ? "1" : same) FROM \(quoted(entity.name)) WHERE \(key) = ?1"
-        let changes = pairs.map { "\(entity.stored($0.0)) = \($0.1)" }.joined(separator: ", ")
-        update =
-            changes.isEmpty
-            ? nil : "UPDATE \(entity.table) SET \(changes) WHERE \(key) = ?1\(entity.ofKind)"
-    }
 }

@@ -1,31 +1,4 @@
-import DataAccess
-
-/// A converted object: the values to store.
-struct ImportPlan {
-    let mapping: ImportMapping
-    /// nil if the object says nothing of the column.
-    var values: [StoredValue?]
-    /// Objects in place of an identity in a column.
-    var nested: [(column: Int, plan: ImportPlan)] = []
-    var children: [Children] = []
-
-    struct Children {
-        let relationship: ImportMapping.ToMany
-        let mapping: ImportMapping
-        /// Elements of the array, with the path of each for reports.
-        var elements: [(path: String, element: Element)]
-        /// Whether the array is null.
-        var isCleared = false
-    }
-
-    enum Element {
-        case object(ImportPlan)
-        case identity(StoredValue)
-    }
-
-    var hasParts: Bool { !nested.isEmpty || !children.isEmpty }
-}
-
+/// Conversion of objects.
 extension ImportRun {
     /// - Parameter given: a column that whoever holds the object fills.
     /// - Throws: `ImportFlaw` if the object cannot become a record.
@@ -57,7 +30,7 @@ extension ImportRun {
         try checkIdentity(plan, mapping)
         for relationship in mapping.toMany {
             if let value = importedValue(object, relationship.keys) {
-                plan.children.append(try children(value, relationship))
+                plan.children.append(try children(value, relationship, of: mapping))
             }
         }
         return plan
@@ -112,13 +85,15 @@ extension ImportRun {
     /// A flaw in one of several objects leaves out that object alone.
     private func children(
         _ value: ImportValue,
-        _ relationship: ImportMapping.ToMany
+        _ relationship: ImportMapping.ToMany,
+        of owner: ImportMapping
     ) throws -> ImportPlan.Children {
         let label = relationship.keys.first?.joined(separator: ".") ?? relationship.name
         guard let mapping = mapping(relationship.destination) else {
             throw ImportFlaw(path: label, reason: "the model has no such entity")
         }
         var result = ImportPlan.Children(
+            owner: owner,
             relationship: relationship,
             mapping: mapping,
             elements: []

@@ -1,67 +1,38 @@
 import DataAccess
 
-/// Import of related objects that are nested in an object.
-extension ImportRun {
-    /// If one of them does not exist yet, all are related after the following items are stored.
-    func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
-        if children.isCleared { try clear(children, of: identity) }
-        var there: [StoredValue] = []
-        var waiting = children
-        waiting.isCleared = false
-        waiting.elements = []
-        for (path, element) in children.elements {
-            do {
-                let stored = try store(element, of: identity, children)
-                if let stored { there.append(stored) }
-                waiting.elements.append((path, stored.map { .identity($0) } ?? element))
-            } catch let flaw as ImportFlaw {
-                report.nested.skipped += 1
-                problem(flaw.under(path))
-            }
-        }
-        if there.count < waiting.elements.count {
-            wait(for: waiting, of: identity)
-        } else {
-            try relate(there, to: identity, by: children)
+/// Relationships of imported records.
+extension StoreImport {
+    func setReference(
+        _ column: String,
+        of identity: StoredValue,
+        _ mapping: ImportMapping,
+        to target: StoredValue
+    ) throws -> Bool {
+        let entity = mapping.entity
+        let key = quoted(entity.identity)
+        return try reportingConstraints {
+            try connection.execute(
+                "UPDATE \(entity.table) SET \(entity.stored(column)) = ?2 WHERE \(key) = ?1\(entity.ofKind)"
+            ) {
+                try $0.bind(identity, at: 1)
+                try $0.bind(target, at: 2)
+            } > 0
         }
     }
 
-    /// Relates the records that had to wait, and reports those whose relatives are still missing.
-    func settle(_ waiting: PendingChildren) throws {
-        let children = waiting.children
-        var there: [StoredValue] = []
-        for (path, element) in children.elements {
-            if let stored = try store(element, of: waiting.owner, children) {
-                there.append(stored)
-                continue
-            }
-            report.nested.skipped += 1
-            let reason = "there is no \(children.mapping.entity.name) of that identity"
-            problem(ImportFlaw(reason: reason).under(path))
-        }
-        do {
-            try relate(there, to: waiting.owner, by: children)
-        } catch let flaw as ImportFlaw {
-            report.nested.skipped += there.count
-            problem(flaw)
-        }
-    }
-
-    private func relate(
+    func relate(
         _ related: [StoredValue],
         to identity: StoredValue,
         by children: ImportPlan.Children
     ) throws {
-        if related.isEmpty { return }
         switch children.relationship.place {
         case .pairs(let pairs): try pair(identity, with: related, in: pairs)
-        case .column(let column) where children.relationship.isOrdered:
+        case .column(let column):
             try order(related, of: identity, by: column, children.mapping.entity)
-        case .column: return
         }
     }
 
-    private func clear(_ children: ImportPlan.Children, of identity: StoredValue) throws {
+    func clear(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         let entity = children.mapping.entity
         let sql: String
         switch children.relationship.place {
@@ -74,41 +45,6 @@ extension ImportRun {
         }
         try reportingConstraints {
             try connection.execute(sql) { try $0.bind(identity, at: 1) }
-        }
-    }
-
-    /// - Returns: the identity of the related record; nil if it is not there.
-    private func store(
-        _ element: ImportPlan.Element,
-        of identity: StoredValue,
-        _ children: ImportPlan.Children
-    ) throws -> StoredValue? {
-        let (mapping, column) = (children.mapping, children.relationship.column)
-        switch element {
-        case .object(var plan):
-            if let position = mapping.columns.firstIndex(where: { $0.name == column }) {
-                plan.values[position] = identity
-            }
-            let stored = try store(plan)
-            count(stored.outcome, in: &report.nested)
-            return stored.identity
-        case .identity(let child):
-            let entity = mapping.entity
-            let isThere: Bool
-            if let column {
-                let key = quoted(entity.identity)
-                isThere = try reportingConstraints {
-                    try connection.execute(
-                        "UPDATE \(entity.table) SET \(entity.stored(column)) = ?2 WHERE \(key) = ?1\(entity.ofKind)"
-                    ) {
-                        try $0.bind(child, at: 1)
-                        try $0.bind(identity, at: 2)
-                    } > 0
-                }
-            } else {
-                isThere = try exists(child, mapping)
-            }
-            return isThere ? child : nil
         }
     }
 

@@ -2,19 +2,21 @@ import Foundation
 
 /// Whether the task that waits for the store has been cancelled; asked on the store's queue, where
 /// the task is unknown.
-final class CancellationFlag: Sendable {
+package final class CancellationFlag: Sendable {
     private let lock = NSLock()
     // Read and written only under `lock`.
     nonisolated(unsafe) private var isSet = false
 
-    func set() { lock.withLock { isSet = true } }
+    package init() {}
 
-    func check() throws {
+    package func set() { lock.withLock { isSet = true } }
+
+    package func check() throws {
         if lock.withLock({ isSet }) { throw CancellationError() }
     }
 
     /// Every thousandth time calls `report`; now and then looks whether to go on.
-    func check(_ index: Int, _ report: () -> Void) throws {
+    package func check(_ index: Int, _ report: () -> Void) throws {
         if index % 128 == 0 { try check() }
         if index % 1000 == 0, index > 0 { report() }
     }

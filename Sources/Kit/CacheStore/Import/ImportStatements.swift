@@ -1,0 +1,43 @@
+import DataAccess
+
+/// The SQL that puts one set of columns, the identity among them, into a table.
+struct ImportStatements {
+    /// Positions of the columns for `?2` and so on; `?1` is the identity.
+    let given: [Int]
+    /// The same for the insert, which also has the initial values.
+    let inserted: [Int]
+    /// nil if a required column is missing, which only a record that is there can do without.
+    let insert: String?
+    let compare: String
+    let update: String?
+    /// The label of a missing required column.
+    let missing: String?
+
+    init(_ mapping: ImportMapping, _ present: [Bool]) {
+        let identity = mapping.identity
+        let columns = mapping.columns
+        let others = columns.indices.filter { $0 != identity }
+        let given = others.filter { present[$0] }
+        let entity = mapping.entity
+        let key = quoted(entity.identity)
+        self.given = given
+        inserted = given + others.filter { !present[$0] && columns[$0].initial != .null }
+        missing = mapping.missing { present[$0] }
+        let names = ([key] + inserted.map { entity.stored(columns[$0].name) }).joined(
+            separator: ", "
+        )
+        let places = (0...inserted.count).map { "?\($0 + 1)" }.joined(separator: ", ")
+        insert =
+            missing == nil && entity.hierarchy?.isAbstract != true
+            ? "INSERT INTO \(entity.table) (\(entity.kind?.column ?? "")\(names)) VALUES (\(entity.kind?.value ?? "")\(places)) ON CONFLICT (\(key)) DO NOTHING"
+            : nil
+        let pairs = given.enumerated().map { (columns[$1].name, "?\($0 + 2)") }
+        let same = pairs.map { "\(quoted($0.0)) IS \($0.1)" }.joined(separator: " AND ")
+        compare =
+            "SELECT \(same.isEmpty ? "1" : same) FROM \(quoted(entity.name)) WHERE \(key) = ?1"
+        let changes = pairs.map { "\(entity.stored($0.0)) = \($0.1)" }.joined(separator: ", ")
+        update =
+            changes.isEmpty
+            ? nil : "UPDATE \(entity.table) SET \(changes) WHERE \(key) = ?1\(entity.ofKind)"
+    }
+}

@@ -1,0 +1,156 @@
+import DataAccess
+import GRDB
+
+/// Storage of imported records by SQL.
+final class StoreImport: ImportTarget {
+    static let itemsAtOnce = 1
+
+    let connection: StoreConnection
+    let mappings: ImportMappings
+    /// By the numbers of their mappings.
+    private var tables: [Table] = []
+
+    private final class Table {
+        /// The SQL for each set of columns that has occurred.
+        var statements: [[Bool]: ImportStatements] = [:]
+        /// Whether the last record was there already: the next most likely is, too.
+        var expectsExisting = false
+    }
+
+    init(_ connection: StoreConnection, _ model: StoreModel) {
+        self.connection = connection
+        mappings = ImportMappings(model)
+    }
+
+    func expect(_ identities: [StoredValue], _ mapping: ImportMapping) {}
+
+    func exists(_ identity: StoredValue, _ mapping: ImportMapping) throws -> Bool {
+        let entity = mapping.entity
+        return try connection.firstRow(
+            "SELECT 1 FROM \(quoted(entity.name)) WHERE \(quoted(entity.identity)) = ?1"
+        ) {
+            try $0.bind(identity, at: 1)
+        } read: { _ in
+            true
+        } ?? false
+    }
+
+    func undoingFlaws<T>(_ body: () throws -> T) throws -> T {
+        try connection.execute("SAVEPOINT item")
+        do {
+            let result = try body()
+            try connection.execute("RELEASE item")
+            return result
+        } catch let flaw as ImportFlaw {
+            try connection.execute("ROLLBACK TO item")
+            try connection.execute("RELEASE item")
+            throw flaw
+        }
+    }
+
+    func put(_ plan: ImportPlan) throws -> StoredImport {
+        let mapping = plan.mapping
+        let table = table(of: mapping)
+        var identity = plan.values[mapping.identity] ?? .null
+        if identity == .null, let known = try self.identity(withKeyOf: plan) {
+            identity = known
+            table.expectsExisting = true
+        }
+        let present = plan.values.map { $0 != nil }
+        let statements = table.statements[present] ?? ImportStatements(mapping, present)
+        table.statements[present] = statements
+        if identity == .null || !table.expectsExisting {
+            if try insert(plan, identity, statements) {
+                table.expectsExisting = false
+                let number = StoredValue.integer(connection.lastInsertedNumber)
+                return StoredImport(identity == .null ? number : identity, .inserted)
+            }
+        }
+        if let outcome = try change(plan, identity, statements) {
+            table.expectsExisting = true
+            return StoredImport(identity, outcome)
+        }
+        table.expectsExisting = false
+        if try insert(plan, identity, statements) { return StoredImport(identity, .inserted) }
+        throw mapping.cannotInsert(missing: statements.missing)
+    }
+
+    private func table(of mapping: ImportMapping) -> Table {
+        while tables.count <= mapping.number { tables.append(Table()) }
+        return tables[mapping.number]
+    }
+
+    /// - Returns: false if a record of the identity is there, or may not be made of this.
+    private func insert(
+        _ plan: ImportPlan,
+        _ identity: StoredValue,
+        _ statements: ImportStatements
+    ) throws -> Bool {
+        guard let sql = statements.insert else { return false }
+        if plan.mapping.hasRules {
+            let values = plan.values.indices.map { position in
+                plan.values[position] ?? plan.mapping.columns[position].initial
+            }
+            try plan.mapping.checkRules(identity, values)
+        }
+        return try reportingConstraints {
+            try connection.execute(sql) { places in
+                try places.bind(identity, at: 1)
+                for (index, position) in statements.inserted.enumerated() {
+                    let initial = plan.mapping.columns[position].initial
+                    try places.bind(plan.values[position] ?? initial, at: Int32(index + 2))
+                }
+            } > 0
+        }
+    }
+
+    /// - Returns: nil if there is no record of the identity.
+    private func change(
+        _ plan: ImportPlan,
+        _ identity: StoredValue,
+        _ statements: ImportStatements
+    ) throws -> StoredImport.Outcome? {
+        func bind(_ places: StoreBindings) throws {
+            try places.bind(identity, at: 1)
+            for (index, position) in statements.given.enumerated() {
+                try places.bind(plan.values[position] ?? .null, at: Int32(index + 2))
+            }
+        }
+        let isSame = try connection.firstRow(statements.compare, bind: bind) { $0.bool(0) ?? false }
+        guard let isSame else { return nil }
+        guard !isSame, let update = statements.update else { return .unchanged }
+        if let kept = try kept(identity, plan.mapping) {
+            let values = plan.values.indices.map { plan.values[$0] ?? kept[$0] }
+            try plan.mapping.checkRules(identity, values)
+        }
+        try reportingConstraints { try connection.execute(update, bind: bind) }
+        return .updated
+    }
+
+    /// Current values of the record with this identity, in the order of the columns; nil if there
+    /// are no rules to check them by.
+    private func kept(
+        _ identity: StoredValue,
+        _ mapping: ImportMapping
+    ) throws -> [StoredValue]? {
+        if !mapping.hasRules { return nil }
+        return try connection.firstRow(RecordStatements(mapping.entity).retrieve) {
+            try $0.bind(identity, at: 1)
+        } read: { row in
+            mapping.columns.indices.map { row.value(Int32($0)) }
+        }
+    }
+
+    /// Reports constraint violations per item.
+    @discardableResult
+    func reportingConstraints<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            let code = error.extendedResultCode.rawValue
+            throw mappings.flaw(
+                storeError(code, error.message ?? "", at: nil, connection.plans.model)
+            )
+        }
+    }
+}

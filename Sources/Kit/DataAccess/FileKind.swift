@@ -1,0 +1,14 @@
+import Foundation
+
+/// Kind of the item at `path`. Nil for a regular file and if there is none. Links are followed.
+package func kindUnlessFile(at path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFDIR: "a folder"
+    case S_IFIFO: "a named pipe"
+    case S_IFSOCK: "a socket"
+    default: "a device"
+    }
+}

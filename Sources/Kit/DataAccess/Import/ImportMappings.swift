@@ -1,0 +1,44 @@
+/// The mappings of one import, made as its objects name the entities.
+///
+/// Used by one import at a time, where its transaction runs.
+package final class ImportMappings {
+    private let model: StoreModel
+    private let enforcesAll: Bool
+    private var mappings: [String: ImportMapping] = [:]
+
+    /// - Parameter enforcesAll: whether no relationship may lead to a record that is not there, even
+    ///   with the deletion rule "no action".
+    package init(_ model: StoreModel, enforcesAll: Bool = false) {
+        self.model = model
+        self.enforcesAll = enforcesAll
+    }
+
+    package func mapping(_ name: String) -> ImportMapping? {
+        if let known = mappings[name] { return known }
+        guard let entity = model.entity(named: name) else { return nil }
+        let mapping = ImportMapping(
+            entity,
+            model.records[name],
+            number: mappings.count,
+            enforcesAll: enforcesAll
+        )
+        mappings[name] = mapping
+        return mapping
+    }
+
+    /// The flaw of an object whose record would break a constraint of the model.
+    package func flaw(_ error: StoreError) -> ImportFlaw {
+        switch error {
+        case .invalid(let entity, let violations) where violations.count == 1:
+            let mapping = mapping(entity)
+            let column = mapping?.column(named: violations[0].property)
+            let label = column.flatMap { mapping?.label($0) } ?? violations[0].property
+            return ImportFlaw(path: label, reason: "it must be \(violations[0].expected)")
+        case .constraint(let reason): return ImportFlaw(reason: reason)
+        default:
+            return ImportFlaw(
+                reason: "a related record is not in the store, or others still need this one"
+            )
+        }
+    }
+}

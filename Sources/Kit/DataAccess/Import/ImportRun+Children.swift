@@ -1,0 +1,95 @@
+/// Elements of an array that relate records to `owner`.
+struct PendingChildren {
+    var index: Int
+    var owner: StoredValue
+    var children: ImportPlan.Children
+}
+
+/// Import of related objects that are nested in an object.
+extension ImportRun {
+    /// If one of them does not exist yet, all are related after the following items are stored.
+    func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
+        if children.isCleared { try target.clear(children, of: identity) }
+        var there: [StoredValue] = []
+        var waiting = children
+        waiting.isCleared = false
+        waiting.elements = []
+        for (path, element) in children.elements {
+            do {
+                let stored = try store(element, of: identity, children)
+                if let stored { there.append(stored) }
+                waiting.elements.append((path, stored.map { .identity($0) } ?? element))
+            } catch let flaw as ImportFlaw {
+                report.nested.skipped += 1
+                problem(flaw.under(path))
+            }
+        }
+        if there.count < waiting.elements.count {
+            pendingChildren.append(
+                PendingChildren(index: index, owner: identity, children: waiting)
+            )
+        } else {
+            try relate(there, to: identity, by: children)
+        }
+    }
+
+    /// Relates the records that had to wait, and reports those whose relatives are still missing.
+    func settle(_ waiting: PendingChildren) throws {
+        let children = waiting.children
+        var there: [StoredValue] = []
+        for (path, element) in children.elements {
+            var flaw = ImportFlaw(
+                reason: "there is no \(children.mapping.entity.name) of that identity"
+            )
+            do {
+                if let stored = try store(element, of: waiting.owner, children) {
+                    there.append(stored)
+                    continue
+                }
+            } catch let found as ImportFlaw {
+                flaw = found
+            }
+            report.nested.skipped += 1
+            problem(flaw.under(path))
+        }
+        do {
+            try relate(there, to: waiting.owner, by: children)
+        } catch let flaw as ImportFlaw {
+            report.nested.skipped += there.count
+            problem(flaw)
+        }
+    }
+
+    private func relate(
+        _ related: [StoredValue],
+        to identity: StoredValue,
+        by children: ImportPlan.Children
+    ) throws {
+        if related.isEmpty { return }
+        if children.relationship.column != nil, !children.relationship.isOrdered { return }
+        try target.relate(related, to: identity, by: children)
+    }
+
+    /// - Returns: the identity of the related record; nil if it is not there.
+    private func store(
+        _ element: ImportPlan.Element,
+        of identity: StoredValue,
+        _ children: ImportPlan.Children
+    ) throws -> StoredValue? {
+        let (mapping, column) = (children.mapping, children.relationship.column)
+        switch element {
+        case .object(var plan):
+            if let position = mapping.columns.firstIndex(where: { $0.name == column }) {
+                plan.values[position] = identity
+            }
+            let stored = try store(plan)
+            count(stored.outcome, in: &report.nested)
+            return stored.identity
+        case .identity(let child):
+            let isThere =
+                try column.map { try target.setReference($0, of: child, mapping, to: identity) }
+                ?? target.exists(child, mapping)
+            return isThere ? child : nil
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package import Foundation
+import JSON
+
+/// Items of JSON and of dictionaries.
+extension ImportRun {
+    package typealias ProgressHandler = (ImportProgress) -> Void
+
+    /// Imports values, which are nil where they cannot be imported.
+    package func importItems(
+        _ values: [ImportValue?],
+        _ mapping: ImportMapping,
+        _ cancellation: CancellationFlag,
+        _ progress: ProgressHandler?
+    ) throws {
+        for (index, value) in values.enumerated() {
+            try cancellation.check(index) {
+                progress?(
+                    ImportProgress(items: index, fraction: Double(index) / Double(values.count))
+                )
+            }
+            // A value that cannot be imported makes its item one that is none.
+            try importItem(value ?? .text(""), mapping, at: index)
+        }
+        try storeWaiting(mapping)
+    }
+
+    /// Imports the array of objects, or the one object, at a key path of JSON.
+    ///
+    /// - Throws: `ImportError` if the text is no JSON or has no objects there.
+    package func importItems(
+        json: Data,
+        at keyPath: String,
+        _ mapping: ImportMapping,
+        _ cancellation: CancellationFlag,
+        _ progress: ProgressHandler?
+    ) throws {
+        let keys = keyPath.split(separator: ".").map(String.init)
+        do {
+            try json.withUnsafeBytes { bytes in
+                var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
+                var index = 0
+                switch try reader.enter(keys) {
+                case .array:
+                    while try reader.hasElement() {
+                        try cancellation.check(index) {
+                            progress?(ImportProgress(items: index, fraction: reader.fraction))
+                        }
+                        try importItem(try ImportValue(from: &reader), mapping, at: index)
+                        index += 1
+                    }
+                case .object:
+                    try importItem(try ImportValue(.object, from: &reader), mapping, at: 0)
+                    index = 1
+                default: throw ImportError.noItems(keyPath: keyPath)
+                }
+                if keys.isEmpty { try reader.finish() }
+                try storeWaiting(mapping)
+                progress?(ImportProgress(items: index, fraction: 1))
+            }
+        } catch let error as JSONError {
+            throw ImportError.malformed(
+                line: error.line,
+                column: error.column,
+                expected: error.expected
+            )
+        }
+    }
+}

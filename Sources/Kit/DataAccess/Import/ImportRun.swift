@@ -1,0 +1,167 @@
+/// One import: reads items, stores them, and keeps the account.
+///
+/// Used by one transaction at a time, where that runs.
+package final class ImportRun<Target: ImportTarget> {
+    package let target: Target
+    package var report = ImportReport()
+    /// The identities of the items that were stored, where somebody asks for them.
+    package var named: Set<StoredValue>?
+    /// Place of the item that is being stored.
+    var index = 0
+    /// Relationships to records that were not there when they were named.
+    var pendingLinks: [PendingLink] = []
+    /// Arrays that name records that were not there.
+    var pendingChildren: [PendingChildren] = []
+    /// Items that cannot be stored without a record that was not there.
+    private var pendingItems: [(index: Int, plan: ImportPlan)] = []
+    /// Items that have been read and not stored.
+    private var waiting: [(index: Int, value: ImportValue)] = []
+
+    package init(_ target: Target) {
+        self.target = target
+    }
+
+    package func mapping(_ entity: String) -> ImportMapping? { target.mappings.mapping(entity) }
+
+    func problem(_ flaw: ImportFlaw) {
+        report.add(ImportReport.Problem(index: index, path: flaw.path, reason: flaw.reason))
+    }
+
+    /// Stores one item of the array, perhaps with those that follow it.
+    func importItem(_ value: ImportValue, _ mapping: ImportMapping, at index: Int) throws {
+        if Target.itemsAtOnce == 1 { return try storeItem(value, mapping, at: index) }
+        waiting.append((index, value))
+        if waiting.count >= Target.itemsAtOnce { try storeWaiting(mapping) }
+    }
+
+    /// Stores the items that have been read.
+    func storeWaiting(_ mapping: ImportMapping) throws {
+        if waiting.isEmpty { return }
+        let column = mapping.columns[mapping.identity]
+        let identities = waiting.compactMap { item in
+            guard case .object(let object) = item.value else { return nil as StoredValue? }
+            let value = importedValue(object, column.keys)
+            return value.flatMap { try? column.conversion?.stored($0) }
+        }
+        try target.expect(identities, mapping)
+        for item in waiting { try storeItem(item.value, mapping, at: item.index) }
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    private func storeItem(
+        _ value: ImportValue,
+        _ mapping: ImportMapping,
+        at index: Int
+    ) throws {
+        self.index = index
+        try reportingFlaw {
+            let plan = try plan(value, mapping)
+            if try !storeItem(plan) { pendingItems.append((index, plan)) }
+        }
+    }
+
+    /// Leaves out the item if it has a flaw.
+    private func reportingFlaw(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let flaw as ImportFlaw {
+            report.items.skipped += 1
+            problem(flaw)
+        }
+    }
+
+    /// Stores the relations that waited for later records, and reports those that still cannot be
+    /// stored.
+    package func finish() throws {
+        var isMoving = true
+        while isMoving, !pendingItems.isEmpty {
+            let waiting = pendingItems
+            pendingItems = []
+            for item in waiting {
+                index = item.index
+                try reportingFlaw {
+                    if try !storeItem(item.plan) { pendingItems.append(item) }
+                }
+            }
+            isMoving = pendingItems.count < waiting.count
+        }
+        for item in pendingItems {
+            index = item.index
+            if missingTarget(item.plan, orOfKey: false) == nil {
+                try reportingFlaw { _ = try storeItem(item.plan, waitsForKey: false) }
+                continue
+            }
+            report.items.skipped += 1
+            let column = missingTarget(item.plan).map { item.plan.mapping.columns[$0] }
+            problem(
+                ImportFlaw(
+                    path: column.map(item.plan.mapping.label) ?? "",
+                    reason: "there is no \(column?.destination ?? "record") of that identity"
+                )
+            )
+        }
+        for link in pendingLinks { try settle(link) }
+        for waiting in pendingChildren {
+            index = waiting.index
+            try settle(waiting)
+        }
+    }
+
+    /// - Returns: whether it was stored; else a record it needs is not there yet.
+    private func storeItem(_ plan: ImportPlan, waitsForKey: Bool = true) throws -> Bool {
+        if missingTarget(plan, orOfKey: waitsForKey) != nil { return false }
+        let stored: StoredImport
+        if plan.hasParts {
+            let nested = report.nested
+            let (links, children) = (pendingLinks.count, pendingChildren.count)
+            do {
+                stored = try target.undoingFlaws { try store(plan) }
+            } catch let flaw as ImportFlaw {
+                report.nested = nested
+                pendingLinks.removeSubrange(links...)
+                pendingChildren.removeSubrange(children...)
+                throw flaw
+            }
+        } else {
+            stored = try store(plan)
+        }
+        named?.insert(stored.identity)
+        count(stored.outcome, in: &report.items)
+        return true
+    }
+
+    func count(_ outcome: StoredImport.Outcome, in counts: inout ImportReport.Counts) {
+        switch outcome {
+        case .inserted: counts.inserted += 1
+        case .updated: counts.updated += 1
+        case .unchanged: counts.unchanged += 1
+        }
+    }
+
+    func store(_ plan: ImportPlan) throws -> StoredImport {
+        var plan = plan
+        for (column, nested) in plan.nested {
+            let label = plan.mapping.label(plan.mapping.columns[column])
+            do {
+                let stored = try store(nested)
+                count(stored.outcome, in: &report.nested)
+                plan.values[column] = stored.identity
+            } catch let flaw as ImportFlaw {
+                throw flaw.under(label)
+            }
+        }
+        let links = try looseLinks(&plan)
+        let stored = try target.put(plan)
+        pendingLinks += links.map { column, target in
+            PendingLink(
+                index: index,
+                mapping: plan.mapping,
+                column: column,
+                identity: stored.identity,
+                target: target
+            )
+        }
+        for children in plan.children { try store(children, of: stored.identity) }
+        return stored
+    }
+}

@@ -1,0 +1,176 @@
+import CoreData
+import DataAccess
+
+/// Storage of imported records as managed objects of one context, which is saved afterwards.
+final class ManagedImport: ImportTarget {
+    /// The objects of so many records are fetched at once.
+    static let itemsAtOnce = 256
+
+    let mappings: ImportMappings
+    let records: ManagedRecords
+    let changes: UndoableChanges
+    /// Objects by root entity and identity; nil where the store has none.
+    private var known: [String: [StoredValue: ManagedObject?]] = [:]
+
+    init(_ records: ManagedRecords) {
+        self.records = records
+        mappings = ImportMappings(records.model.definition, enforcesAll: true)
+        changes = UndoableChanges(records.context)
+    }
+
+    func expect(_ identities: [StoredValue], _ mapping: ImportMapping) throws {
+        let entity = try entity(of: mapping)
+        let unknown = identities.filter { known[entity.root]?[$0] == nil }
+        let found = try records.find(unknown, entity, in: entity.root)
+        for identity in unknown {
+            known[entity.root, default: [:]][identity] = .some(found[identity])
+        }
+    }
+
+    func exists(_ identity: StoredValue, _ mapping: ImportMapping) throws -> Bool {
+        try object(identity, mapping) != nil
+    }
+
+    /// An `ImportFlaw` undoes the changes to objects; any other error ends the import, whose context
+    /// is rolled back.
+    func undoingFlaws<T>(_ body: () throws -> T) throws -> T {
+        let mark = changes.begin()
+        defer { changes.end() }
+        do {
+            return try body()
+        } catch let flaw as ImportFlaw {
+            for gone in changes.undo(to: mark) { forget(gone) }
+            throw flaw
+        }
+    }
+
+    func put(_ plan: ImportPlan) throws -> StoredImport {
+        try undoingFlaws {
+            let entity = try entity(of: plan.mapping)
+            if let found = try existing(plan, entity) {
+                let identity = try records.identity(of: found, entity)
+                known[entity.root, default: [:]][identity] = found
+                return StoredImport(identity, try change(found, identity, plan, entity))
+            }
+            return StoredImport(try insert(plan, entity), .inserted)
+        }
+    }
+
+    func entity(of mapping: ImportMapping) throws -> ManagedEntity {
+        try records.model.entity(named: mapping.entity.name)
+    }
+
+    /// The object of this identity, if it is one of the entity's.
+    func object(_ identity: StoredValue, _ mapping: ImportMapping) throws -> ManagedObject? {
+        let entity = try entity(of: mapping)
+        return try anyKind(identity, entity).flatMap { entity.includes($0) ? $0 : nil }
+    }
+
+    /// The object of this identity, which may be of any entity with the same root.
+    private func anyKind(
+        _ identity: StoredValue,
+        _ entity: ManagedEntity
+    ) throws -> ManagedObject? {
+        if let known = known[entity.root]?[identity] { return known }
+        let found = try records.find([identity], entity, in: entity.root)[identity]
+        known[entity.root, default: [:]][identity] = .some(found)
+        return found
+    }
+
+    /// Inserted objects that are gone are the last that had their identities.
+    private func forget(_ gone: UndoableChanges.Inserted) {
+        known[gone.root]?[gone.identity] = .some(nil)
+    }
+
+    /// The object of the plan's identity, or else of its unique values.
+    private func existing(_ plan: ImportPlan, _ entity: ManagedEntity) throws -> ManagedObject? {
+        let given = plan.values[plan.mapping.identity] ?? .null
+        if given == .null {
+            let values = ValueRow(plan.values.map { $0 ?? .null })
+            return try records.namesakes(of: values, entity).first?.object
+        }
+        guard let found = try anyKind(given, entity) else { return nil }
+        if entity.includes(found) { return found }
+        throw mappings.flaw(.recordOfAnotherEntity)
+    }
+
+    private func insert(_ plan: ImportPlan, _ entity: ManagedEntity) throws -> StoredValue {
+        let mapping = plan.mapping
+        let missing = mapping.missing { plan.values[$0] != nil }
+        if missing != nil || entity.description.hierarchy?.isAbstract == true {
+            throw mapping.cannotInsert(missing: missing)
+        }
+        let given = plan.values[mapping.identity] ?? .null
+        let values = plan.values.indices.map { plan.values[$0] ?? mapping.columns[$0].initial }
+        try mapping.checkRules(given, values)
+        try checkUnique(values, nil, entity)
+        let object = ManagedObject(
+            managed: NSEntityDescription.insertNewObject(
+                forEntityName: entity.name,
+                into: records.context
+            )
+        )
+        let isNumbered = entity.description.isIdentityAssigned
+        if isNumbered { try records.context.obtainPermanentIDs(for: [object.managed]) }
+        let identity = isNumbered ? StoredValue.integer(try object.number()) : given
+        changes.insert(object, .init(root: entity.root, identity: identity))
+        known[entity.root, default: [:]][identity] = object
+        for position in plan.values.indices {
+            guard let value = plan.values[position] else { continue }
+            try set(entity.columns[position], of: object, to: value)
+        }
+        return identity
+    }
+
+    private func change(
+        _ object: ManagedObject,
+        _ identity: StoredValue,
+        _ plan: ImportPlan,
+        _ entity: ManagedEntity
+    ) throws -> StoredImport.Outcome {
+        let mapping = plan.mapping
+        let kept = try records.row(from: object, entity).values
+        let changed = plan.values.indices.filter { position in
+            guard let value = plan.values[position], position != mapping.identity else {
+                return false
+            }
+            return value != kept[position] && !entity.columns[position].isDerived
+        }
+        if changed.isEmpty { return .unchanged }
+        let values = kept.indices.map { plan.values[$0] ?? kept[$0] }
+        try mapping.checkRules(identity, values)
+        let names = Set(changed.map { entity.columns[$0].key })
+        if entity.description.uniqueness.contains(where: { !names.isDisjoint(with: $0) }) {
+            try checkUnique(values, object, entity)
+        }
+        for position in changed {
+            try set(entity.columns[position], of: object, to: values[position])
+        }
+        return .updated
+    }
+
+    /// Core Data would merge two objects with the same unique values, and delete one.
+    private func checkUnique(
+        _ values: [StoredValue],
+        _ object: ManagedObject?,
+        _ entity: ManagedEntity
+    ) throws {
+        if entity.description.uniqueness.isEmpty { return }
+        for (other, names) in try records.namesakes(of: ValueRow(values), entity)
+        where other.managed !== object?.managed {
+            throw mappings.flaw(records.taken(names, of: entity))
+        }
+    }
+}
+
+extension ManagedEntity {
+    /// Whether the object is one of the entity's, which shares its identities with those of its root.
+    fileprivate func includes(_ object: ManagedObject) -> Bool {
+        guard let kinds = description.hierarchy?.kinds else { return true }
+        return object.managed.entity.name.map(kinds.contains) ?? false
+    }
+}
+
+extension ManagedEntity.Column {
+    fileprivate var isDerived: Bool { if case .derived = content { true } else { false } }
+}

@@ -1,0 +1,113 @@
+import CoreData
+import DataAccess
+
+/// Changes to the objects of a context since the beginning of an item, which can be undone without
+/// those before it: Core Data rolls back a whole context.
+final class UndoableChanges {
+    /// An inserted object.
+    struct Inserted {
+        let root: String
+        let identity: StoredValue
+    }
+
+    private enum Change {
+        case inserted(ManagedObject, Inserted)
+        case attribute(ManagedObject, key: String, before: Any?)
+        case related(ManagedObject, NSRelationshipDescription, before: [ManagedObject])
+    }
+
+    private let context: NSManagedObjectContext
+    private var changes: [Change] = []
+    private var depth = 0
+
+    init(_ context: NSManagedObjectContext) {
+        self.context = context
+    }
+
+    /// - Returns: the mark to undo to.
+    func begin() -> Int {
+        depth += 1
+        return changes.count
+    }
+
+    /// Forgets the changes at the end of the outermost item.
+    func end() {
+        depth -= 1
+        if depth == 0 { changes.removeAll(keepingCapacity: true) }
+    }
+
+    func insert(_ object: ManagedObject, _ inserted: Inserted) {
+        changes.append(.inserted(object, inserted))
+    }
+
+    func willSet(_ key: String, of object: ManagedObject) {
+        changes.append(.attribute(object, key: key, before: object.value(key)))
+    }
+
+    /// - Returns: Objects that lose a related one, each with the key of its relationship.
+    func willRelate(
+        _ relationship: NSRelationshipDescription,
+        of object: ManagedObject,
+        to others: [ManagedObject]
+    ) -> [(ManagedObject, String)] {
+        let before = object.allRelated(relationship.name).objects
+        let (old, new) = (Set(before.map(\.managed)), Set(others.map(\.managed)))
+        var deprived: [(ManagedObject, String)] = []
+        if let inverse = relationship.inverseRelationship {
+            for gone in before where !new.contains(gone.managed) {
+                willChange(inverse, of: gone)
+                deprived.append((gone, inverse.name))
+            }
+            for added in others where !old.contains(added.managed) {
+                if !inverse.isToMany, let owner = added.related(inverse.name) {
+                    willChange(relationship, of: owner)
+                    deprived.append((owner, relationship.name))
+                }
+                willChange(inverse, of: added)
+            }
+        }
+        changes.append(.related(object, relationship, before: before))
+        return deprived
+    }
+
+    /// The other side of an unordered to-many relationship restores it: it may have any number of
+    /// objects.
+    private func willChange(_ relationship: NSRelationshipDescription, of object: ManagedObject) {
+        if relationship.isToMany, !relationship.isOrdered { return }
+        let before = object.allRelated(relationship.name).objects
+        changes.append(.related(object, relationship, before: before))
+    }
+
+    /// Undoes the changes after the mark, the last one first.
+    ///
+    /// - Returns: the objects that are not inserted any more.
+    func undo(to mark: Int) -> [Inserted] {
+        var gone: [Inserted] = []
+        for change in changes[mark...].reversed() {
+            switch change {
+            case .attribute(let object, let key, let before): object.set(before, key)
+            case .related(let object, let relationship, let before):
+                object.setRelated(before, relationship)
+            case .inserted(let object, let inserted):
+                context.delete(object.managed)
+                gone.append(inserted)
+            }
+        }
+        changes.removeSubrange(mark...)
+        return gone
+    }
+}
+
+extension ManagedObject {
+    /// Relates the object to these alone.
+    func setRelated(_ others: [ManagedObject], _ relationship: NSRelationshipDescription) {
+        let managed = others.map(\.managed)
+        let value: Any? =
+            switch (relationship.isToMany, relationship.isOrdered) {
+            case (false, _): managed.first
+            case (true, true): NSOrderedSet(array: managed)
+            case (true, false): NSSet(array: managed)
+            }
+        set(value, relationship.name)
+    }
+}
