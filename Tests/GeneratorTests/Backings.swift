@@ -1,8 +1,12 @@
+import CacheStore
 import DataAccess
+import Foundation
 
 /// What keeps the records: the tests of generated code run on each.
 enum Backing: String, CaseIterable, Sendable {
     case store, memory
+
+    static let forImport = Backing.store
 }
 
 extension LibraryManager {
@@ -39,4 +43,21 @@ extension KeysManager {
         case .memory: KeysManager(memory: MemoryStore(KeysModel.definition))
         }
     }
+}
+
+// Imports, whose tests are shared with Core Data.
+func imported<R: StoredRecord>(
+    _ type: R.Type,
+    _ json: String,
+    _ manager: RulesManager
+) async throws -> ImportReport {
+    try await manager.store.backgroundContext.importEntities(type, json: Data(json.utf8))
+}
+
+func imported<R: StoredRecord>(
+    _ type: R.Type,
+    _ json: String,
+    _ manager: KinManager
+) async throws -> ImportReport {
+    try await manager.store.backgroundContext.importEntities(type, json: Data(json.utf8))
 }

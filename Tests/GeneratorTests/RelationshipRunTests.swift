@@ -53,23 +53,6 @@ func aRecordThatMayNotBeWithoutIsNotTakenItsOne(_ backing: Backing) async throws
     #expect(try await manager.badge(of: partner)?.id == 2)
 }
 
-@Test func anImportTakesARecordFromTheOneBefore() async throws {
-    let manager = try KinManager.inMemory()
-    let report = try await manager.store.context.importEntities(
-        Partner.self,
-        json: .init(
-            #"""
-            [{"id": "p", "desk": {"id": 1}, "badge": {"id": 1}}, {"id": "q", "badge": {"id": 2}},
-             {"id": "p", "desk": {"id": 2}, "badge": {"id": 3}}, {"id": "p", "badge": 2}]
-            """#.utf8
-        )
-    )
-    #expect(try await manager.desks.list().map { $0.owner?.value } == [nil, "p"])
-    #expect(try await manager.badges.list().map(\.holder.value) == ["p", "q"])
-    #expect(report.problems.map(\.index) == [2, 3])
-    #expect(report.nested.skipped == 2)
-}
-
 // MARK: - A to-one relationship that is its own inverse
 
 private func spouses(_ manager: KinManager) async throws -> [String?] {

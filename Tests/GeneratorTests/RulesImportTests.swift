@@ -1,18 +1,8 @@
-import CacheStore
 import DataAccess
-import Foundation
 import Testing
 
-private func imported<R: StoredRecord>(
-    _ type: R.Type,
-    _ json: String,
-    _ manager: RulesManager
-) async throws -> ImportReport {
-    try await manager.store.backgroundContext.importEntities(type, json: Data(json.utf8))
-}
-
 @Test func whatBreaksRulesOfTheModelIsNotImported() async throws {
-    let manager = try RulesManager.inMemory()
+    let manager = try RulesManager.inMemory(.forImport)
     let report = try await imported(
         Country.self,
         """
@@ -44,7 +34,7 @@ private func imported<R: StoredRecord>(
 }
 
 @Test func entitiesThatShareATableAreImported() async throws {
-    let manager = try RulesManager.inMemory()
+    let manager = try RulesManager.inMemory(.forImport)
     let report = try await imported(
         Town.self,
         """
@@ -80,7 +70,7 @@ private func imported<R: StoredRecord>(
 }
 
 @Test func relationshipsInPairsAreImported() async throws {
-    let manager = try RulesManager.inMemory()
+    let manager = try RulesManager.inMemory(.forImport)
     try await manager.tags.save(Tag(name: "blue"))
     try await manager.villages.save(Village(id: 3, name: "Linn"))
     let text = """
@@ -107,7 +97,7 @@ private func imported<R: StoredRecord>(
 }
 
 @Test func pairsWithAnOrderAreImportedInTheOrderOfTheArray() async throws {
-    let manager = try RulesManager.inMemory()
+    let manager = try RulesManager.inMemory(.forImport)
     for name in ["a", "b", "c"] { try await manager.tags.save(Tag(name: name)) }
     _ = try await imported(
         Album.self,
@@ -128,7 +118,7 @@ private func imported<R: StoredRecord>(
 }
 
 @Test func recordsThatHoldTheirOwnerAreImportedInTheOrderOfTheArray() async throws {
-    let manager = try RulesManager.inMemory()
+    let manager = try RulesManager.inMemory(.forImport)
     let town = Town(id: 1, name: "Ulm", area: 2)
     let text = """
         [{"id": 1, "name": "Ulm", "area": 2,
@@ -143,7 +133,7 @@ private func imported<R: StoredRecord>(
 }
 
 @Test func anArrayMayNameRecordsThatComeLater() async throws {
-    let manager = try RulesManager.inMemory()
+    let manager = try RulesManager.inMemory(.forImport)
     let tags = try await imported(
         Tag.self,
         """

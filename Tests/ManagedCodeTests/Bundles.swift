@@ -1,4 +1,6 @@
+import DataAccess
 import Foundation
+import ManagedStore
 
 /// The models of this target, compiled, where generated code looks for them: on systems with Core
 /// Data by its compiler, elsewhere as the stand-in reads them.
@@ -10,6 +12,8 @@ enum Models {
         let models = [
             ("Library", "Fixtures/Library.xcdatamodel"),
             ("Rules", "../GeneratorTests/Models/Rules.xcdatamodeld/Rules.xcdatamodel"),
+            ("Club", "../CacheStoreTests/Models/Club.xcdatamodeld/Club.xcdatamodel"),
+            ("Kin", "../GeneratorTests/Models/Kin.xcdatamodeld/Kin.xcdatamodel"),
             ("Values", "Models/Values.xcdatamodeld/Values.xcdatamodel"),
         ]
         for (name, place) in models {
@@ -42,6 +46,8 @@ enum Models {
 /// What keeps the records: the tests of generated code run on each.
 enum Backing: String, CaseIterable, Sendable {
     case coreData
+
+    static let forImport = Backing.coreData
 }
 
 // The tests that are shared with the other backend know nothing of bundles.
@@ -59,4 +65,26 @@ extension RulesManager {
     static func inMemory(_ backing: Backing) throws -> RulesManager {
         try inMemory(bundle: Models.bundle.get())
     }
+}
+
+extension KinManager {
+    static func inMemory(_ backing: Backing) throws -> KinManager {
+        try inMemory(bundle: Models.bundle.get())
+    }
+}
+
+func imported<R: DescribedRecord>(
+    _ type: R.Type,
+    _ json: String,
+    _ manager: RulesManager
+) async throws -> ImportReport {
+    try await manager.stack.importEntities(type, json: Data(json.utf8))
+}
+
+func imported<R: DescribedRecord>(
+    _ type: R.Type,
+    _ json: String,
+    _ manager: KinManager
+) async throws -> ImportReport {
+    try await manager.stack.importEntities(type, json: Data(json.utf8))
 }

@@ -1,0 +1,327 @@
+import DataAccess
+import Foundation
+import Testing
+
+private func json(_ text: String) -> Data { Data(text.utf8) }
+
+private func people(_ store: ClubStore) async throws -> [Person] {
+    try await store.fetch(Person.self)
+}
+
+@Test func keysAreMappedByNameByAlternativesAndByKeyPath() async throws {
+    let store = try ClubStore()
+    let report = try await store.importEntities(
+        Person.self,
+        json: json(
+            """
+            [
+              {"personID": "1", "fullName": "Ada", "stats": {"score": 9.5}, "number": 7},
+              {"personID": 2, "names": {"full": "Böb \\ud83d\\ude00"}, "isActive": "no"}
+            ]
+            """
+        )
+    )
+    #expect(report.items == .init(inserted: 2))
+    #expect(report.problems == [])
+    #expect(
+        try await people(store) == [
+            Person(name: "Ada", number: 7, personID: "1", score: 9.5),
+            Person(isActive: false, name: "Böb 😀", personID: "2"),
+        ]
+    )
+}
+
+@Test(.timeLimit(.minutes(15))) func aPipeIsNotImported() async throws {
+    let pipe = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(at: pipe) }
+    let store = try ClubStore()
+    await #expect(throws: StoreError.notAFile(path: pipe.path, kind: "a named pipe")) {
+        _ = try await store.importEntities(Person.self, jsonFile: pipe)
+    }
+}
+
+@Test func datesComeByFormatAndByEpoch() async throws {
+    let store = try ClubStore()
+    let report = try await store.importEntities(
+        Person.self,
+        json: json(
+            """
+            [
+              {"personID": "1", "fullName": "A", "born": "2001-01-02",
+               "joined": "2001-01-01T01:00:00.500+01:00"},
+              {"personID": "2", "fullName": "B", "born": 978307200, "joined": 978307200.25},
+              {"personID": "3", "fullName": "C", "born": "2000-02-29",
+               "joined": "1969-12-31T23:59:59Z"}
+            ]
+            """
+        )
+    )
+    #expect(report.problems == [])
+    let dates = try await people(store).map {
+        [$0.born, $0.joined].map { $0?.timeIntervalSinceReferenceDate }
+    }
+    #expect(dates == [[86400, 0.5], [0, 0.25], [-26_524_800, -978_307_201]])
+}
+
+@Test func importingAgainTellsUpdatedFromUnchanged() async throws {
+    let store = try ClubStore()
+    let first = json(
+        #"[{"personID": "1", "fullName": "A", "number": 1}, {"personID": "2", "fullName": "B"}]"#
+    )
+    _ = try await store.importEntities(Person.self, json: first)
+    #expect(
+        try await store.importEntities(Person.self, json: first).items == .init(unchanged: 2)
+    )
+    let second = try await store.importEntities(
+        Person.self,
+        json: json(
+            """
+            [{"personID": "1", "fullName": "A"}, {"personID": "2", "fullName": "C"},
+             {"personID": "1", "number": null}, {"personID": "3", "fullName": "D"}]
+            """
+        )
+    )
+    #expect(second.items == .init(inserted: 1, updated: 2, unchanged: 1))
+    let found = try await people(store)
+    #expect(found.map(\.name) == ["A", "C", "D"])
+    // Absent kept it, null then cleared it.
+    #expect(found.map(\.number) == [nil, nil, nil])
+}
+
+@Test func aBadItemIsSkippedAndReportedWithoutItsValues() async throws {
+    let store = try ClubStore()
+    let report = try await store.importEntities(
+        Person.self,
+        json: json(
+            """
+            [
+              {"personID": "0", "fullName": "ok"},
+              {"fullName": "no identity"},
+              {"personID": "2"},
+              {"personID": "3", "fullName": "n", "number": 70000},
+              {"personID": "4", "fullName": "n", "born": "secret"},
+              {"personID": "5", "fullName": null},
+              {"personID": "6", "fullName": "n", "stats": {"score": "x"}},
+              {"personID": "7", "fullName": "n", "token": "secret"},
+              "secret",
+              {"personID": null, "fullName": "n"},
+              {"personID": "10", "fullName": "last"}
+            ]
+            """
+        )
+    )
+    #expect(report.items == .init(inserted: 2, skipped: 9))
+    #expect(
+        report.problems.map(\.description) == [
+            "item 1, personID: it is what tells Person records apart, and is missing",
+            "item 2, fullName: it is required of a new Person, and is missing",
+            "item 3, number: expected a whole number of 16 bits, found a number out of range or with a fraction",
+            "item 4, born: expected a date like yyyy-MM-dd or seconds since 1970, found a string that is none",
+            "item 5, fullName: it must not be null",
+            "item 6, stats.score: expected a number, found a string",
+            "item 7, token: expected a UUID, found a string that is none",
+            "item 8: expected an object, found a string",
+            "item 9, personID: it is what tells Person records apart, and is missing",
+        ]
+    )
+    #expect(try await people(store).map(\.name) == ["last", "ok"].sorted { $0 > $1 })
+}
+
+@Test func nestedObjectsBecomeRelatedRecords() async throws {
+    let store = try ClubStore()
+    let text = json(
+        """
+        [
+          {"personID": "1", "fullName": "A", "team": {"id": 1, "name": "Red"},
+           "notes": [{"text": "first"}, {"text": 5}, {"text": {}}]},
+          {"personID": "2", "fullName": "B", "team": 1},
+          {"personID": "3", "fullName": "C", "team": {"id": 2}}
+        ]
+        """
+    )
+    let report = try await store.importEntities(Person.self, json: text)
+    #expect(report.items == .init(inserted: 2, skipped: 1))
+    #expect(report.nested == .init(inserted: 3, skipped: 1))
+    #expect(
+        report.problems.map(\.description) == [
+            "item 0, notes[2].text: expected a string, found an object",
+            "item 2, team.name: it is required of a new Team, and is missing",
+        ]
+    )
+    #expect(try await people(store).map(\.team?.value) == [1, 1])
+    #expect(
+        try await store.fetch(Note.self).map { [$0.text, $0.person.value] }
+            == [["first", "1"], ["5", "1"]]
+    )
+
+    // What an array does not name stays related, and nothing is deleted.
+    let teams = try await store.importEntities(
+        Team.self,
+        json: json(
+            """
+            [{"id": 1, "members": [{"personID": "9", "fullName": "New"}, "404"]},
+             {"id": 2, "name": "Blue", "members": ["2"]}]
+            """
+        )
+    )
+    #expect(teams.items == .init(inserted: 1, unchanged: 1))
+    #expect(
+        teams.problems.map(\.description) == [
+            "item 0, members[1]: there is no Person of that identity"
+        ]
+    )
+    #expect(try await people(store).map(\.team?.value) == [1, 2, 1])
+    _ = try await store.importEntities(Team.self, json: json(#"{"id": 1, "members": null}"#))
+    #expect(try await people(store).map(\.team?.value) == [nil, 2, nil])
+    #expect(try await store.count(Note.self) == 2)
+}
+
+@Test func recordsMayComeAfterThoseThatNameThem() async throws {
+    let store = try ClubStore()
+    try await store.save(Person(name: "known", personID: "k"))
+    let notes = try await store.importEntities(
+        Note.self,
+        from: [
+            ["text": "of nobody", "person": "nobody"], ["text": "of k", "person": "k"],
+        ]
+    )
+    #expect(notes.items == .init(inserted: 1, skipped: 1))
+    #expect(
+        notes.problems.map(\.description) == ["item 0, person: there is no Person of that identity"]
+    )
+    // The second item makes the team that the first names.
+    let report = try await store.importEntities(
+        Person.self,
+        from: [
+            ["personID": "1", "fullName": "A", "team": 5],
+            ["personID": "2", "fullName": "B", "team": ["id": 5, "name": "Late"]],
+            ["personID": "3", "fullName": "C", "team": 404],
+        ]
+    )
+    #expect(report.items == .init(inserted: 3))
+    #expect(
+        report.problems.map(\.description) == [
+            "item 2, team: there is no Team of that identity; the relationship was left as it was"
+        ]
+    )
+    #expect(try await people(store).map(\.team?.value) == [5, 5, nil, nil])
+}
+
+@Test func dictionariesMayHoldWhatJSONCannot() async throws {
+    let store = try ClubStore()
+    let token = UUID()
+    let item: [String: Any] = [
+        "personID": "1", "fullName": "A", "born": Date(timeIntervalSinceReferenceDate: 5),
+        "photo": Data([1, 2]), "token": token, "price": Decimal(string: "0.10") ?? 0,
+        "stats": ["score": 2], "isActive": false, "number": NSNull(),
+        "site": URL(string: "https://example.org") as Any,
+    ]
+    let report = try await store.importEntities(Person.self, from: [item])
+    #expect(report.problems == [])
+    let person = try #require(try await people(store).first)
+    #expect(person.born?.timeIntervalSinceReferenceDate == 5)
+    #expect(person.photo == Data([1, 2]))
+    #expect(person.token == token)
+    #expect(person.price == Decimal(string: "0.1"))
+    #expect(person.score == 2)
+    #expect(!person.isActive)
+    #expect(person.site?.absoluteString == "https://example.org")
+}
+
+@Test(arguments: ["0x1A", "1,5", "1.5 €", "", "inf"])
+func whatIsNoDecimalNumberIsAFlaw(_ text: String) async throws {
+    let store = try ClubStore()
+    let item = ["personID": "1", "fullName": "A", "price": text]
+    let report = try await store.importEntities(Person.self, from: [item])
+    #expect(report.problems.map(\.path) == ["price"])
+}
+
+@Test(arguments: [
+    (
+        "[{\"personID\": \"1\", \"fullName\": \"A\"}, {]",
+        "1:39: the JSON is malformed, expected a key in double quotes; nothing was imported"
+    ),
+    (
+        "[{\"personID\": \"1\", \"fullName\": \"A\"}",
+        "1:36: the JSON is malformed, expected \",\" or \"]\"; nothing was imported"
+    ),
+    (
+        "[\n1,\n01]",
+        "3:1: the JSON is malformed, expected a string, a number, true, false, null, a list or an "
+            + "object; nothing was imported"
+    ),
+    ("[] x", "1:4: the JSON is malformed, expected the end of the text; nothing was imported"),
+    (
+        "[\"\\ud800\"]",
+        "1:3: the JSON is malformed, expected both halves of a surrogate pair; nothing was imported"
+    ),
+    ("7", "there is no array of objects at \"\"; nothing was imported"),
+])
+func malformedJSONSaysWhereAndImportsNothing(_ text: String, _ message: String) async throws {
+    let store = try ClubStore()
+    let error = try await #require(throws: ImportError.self) {
+        try await store.importEntities(Person.self, json: json(text))
+    }
+    #expect(error.description == message)
+    #expect(try await people(store).isEmpty)
+}
+
+@Test func deepNestingIsRefusedNotFollowed() async throws {
+    let store = try ClubStore()
+    let text = String(repeating: "[", count: 100_000)
+    await #expect(throws: ImportError.self) {
+        try await store.importEntities(Person.self, json: json(text))
+    }
+}
+
+@Test func theArrayMayStandUnderAKeyPath() async throws {
+    let store = try ClubStore()
+    let text = json(#"{"meta": [{"a": 1}], "data": {"items": [{"id": 3, "name": "T"}]}}"#)
+    let report = try await store.importEntities(
+        Team.self,
+        json: text,
+        at: "data.items"
+    )
+    #expect(report.items == .init(inserted: 1))
+    await #expect(throws: ImportError.noItems(keyPath: "data.none")) {
+        try await store.importEntities(Team.self, json: text, at: "data.none")
+    }
+}
+
+@Test func anImportIsOneTransactionWithOneChange() async throws {
+    let store = try ClubStore()
+    var changes = store.changes.makeAsyncIterator()
+    _ = try await store.importEntities(
+        Person.self,
+        from: (0..<500).map {
+            ["personID": "\($0)", "fullName": "n", "team": ["id": 1, "name": "T"]]
+        }
+    )
+    #expect(await changes.next() == StoreChange(number: 1, entities: ["Person", "Team"]))
+    try await store.save(Team(id: 2, name: "next"))
+    #expect(await changes.next() == StoreChange(number: 2, entities: ["Team"]))
+}
+
+/// Every value that JSON can write is read as Foundation reads it.
+@Test func numbersAndTextsAreReadAsFoundationReadsThem() async throws {
+    let numbers = [
+        "0", "-0", "1.5", "-1e3", "1E-2", "9223372036854775807", "-9223372036854775808",
+        "12345678901234567890", "0.1", "1e308",
+    ]
+    let store = try ClubStore()
+    for (index, number) in numbers.enumerated() {
+        let text = json(
+            #"{"personID": "\#(index)", "fullName": "\u00e9\n\/", "stats": {"score": \#(number)}}"#
+        )
+        let report = try await store.importEntities(Person.self, json: text)
+        #expect(report.problems == [], "\(number)")
+        let expected = try JSONDecoder().decode([Double].self, from: json("[\(number)]"))
+        let found = try await store.retrieve(
+            Person.self,
+            Person.Identity("\(index)")
+        )
+        #expect(found?.score == expected.first)
+        #expect(found?.name == "é\n/")
+    }
+}

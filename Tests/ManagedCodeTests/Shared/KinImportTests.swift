@@ -1,0 +1,1 @@
+../../GeneratorTests/KinImportTests.swift

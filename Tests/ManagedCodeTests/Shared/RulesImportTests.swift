@@ -1,0 +1,1 @@
+../../GeneratorTests/RulesImportTests.swift
