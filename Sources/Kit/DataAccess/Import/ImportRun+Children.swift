@@ -38,9 +38,7 @@ extension ImportRun {
         let children = waiting.children
         var there: [StoredValue] = []
         for (path, element) in children.elements {
-            var flaw = ImportFlaw(
-                reason: "there is no \(children.mapping.entity.name) of that identity"
-            )
+            var flaw = missing(element, children)
             do {
                 if let stored = try store(element, of: waiting.owner, children) {
                     there.append(stored)
@@ -58,6 +56,16 @@ extension ImportRun {
             report.nested.skipped += there.count
             problem(flaw)
         }
+    }
+
+    private func missing(
+        _ element: ImportPlan.Element,
+        _ children: ImportPlan.Children
+    ) -> ImportFlaw {
+        if case .object(let plan) = element, let flaw = missingTarget(plan) {
+            return flaw
+        }
+        return ImportFlaw(reason: "there is no \(children.mapping.entity.name) of that identity")
     }
 
     private func relate(
@@ -79,6 +87,7 @@ extension ImportRun {
         let (mapping, column) = (children.mapping, children.relationship.column)
         switch element {
         case .object(var plan):
+            if missingTarget(plan) != nil { return nil }
             if let position = mapping.columns.firstIndex(where: { $0.name == column }) {
                 plan.values[position] = identity
             }

@@ -9,19 +9,30 @@ struct PendingLink {
 
 /// Relationships to records that may come later in the import.
 extension ImportRun {
-    /// The position of a required relationship whose record is not in the store.
+    /// The flaw of an object that requires a record that is not in the store; nil if all are there.
+    /// Objects in its arrays wait for themselves.
     ///
     /// - Parameter isOfKey: whether a relationship that is part of a key counts as required.
-    func missingTarget(_ plan: ImportPlan, orOfKey isOfKey: Bool = false) -> Int? {
+    func missingTarget(_ plan: ImportPlan, orOfKey isOfKey: Bool = false) -> ImportFlaw? {
         let keys = isOfKey ? plan.mapping.entity.uniqueness.joined() : [[String]]().joined()
-        return plan.values.indices.first { position in
+        for position in plan.values.indices {
             let column = plan.mapping.columns[position]
             guard let value = plan.values[position], value != .null,
                 !column.isOptional || keys.contains(column.name), column.isEnforced,
-                let destination = column.destination.flatMap(mapping)
-            else { return false }
-            return (try? target.exists(value, destination)) == false
+                let destination = column.destination.flatMap(mapping),
+                (try? target.exists(value, destination)) == false
+            else { continue }
+            return ImportFlaw(
+                path: plan.mapping.label(column),
+                reason: "there is no \(destination.entity.name) of that identity"
+            )
         }
+        for (column, nested) in plan.nested {
+            if let flaw = missingTarget(nested, orOfKey: isOfKey) {
+                return flaw.under(plan.mapping.label(plan.mapping.columns[column]))
+            }
+        }
+        return nil
     }
 
     /// Takes out of the plan the relationships whose record is not there yet.

@@ -87,18 +87,7 @@ package final class ImportRun<Target: ImportTarget> {
         }
         for item in pendingItems {
             index = item.index
-            if missingTarget(item.plan, orOfKey: false) == nil {
-                try reportingFlaw { _ = try storeItem(item.plan, waitsForKey: false) }
-                continue
-            }
-            report.items.skipped += 1
-            let column = missingTarget(item.plan).map { item.plan.mapping.columns[$0] }
-            problem(
-                ImportFlaw(
-                    path: column.map(item.plan.mapping.label) ?? "",
-                    reason: "there is no \(column?.destination ?? "record") of that identity"
-                )
-            )
+            try reportingFlaw { _ = try storeItem(item.plan, waits: false) }
         }
         for link in pendingLinks { try settle(link) }
         for waiting in pendingChildren {
@@ -107,22 +96,30 @@ package final class ImportRun<Target: ImportTarget> {
         }
     }
 
-    /// - Returns: whether it was stored; else a record it needs is not there yet.
-    private func storeItem(_ plan: ImportPlan, waitsForKey: Bool = true) throws -> Bool {
-        if missingTarget(plan, orOfKey: waitsForKey) != nil { return false }
+    /// - Parameter waits: whether it is not stored while a record it needs is not there yet.
+    /// - Returns: whether it was stored.
+    private func storeItem(_ plan: ImportPlan, waits: Bool = true) throws -> Bool {
+        if waits, missingTarget(plan, orOfKey: true) != nil { return false }
+        let missing = waits ? nil : missingTarget(plan)
         let stored: StoredImport
         if plan.hasParts {
             let nested = report.nested
             let (links, children) = (pendingLinks.count, pendingChildren.count)
             do {
-                stored = try target.undoingFlaws { try store(plan) }
+                stored = try target.undoingFlaws {
+                    let stored = try store(plan)
+                    // One of its parts may be the record that another needs.
+                    if missing != nil, let flaw = missingTarget(plan) { throw flaw }
+                    return stored
+                }
             } catch let flaw as ImportFlaw {
                 report.nested = nested
                 pendingLinks.removeSubrange(links...)
                 pendingChildren.removeSubrange(children...)
-                throw flaw
+                throw missing ?? flaw
             }
         } else {
+            if let missing { throw missing }
             stored = try store(plan)
         }
         named?.insert(stored.identity)

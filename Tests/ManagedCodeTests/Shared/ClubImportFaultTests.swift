@@ -1,0 +1,1 @@
+../../CacheStoreTests/ClubImportFaultTests.swift

@@ -1,0 +1,1 @@
+../../GeneratorTests/KinImportAgreementTests.swift

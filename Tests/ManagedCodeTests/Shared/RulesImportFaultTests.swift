@@ -1,0 +1,1 @@
+../../GeneratorTests/RulesImportFaultTests.swift
