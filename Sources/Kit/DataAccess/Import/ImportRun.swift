@@ -37,13 +37,7 @@ package final class ImportRun<Target: ImportTarget> {
     /// Stores the items that have been read.
     func storeWaiting(_ mapping: ImportMapping) throws {
         if waiting.isEmpty { return }
-        let column = mapping.columns[mapping.identity]
-        let identities = waiting.compactMap { item in
-            guard case .object(let object) = item.value else { return nil as StoredValue? }
-            let value = importedValue(object, column.keys)
-            return value.flatMap { try? column.conversion?.stored($0) }
-        }
-        try target.expect(identities, mapping)
+        try expectRecords(of: waiting.map(\.value), mapping)
         for item in waiting { try storeItem(item.value, mapping, at: item.index) }
         waiting.removeAll(keepingCapacity: true)
     }

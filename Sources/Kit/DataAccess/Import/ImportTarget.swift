@@ -8,7 +8,7 @@ package protocol ImportTarget: AnyObject {
     /// How many items are read before the first of them is stored; at least 1.
     static var itemsAtOnce: Int { get }
 
-    /// Called with the identities of the items that are stored next.
+    /// Called with identities that occur in the items that are stored next, perhaps more than once.
     func expect(_ identities: [StoredValue], _ mapping: ImportMapping) throws
 
     /// Whether a record of the entity has this identity.
