@@ -69,3 +69,25 @@ import Testing
     )
     #expect(try await manager.rooms.list().map(\.id) == ["q"])
 }
+
+@Test func aPairIsAsBeforeIfTheItemFailsThatTookOneOfIt() async throws {
+    let manager = try KinManager.inMemory(.forImport)
+    func pairs() async throws -> [String] {
+        try await manager.partners.list().map { "\($0.id)\($0.spouse?.value ?? "-")" }.sorted()
+    }
+    _ = try await imported(
+        Partner.self,
+        #"[{"id": "a", "spouse": {"id": "c"}}, {"id": "d", "badge": {"id": 3}}]"#,
+        manager
+    )
+    #expect(try await pairs() == ["ac", "ca", "d-"])
+    // The partner's other badge would be without one.
+    let report = try await imported(
+        Badge.self,
+        #"[{"id": 5, "holder": {"id": "d", "spouse": "c"}}]"#,
+        manager
+    )
+    #expect(report.items == .init(skipped: 1))
+    #expect(try await pairs() == ["ac", "ca", "d-"])
+    #expect(try await manager.badges.list().map(\.id) == [3])
+}

@@ -58,12 +58,10 @@ final class UndoableChanges {
                 willChange(inverse, of: gone)
                 deprived.append((gone, inverse.name))
             }
-            for added in others where !old.contains(added.managed) {
-                if !inverse.isToMany, let owner = added.related(inverse.name) {
-                    willChange(relationship, of: owner)
-                    deprived.append((owner, relationship.name))
-                }
+            for added in others where !old.contains(added.managed) && !inverse.isToMany {
+                guard let owner = added.related(inverse.name) else { continue }
                 willChange(inverse, of: added)
+                deprived.append((owner, relationship.name))
             }
         }
         changes.append(.related(object, relationship, before: before))
