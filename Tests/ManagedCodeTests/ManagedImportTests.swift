@@ -49,6 +49,29 @@ private let other = "672E81B6-79D4-402D-AE2C-DADC3F44A602"
     #expect(list as? [String] == ["a", "b"])
 }
 
+/// A store keeps the identity of a record that is not there; an object has none.
+@Test func aMissingRecordIsReportedUnderTheRuleNoActionToo() async throws {
+    let manager = try ValuesManager.inMemory(bundle: Models.bundle.get())
+    let report = try await manager.stack.importEntities(
+        Sheet.self,
+        from: [["key": key, "item": 5], ["key": other, "item": 6]]
+    )
+    #expect(report.items == .init(inserted: 2))
+    #expect(
+        report.problems.map(\.description)
+            == (0...1).map {
+                "item \($0), item: there is no Item of that identity; the relationship was left as it was"
+            }
+    )
+    let items = try await manager.stack.importEntities(
+        Item.self,
+        from: [["number": 5, "users": [key]]]
+    )
+    #expect(items.problems == [])
+    let sheets = try await manager.sheets.list().sorted { $0.key.uuidString < $1.key.uuidString }
+    #expect(sheets.map(\.item?.value) == [5, nil])
+}
+
 @Test func aFileIsImported() async throws {
     let manager = try LibraryManager.inMemory(.coreData)
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
