@@ -1,0 +1,1 @@
+../../CacheStoreTests/ClubImportJSONTests.swift
