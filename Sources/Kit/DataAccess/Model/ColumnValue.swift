@@ -7,8 +7,7 @@ public protocol ColumnValue {
 
 extension String: ColumnValue {
     @inlinable
-    public static func bind(_ value: String?, to row: any ColumnBinder, at position: Int32) throws
-    {
+    public static func bind(_ value: String?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }
@@ -43,8 +42,7 @@ extension Bool: ColumnValue {
 
 extension Double: ColumnValue {
     @inlinable
-    public static func bind(_ value: Double?, to row: any ColumnBinder, at position: Int32) throws
-    {
+    public static func bind(_ value: Double?, to row: any ColumnBinder, at position: Int32) throws {
         try row.bind(value, at: position)
     }
 }
