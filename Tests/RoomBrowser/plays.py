@@ -157,6 +157,8 @@ class Desk:
         self.page.enter(self.room.link("Facilitator"))
         self.page.until("title", "Ready to start")
         self.page.check("desk, ready")
+        # A page that has just changed takes no keys.
+        wait(lambda: self.page.js("return !isEarly()"), "the page takes keys")
         self.press(Keys.ENTER)
 
     def check(self, state):
