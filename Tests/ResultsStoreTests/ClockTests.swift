@@ -34,6 +34,28 @@ import Testing
         #expect(!run.isFlagged)
     }
 
+    /// The session's process is down from 60 s to 100 s. "Done" is pressed on the page 5 s before the clock runs
+    /// again: the clock shows 60 s, the page knows of 95.
+    @Test func aPressOfTheTimeWhenTheSessionWasDownHasThatTimeAsItsError() throws {
+        #expect(try bound(ofDoneAt: 100, error: 5) == 45)
+        // Pressed after that, it says nothing of the time when the session was down.
+        #expect(try bound(ofDoneAt: 110, error: 5) == 5)
+    }
+
+    private func bound(ofDoneAt end: Int64, error: Int64) throws -> Int64? {
+        let second: Int64 = 1_000_000_000
+        let done = Press(id: "done", frontEnd: .page, key: "d", bound: error * second)
+        let record = record([
+            (0, 0, "a", prepared), (0, 0, "a", .taskStarted(run)),
+            (60 * second, 1, "a", .sessionInterrupted(.init(reason: ""))),
+            (100 * second, 2, "a", .taskResumed(run)), (end * second, 2, "a", .pressed(done)),
+            (end * second, 2, "a", ended),
+        ])
+        let run = try #require(record.runs.first)
+        #expect(run.time(.running) == (end - 40) * second)
+        return run.bound(record.presses).map { $0 / second }
+    }
+
     @Test func aSuspendedMachineIsCountedBecauseTheClockGoesOn() throws {
         // The monotonic clock counts sleep: an hour asleep is an hour on the clock, and is seen.
         let record = record([

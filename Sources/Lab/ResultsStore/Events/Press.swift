@@ -83,11 +83,22 @@ extension RunRecord {
         return Nanoseconds.sum(
             known.map { segment in
                 Press.bound(
-                    from: presses[segment.from],
+                    // One that was moved to the start of its segment is its end.
+                    from: segment.from == segment.to ? nil : presses[segment.from],
                     to: segment.to.flatMap { presses[$0] },
                     length: segment.length()
                 )
-            }
+            } + segments.indices.map { timeAway(before: $0, presses) }
         )
+    }
+
+    /// How long the session was down before a segment, if the press that ended the segment may have come in
+    /// that time: the page knew of no interruption, and its participant may have worked.
+    private func timeAway(before index: Int, _ presses: [Stamp: Press]) -> Int64 {
+        let segment = segments[index]
+        guard index > 0, segment.kind == .running, let end = segment.to, let press = presses[end],
+            press.bound >= segment.length(), let stop = segments[index - 1].to
+        else { return 0 }
+        return stop.nanoseconds(to: segment.from) ?? 0
     }
 }
