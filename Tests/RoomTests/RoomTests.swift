@@ -180,6 +180,29 @@ import Testing
         #expect(try browser.press(view["turn"]?.string ?? "", #""key": "k""#) == "gone")
     }
 
+    /// A press that was kept while the session's process was down comes before the facilitator goes on.
+    @Test func aPressWaitsUntilTheSessionGoesOn() throws {
+        let first = try Played()
+        #expect(first.waits { $0.moment == .confirm })
+        try first.facilitator(.enter)
+        #expect(first.waits { $0.moment == .consent })
+        var browser = Browser(port: first.room.port)
+        #expect(try browser.enter(first.link) == 200)
+        let turn = try browser.view()["turn"]?.string ?? ""
+
+        let second = try Played()
+        #expect(second.waits { $0.moment == .confirm })
+        var again = Browser(port: second.room.port)
+        #expect(try again.enter(second.link) == 200)
+        let (kept, other) = (UUID().uuidString, UUID().uuidString)
+        #expect(try again.press(turn, #""key": "y""#, id: kept) == "wait")
+        #expect(try again.press("another", #""key": "y""#, id: other) == "wait")
+        try second.facilitator(.enter)
+        #expect(second.waits { $0.moment == .consent })
+        #expect(try again.press("another", #""key": "y""#, id: other) == "gone")
+        #expect(try again.press(turn, #""key": "y""#, id: kept) == "saved")
+    }
+
     @Test func whoMayNotIsToldWhyAndChangesNothing() throws {
         let played = try Played()
         #expect(played.waits { $0.moment == .confirm })

@@ -19,7 +19,7 @@ extension Room {
             if known == .gone { keepLate(request, role) }
             return known.json
         }
-        // A key of the facilitator may have no effect; its page shows what it had.
+        // A key of the facilitator may have no effect: then nothing is recorded to wait for.
         let seconds = role == .facilitator ? 1 : RoomLimits.press
         let isAnswered = bell.wait(seconds) {
             state.withLock {
@@ -36,8 +36,11 @@ extension Room {
     /// Passes the press on to the engine. False if it has no place any more, or none yet.
     private func take(_ request: PressRequest, _ role: Role, _ state: inout State) -> Bool {
         let turn = role == .participant ? state.turn : state.facilitatorTurn
-        if request.turn == turn, role == .participant, state.screen?.holds(request) == true {
-            return false
+        if role == .participant {
+            // Pressed while the session's process was down: its page may come back when it goes on.
+            let isGoingOn = state.screen?.isBeforeGoingOn ?? true
+            if request.turn != turn, isGoingOn { return false }
+            if request.turn == turn, state.screen?.holds(request) == true { return false }
         }
         guard request.turn == turn, let screen = state.screen,
             let action = action(request.input, role, on: screen)
@@ -106,6 +109,9 @@ extension Room {
 }
 
 extension Screen {
+    /// The facilitator has not yet let the session, or its task, go on.
+    fileprivate var isBeforeGoingOn: Bool { moment == .confirm || moment == .held }
+
     /// The key is on the participant's page and waits until the facilitator has typed their words.
     fileprivate func holds(_ request: PressRequest) -> Bool {
         guard case .key(let name) = request.input, let trigger = Key.Trigger(page: name) else {
