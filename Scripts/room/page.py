@@ -36,7 +36,8 @@ class Client:
             all_headers["Content-Type"] = "application/json"
         all_headers.update(headers or {})
         try:
-            if self.connection is None:
+            # The answer before may have closed it.
+            if self.connection is None or self.connection.sock is None:
                 self.connection = self.connect(timeout)
             self.connection.sock.settimeout(timeout)
             self.connection.request(method, path, body, all_headers)
