@@ -40,7 +40,7 @@ class Session:
                 "--results", results])
         self.text = ""
         threading.Thread(target=self.read, daemon=True).start()
-        found = self.wait(r"Participant's link\s+http://([^#\s]+)/enter#(\w{32})")
+        found = self.wait(r"Their page\s+http://([^#\s]+)/enter#(\w{32})")
         self.wire = http.client.HTTPConnection(found[1], timeout=60)
         self.cookie = ""
         status, _, head = self.ask("POST", "/enter", {"link": found[2]})

@@ -105,7 +105,8 @@ class Room:
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>].?", " ", self.screen)
 
     def link(self, role):
-        found = lambda: re.findall(rf"{role}'s link\s+(http://\S+/enter#\S+)", self.text)
+        label = {"Participant": "Their page", "Facilitator": "Your page"}[role]
+        found = lambda: re.findall(rf"{label}\s+(http://\S+/enter#\S+)", self.text)
         return wait(found, f"the terminal shows the link of the {role}")[-1]
 
     def type(self, keys):

@@ -2,7 +2,7 @@ import JSON
 
 /// A page as one document with its style and script, so that it loads nothing else.
 package enum PageDocument: CaseIterable, Sendable {
-    /// Where a link becomes a session.
+    /// Opened by a link, which its button uses up.
     case enter
     case participant
     case facilitator
@@ -74,10 +74,8 @@ package enum PageDocument: CaseIterable, Sendable {
     }
 
     /// Keys of all words, such as `page.saved`.
-    static let keys = Set(
-        Array(read(PackageResources.words_en_json).keys)
-            + Array(read(PackageResources.desk_en_json).keys)
-    )
+    static let keys = Set(read(PackageResources.words_en_json).keys)
+        .union(read(PackageResources.desk_en_json).keys)
 
     private static func read(_ bytes: [UInt8]) -> [String: String] {
         let members = (try? JSONNode(reading: string(bytes)))?.members ?? []

@@ -169,7 +169,7 @@ package final class Room: SessionPost {
     }
 
     package func recorded(_ events: [SessionEvent]) {
-        // Without it, the results file tells as well.
+        // If it can't be written: the next process finds the session in the results file.
         try? keys.begin()
         state.withLock { state in
             state.desk.recorded(events)

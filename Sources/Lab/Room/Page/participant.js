@@ -81,7 +81,7 @@ function take(view) {
   const page = pageOf(view);
   for (const item of queue.items()) if (item.code !== view.code) queue.drop(item);
   const isNew = page !== now.page;
-  // Whatever tab it was given in.
+  // An answer may have been given in another tab.
   now.hasSaved ||= isNew && now.view?.state === "asked";
   const wasGiven = controls.given(now.view?.control);
   [now.view, now.page, now.at] = [view, page, performance.now()];

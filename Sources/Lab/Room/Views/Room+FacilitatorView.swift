@@ -65,12 +65,12 @@ extension Room {
         if let screen = state.screen, let reminder = reminder(screen, state) {
             words += " · \(reminder)"
         }
-        let links = [(Role.participant, "Participant"), (.facilitator, "Facilitator")]
+        let links = [(Role.participant, "Their page"), (.facilitator, "Your page ")]
         var details = links.map { role, name in
             let link = state.links[role].map { address(of: $0) }
-            return "\(name)'s link  " + (link ?? "was used; a new one: on the facilitator's page")
+            return "\(name)   " + (link ?? "was opened; a new link: on your page")
         }
-        details.append("Each link works once. The facilitator's page is optional.")
+        details.append("Each link works once. Your page is optional: this terminal has all keys.")
         if let link = state.links[.participant], options.address != nil {
             details += code(of: address(of: link))
         }
@@ -80,9 +80,9 @@ extension Room {
     /// Of an address that other devices reach.
     private func code(of address: String) -> [String] {
         guard let code = QRCode(address) else {
-            return ["A QR code of the participant's link needs \(QRCode.packages)."]
+            return ["A QR code of their link needs \(QRCode.packages)."]
         }
-        return ["", "Participant's link for a telephone or tablet:", ""] + code.lines
+        return ["", "Their link, for a telephone or tablet:", ""] + code.lines
     }
 }
 
