@@ -10,8 +10,10 @@ struct RemindersServer: ParsableCommand {
         commandName: "reminders-server",
         abstract: "Keeps reminders for the example, and behaves badly when asked to.",
         discussion: """
-            While it runs, type a mode and Enter: normal, slow, down, conflict, refuse or half. From
-            elsewhere: curl -X PUT http://127.0.0.1:8017/mode/slow
+            While it runs, type a mode and Enter: normal, slow, down, conflict, refuse or half.
+            In another terminal:
+
+                curl -X PUT http://127.0.0.1:8017/mode/slow
             """
     )
 

@@ -5,7 +5,7 @@
 package protocol ImportTarget: AnyObject {
     var mappings: ImportMappings { get }
 
-    /// How many items are read before the first of them is stored; at least 1.
+    /// Number of items that are read before the first is stored; at least 1.
     static var itemsAtOnce: Int { get }
 
     /// Called with identities that occur in the items that are stored next, perhaps more than once.

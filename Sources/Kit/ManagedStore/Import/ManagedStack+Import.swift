@@ -84,7 +84,7 @@ extension ManagedStack {
                 }
                 try body(run, mapping, cancellation)
                 try run.finish()
-                // What is imported is saved next.
+                // The save follows.
                 try cancellation.check()
                 return run.report
             }

@@ -80,7 +80,9 @@ extension CheckRunner {
     private func differences(_ found: [String], from expected: [String]) -> String? {
         guard found != expected else { return nil }
         if let missing = subtract(found, from: expected).first {
-            let extra = subtract(expected, from: found).first.map { ", and has \(quoted($0))" }
+            let extra = subtract(expected, from: found).first.map {
+                ", and \(quoted($0)) should not be there"
+            }
             return "the rows lack \(quoted(missing))\(extra ?? "")"
         }
         if let extra = subtract(expected, from: found).first {
