@@ -49,13 +49,13 @@ let queries = [
 ]
 
 extension Query {
-    /// The statement as the generated file has it.
+    /// The statement of the generated file, with the columns in place of their constant.
     func sql() throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Generated/\(name).swift")
         let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\"\"\"")
         guard parts.count == 3 else { throw Missing() }
-        return parts[1]
+        return parts[1].replacingOccurrences(of: "\\(Town.columns)", with: "\(Town.columns)")
     }
 
     func turns() async throws -> () async throws -> Turn {
