@@ -120,7 +120,7 @@ import Testing
         try queue.close()
         let store = try ResultsStore(path: path, access: .create)
         #expect(try store.sessions().isEmpty)
-        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 8)
+        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 9)
     }
 
     @Test func aFileOfTheSecondVersionKeepsRatingsAndGetsItsReasons() throws {

@@ -6,8 +6,7 @@ struct KnownQuestions {
     private(set) var keys: [SessionRecord.AnswerKey] = []
     /// The parts of each key as the file holds them.
     private var parts:
-        [(condition: [UInt8], questionnaire: [UInt8], item: [UInt8], task: [UInt8])] =
-            []
+        [(condition: [UInt8], questionnaire: [UInt8], item: [UInt8], task: [UInt8], run: Int)] = []
     private var expected = 0
 
     /// The number of a question. Sessions answer the same questions in the same order, so the next
@@ -16,14 +15,17 @@ struct KnownQuestions {
         condition: UnsafeRawBufferPointer,
         questionnaire: UnsafeRawBufferPointer,
         item: UnsafeRawBufferPointer,
-        task: UnsafeRawBufferPointer
+        task: UnsafeRawBufferPointer,
+        run: Int
     ) -> Int {
         for _ in keys.indices {
             if expected >= keys.count { expected = 0 }
             let known = parts[expected]
             expected += 1
-            if item.isEqual(to: known.item), questionnaire.isEqual(to: known.questionnaire),
-                condition.isEqual(to: known.condition), task.isEqual(to: known.task)
+            if run == known.run, item.isEqual(to: known.item),
+                questionnaire.isEqual(to: known.questionnaire),
+                condition.isEqual(to: known.condition),
+                task.isEqual(to: known.task)
             {
                 return expected - 1
             }
@@ -33,10 +35,11 @@ struct KnownQuestions {
                 condition: String(decoding: condition, as: UTF8.self),
                 questionnaire: String(decoding: questionnaire, as: UTF8.self),
                 item: String(decoding: item, as: UTF8.self),
-                task: String(decoding: task, as: UTF8.self)
+                task: String(decoding: task, as: UTF8.self),
+                run: run
             )
         )
-        parts.append((Array(condition), Array(questionnaire), Array(item), Array(task)))
+        parts.append((Array(condition), Array(questionnaire), Array(item), Array(task), run))
         expected = keys.count
         return keys.count - 1
     }

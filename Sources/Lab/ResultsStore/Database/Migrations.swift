@@ -42,11 +42,15 @@ package enum Migrations {
             try db.execute(sql: "PRAGMA user_version = 8")
             try db.execute(sql: version8)
         }
+        migrator.registerMigration("9") { db in
+            try db.execute(sql: "PRAGMA user_version = 9")
+            try db.execute(sql: version9)
+        }
         return migrator
     }
 
     /// The version that this evalrun writes.
-    package static let current = 8
+    package static let current = 9
 
     private static let version1 = """
         CREATE TABLE contents (

@@ -18,7 +18,8 @@ struct Projection {
                     condition: value.condition,
                     questionnaire: value.questionnaire,
                     item: value.item,
-                    task: value.task ?? ""
+                    task: value.task ?? "",
+                    run: value.run ?? 0
                 ),
                 in: db
             )
@@ -119,13 +120,14 @@ struct Projection {
         guard let answer = record.answers[key] else { return }
         try db.run(
             """
-            INSERT OR REPLACE INTO answers (session, condition, questionnaire, item, task, raw,
-                meaning, contradicts, corrections, submitted, event, front_end)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO answers (session, condition, questionnaire, item, task, run,
+                raw, meaning, contradicts, corrections, submitted, event, front_end)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                session, key.condition, key.questionnaire, key.item, key.task, answer.value.raw,
-                try json(answer.value.meaning), answer.contradicts, answer.corrections,
+                session, key.condition, key.questionnaire, key.item, key.task, key.run,
+                answer.value.raw, try json(answer.value.meaning), answer.contradicts,
+                answer.corrections,
                 answer.submitted, answer.event, answer.frontEnd?.rawValue,
             ]
         )

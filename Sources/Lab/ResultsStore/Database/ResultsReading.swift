@@ -186,7 +186,7 @@ struct ResultsReading {
             db,
             sql: """
                 SELECT session, condition, questionnaire, item, task, raw, meaning, contradicts,
-                    corrections, submitted, event, front_end
+                    corrections, submitted, event, front_end, run
                 FROM answers
                 """
         )
@@ -196,7 +196,8 @@ struct ResultsReading {
                 condition: rows.bytes(1),
                 questionnaire: rows.bytes(2),
                 item: rows.bytes(3),
-                task: rows.bytes(4)
+                task: rows.bytes(4),
+                run: Int(rows.integer(12))
             )
             let count = tables.sessions[place].answers.count
             if count == 0 {

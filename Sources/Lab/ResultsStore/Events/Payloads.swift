@@ -150,18 +150,22 @@ package struct Answered: Sendable, Hashable, Codable {
     package var amendment: String?
     /// The task that it was asked after; nil elsewhere.
     package var task: String?
+    /// The run that it was asked after (imports with several runs of the task only).
+    package var run: Int?
 
     package init(
         questionnaire: String,
         item: String,
         condition: String = "",
         task: String? = nil,
+        run: Int? = nil,
         value: AnswerValue,
         contradicts: Bool = false,
         submitted: String? = nil,
         amendment: String? = nil
     ) {
         self.task = task
+        self.run = run
         self.amendment = amendment
         self.questionnaire = questionnaire
         self.item = item

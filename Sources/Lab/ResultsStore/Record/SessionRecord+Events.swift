@@ -111,7 +111,8 @@ extension SessionRecord {
             condition: value.condition,
             questionnaire: value.questionnaire,
             item: value.item,
-            task: value.task ?? ""
+            task: value.task ?? "",
+            run: value.run ?? 0
         )
         answers[key] = Answer(
             value: value.value,

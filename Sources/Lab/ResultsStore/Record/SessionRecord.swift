@@ -15,17 +15,26 @@ package struct SessionRecord: Sendable, Hashable {
         package var item: String
         /// The task that it is asked after; empty elsewhere.
         package var task: String
+        /// The run that it is asked after, where an import has several of the task; 0 elsewhere.
+        package var run: Int
 
-        package init(condition: String, questionnaire: String, item: String, task: String = "") {
+        package init(
+            condition: String,
+            questionnaire: String,
+            item: String,
+            task: String = "",
+            run: Int = 0
+        ) {
             self.task = task
+            self.run = run
             self.condition = condition
             self.questionnaire = questionnaire
             self.item = item
         }
 
         package static func < (left: AnswerKey, right: AnswerKey) -> Bool {
-            (left.condition, left.questionnaire, left.item, left.task)
-                < (right.condition, right.questionnaire, right.item, right.task)
+            (left.condition, left.questionnaire, left.item, left.task, left.run)
+                < (right.condition, right.questionnaire, right.item, right.task, right.run)
         }
     }
 

@@ -54,6 +54,7 @@ extension SessionAmendments {
                         item: key.item,
                         condition: key.condition,
                         task: key.task.isEmpty ? nil : key.task,
+                        run: key.run == 0 ? nil : key.run,
                         value: value,
                         contradicts: standing.contradicts,
                         amendment: reason
@@ -122,6 +123,14 @@ extension SessionAmendments {
         let values = (isTask ? tasks : conditions).sorted().filter { !$0.isEmpty }
         let place = isTask ? "after tasks" : "in conditions"
         let words = "\(amendment.questionnaire) → \(amendment.item) was answered"
+        if tasks.count == 1, conditions.count == 1, Set(keys.map(\.run)).count > 1 {
+            return DiagnosticError(
+                "which-observation",
+                "\(words) after \(keys.count) observations of task \"\(keys[0].task)\"",
+                fix: "correct the table, and import it into a new results file",
+                status: .usage
+            )
+        }
         return DiagnosticError(
             isTask ? "which-task" : "which-condition",
             values.isEmpty
