@@ -51,6 +51,14 @@ results <- list(
     list(estimate = table["c2", "Estimate"], error = table["c2", "Std. Error"],
       likelihood = as.numeric(logLik(fit)), residual = sigma(fit)^2)
   }),
+  mixedModelCovariate = each("observations", function(set) {
+    fit <- lmerTest::lmer(y ~ c2 + c3 + errors + (1 | person) + (1 | task), frame(set), REML = TRUE,
+      control = lmerControl(optimizer = "bobyqa", optCtrl = list(rhoend = 1e-10)))
+    table <- coef(summary(fit))
+    list(estimate = table["c2", "Estimate"], error = table["c2", "Std. Error"],
+      slope = table["errors", "Estimate"], slopeError = table["errors", "Std. Error"],
+      likelihood = as.numeric(logLik(fit)))
+  }),
   satterthwaite = each("observations", function(set) {
     fit <- lmerTest::lmer(y ~ c2 + c3 + (1 | person) + (1 | task), frame(set), REML = TRUE,
       control = lmerControl(optimizer = "bobyqa", optCtrl = list(rhoend = 1e-10)))

@@ -28,6 +28,25 @@ extension DifferentialProcedure {
                 "low": clustered?.interval.low, "high": clustered?.interval.high,
             ])
         },
+        "leastSquaresCovariate": .init { set in
+            let observed = Observed(set, covariate: true)
+            let fit = leastSquares(observed.y, fixed: observed.fixed, clusters: observed.person)
+            let (effect, slope) = (fit.value?.coefficients[1], fit.value?.coefficients[3])
+            return known([
+                "estimate": effect?.estimate, "slope": slope?.estimate,
+                "hc3": slope?.robust.value?.error, "hc3P": effect?.robust.value?.p,
+                "clustered": effect?.clustered.value?.error,
+                "clusteredP": slope?.clustered.value?.p,
+            ])
+        },
+        "mixedModelCovariate": .init(1e-6) { set in
+            let fit = Observed(set, covariate: true).linear
+            let (effect, slope) = (fit?.coefficients[1], fit?.coefficients[3])
+            return known([
+                "estimate": effect?.estimate, "error": effect?.error, "slope": slope?.estimate,
+                "slopeError": slope?.error, "likelihood": fit?.restrictedLogLikelihood,
+            ])
+        },
         "mixedModel": .init(1e-6) { set in
             let fit = Observed(set).linear
             return known([
@@ -79,13 +98,14 @@ extension DifferentialProcedure {
         var person: [Int]
         var task: [Int]?
 
-        init(_ set: JSON, tasks: Bool = true) {
+        init(_ set: JSON, tasks: Bool = true, covariate: Bool = false) {
             y = set["y"].numbers
             let condition = set["condition"].numbers
             fixed = [
                 .intercept(y.count), FixedEffect("c2", condition.map { $0 == 1 ? 1 : 0 }),
                 FixedEffect("c3", condition.map { $0 == 2 ? 1 : 0 }),
             ]
+            if covariate { fixed.append(FixedEffect("errors", set["errors"].numbers)) }
             person = set["person"].numbers.map { Int($0) }
             task = tasks ? set["task"].numbers.map { Int($0) } : nil
         }
