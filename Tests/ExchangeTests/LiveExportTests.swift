@@ -75,8 +75,8 @@ import Testing
 
     @Test func theTaskOfAnAnswerThatWasAskedAfterItGoesOut() async throws {
         let answers = try #require(try await exported(.csv)["answers.csv"])
-        #expect(answers.hasPrefix("participant,session,questionnaire,item,condition,task,raw,"))
-        #expect(answers.contains("\nP1,1,after,ease,,first,4,4,no,no\n"))
+        #expect(answers.hasPrefix("participant,session,questionnaire,item,condition,task,run,raw,"))
+        #expect(answers.contains("\nP1,1,after,ease,,first,,4,4,no,no\n"))
         let json = try #require(try await exported(.json)["export.json"])
         #expect(json.contains("\"task\": \"first\""))
     }

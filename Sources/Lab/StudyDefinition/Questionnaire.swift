@@ -63,6 +63,14 @@ package struct Questionnaire: Sendable, Hashable, Codable {
             self.header = header
             self.step = step
         }
+
+        /// Whether its answers are numbers.
+        package var isNumeric: Bool {
+            switch kind {
+            case .scale, .number: true
+            case .single, .multiple, .text: false
+            }
+        }
     }
 
     package enum Kind: Sendable, Hashable, Codable {

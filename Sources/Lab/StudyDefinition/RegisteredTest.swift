@@ -31,6 +31,8 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
     package var method: Method
     /// `questionnaire.item`, a single choice asked outside conditions, crossed with the condition.
     package var factor: String?
+    /// Numbers that a model takes into account.
+    package var covariates: [Covariate]?
     /// Of a benchmark: seconds, a rate from 0 to 1, or points.
     package var against: Double?
 
@@ -38,9 +40,52 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
         _ measure: Measure,
         _ method: Method,
         factor: String? = nil,
+        covariates: [Covariate]? = nil,
         against: Double? = nil
     ) {
         (self.measure, self.method, self.factor, self.against) = (measure, method, factor, against)
+        self.covariates = covariates
+    }
+
+    /// An answer that is a number: of the participant, of the participant in the condition, or of
+    /// the attempt, by where its questionnaire is asked.
+    package struct Covariate: Sendable, Hashable {
+        package var questionnaire: String
+        package var item: String
+        /// Whether the model has its natural logarithm.
+        package var isLogarithm: Bool
+
+        /// `questionnaire.item` or `log(questionnaire.item)`; nil for another text.
+        package init?(_ text: String) {
+            isLogarithm = text.hasPrefix("log(") && text.hasSuffix(")")
+            let name = isLogarithm ? text.dropFirst(4).dropLast() : Substring(text)
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts.contains(where: \.isEmpty) else { return nil }
+            (questionnaire, item) = (String(parts[0]), String(parts[1]))
+        }
+
+        package var name: String {
+            isLogarithm ? "log(\(questionnaire).\(item))" : "\(questionnaire).\(item)"
+        }
+    }
+}
+
+extension RegisteredTest.Covariate: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let value = Self(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "\(text) is no covariate"
+            )
+        }
+        self = value
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
     }
 }
 

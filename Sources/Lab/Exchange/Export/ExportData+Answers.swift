@@ -15,6 +15,12 @@ extension ExportData {
                 .init("condition", .text, "Id of the condition; empty outside of conditions."),
                 .init("task", .text, "Id of the task that it was asked after; empty elsewhere."),
                 .init(
+                    "run",
+                    .integer,
+                    "The attempt that it was asked after, where an import has several of the task; "
+                        + "empty elsewhere."
+                ),
+                .init(
                     "raw",
                     .text,
                     "The answer as given; words of participants who refused to be quoted are left out."
@@ -35,7 +41,8 @@ extension ExportData {
                     else { return nil }
                     return [
                         code(session), "\(session.id)", key.questionnaire, key.item,
-                        key.condition, key.task, answer.value.raw, answer.value.meaning.plain,
+                        key.condition, key.task, key.run > 0 ? "\(key.run)" : "",
+                        answer.value.raw, answer.value.meaning.plain,
                         answer.value.meaning == .missing ? "yes" : "no",
                         answer.contradicts ? "yes" : "no",
                     ]

@@ -64,6 +64,7 @@ struct JSONData {
                 ("condition", JSONNode(key.condition)),
                 ("questionnaire", JSONNode(key.questionnaire)), ("item", JSONNode(key.item)),
                 ("task", JSONNode(key.task.isEmpty ? nil : key.task)),
+                ("run", key.run > 0 ? JSONNode(key.run) : .null),
                 ("raw", JSONNode(answer.value.raw)), ("value", value(answer.value.meaning)),
                 ("contradicts", JSONNode(answer.contradicts)),
                 ("corrections", JSONNode(answer.corrections)),

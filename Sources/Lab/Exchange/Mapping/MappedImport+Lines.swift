@@ -63,7 +63,7 @@ extension MappedImport {
             guard let least = seconds.min(), let most = seconds.max() else { continue }
             let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
             lines.append(
-                "column \"\(column.column)\" read as \(column.unit) for \(subject): "
+                "\(column.heading) read as \(column.unit) for \(subject): "
                     + "\(counted(seconds.count, "time")), \(least) s to \(most) s"
             )
         }
@@ -89,6 +89,12 @@ extension MappedImport {
                 "\(counted(columns.count, "problem")) in the matrix, met \(counted(met, "time"))"
             )
         }
+        if reading.incompleteSums > 0 {
+            lines.append(
+                "\(counted(reading.incompleteSums, "time")) of several columns left out, because a "
+                    + "part has no value"
+            )
+        }
         if reading.failuresWithoutTime > 0 {
             let isOne = reading.failuresWithoutTime == 1
             lines.append(
@@ -106,5 +112,13 @@ extension MappedImport {
         }
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }
         return lines
+    }
+}
+
+extension Mapping.Time {
+    fileprivate var heading: String {
+        let names = ([column] + (plus ?? [])).map { "\"\($0)\"" }
+        return names.count == 1
+            ? "column \(names[0])" : "columns \(names.joined(separator: " + "))"
     }
 }

@@ -115,7 +115,7 @@ package struct MappedImport: Sendable {
         ]
         events += person.answers.map { .answered($0) }
         var run = 0
-        var runs: [MappedReading.Place: Int] = [:]
+        var runs: [MappedReading.Place: [Int]] = [:]
         for condition in [""] + order {
             for (task, perCondition) in study.analysedTasks
             where perCondition == !condition.isEmpty {
@@ -123,11 +123,17 @@ package struct MappedImport: Sendable {
                     let place = MappedReading.Place(task: id, condition: condition)
                     for time in person.times[place] ?? [] {
                         run += 1
-                        runs[place] = run
+                        runs[place, default: []].append(run)
                         events.append(.timeImported(TimeImported(time, run: run, at: place)))
                     }
                 }
             }
+        }
+        events += person.taskAnswers.map { answer in
+            var answered = answer.answer
+            let own = runs[answer.place] ?? []
+            if own.count > 1, let time = answer.time { answered.run = own[time] }
+            return .answered(answered)
         }
         for (number, problem) in person.problems.enumerated() {
             let place = problem.task.map {
@@ -138,7 +144,7 @@ package struct MappedImport: Sendable {
                     Marked(
                         mark: number + 1,
                         kind: .problem,
-                        run: place.flatMap { runs[$0] },
+                        run: place.flatMap { runs[$0]?.last },
                         severity: problem.severity
                     )
                 ),

@@ -7,6 +7,7 @@ extension MappedReading {
     mutating func readAnswers(
         _ row: [CSVTable.Cell],
         _ condition: String?,
+        _ timed: [Place],
         _ person: inout Person
     ) {
         let submitted = cell(mapping.submitted, row).flatMap { $0.text.isEmpty ? nil : $0.text }
@@ -42,8 +43,15 @@ extension MappedReading {
             }
         }
         for (questionnaire, item, cell, answer) in found {
+            var task: String?
+            if questionnaire == study.afterTask {
+                guard let named = taskAsked(answer, cell, row, timed) else { continue }
+                task = named
+            }
             let perCondition =
-                study.placedQuestionnaires.first { $0.questionnaire.id == questionnaire }?
+                task.map(isPerCondition) ?? study.placedQuestionnaires.first {
+                    $0.questionnaire.id == questionnaire
+                }?
                 .perCondition ?? false
             let met = perCondition ? answer?.condition ?? condition : ""
             guard let met else {
@@ -63,19 +71,50 @@ extension MappedReading {
             switch item.read(read) {
             case .success(var value):
                 value.raw = cell.text
-                person.answers.append(
-                    Answered(
-                        questionnaire: questionnaire,
-                        item: item.id,
-                        condition: met,
-                        value: value,
-                        submitted: submitted
-                    )
+                let answered = Answered(
+                    questionnaire: questionnaire,
+                    item: item.id,
+                    condition: met,
+                    task: task,
+                    value: value,
+                    submitted: submitted
                 )
+                guard let task else {
+                    person.answers.append(answered)
+                    continue
+                }
+                let place = Place(task: task, condition: met)
+                let time = timed.contains(place) ? person.times[place].map { $0.count - 1 } : nil
+                person.taskAnswers.append(TaskAnswer(answer: answered, place: place, time: time))
             case .failure(let refusal):
                 problems += refusal.diagnostics.map { label($0, cell, item, answer) }
             }
         }
+    }
+
+    /// The task that an answer was given after: named by the mapping or by a column, or the only
+    /// one that the row has a time of. Nil and a problem otherwise.
+    private mutating func taskAsked(
+        _ answer: Mapping.Answer?,
+        _ cell: CSVTable.Cell,
+        _ row: [CSVTable.Cell],
+        _ timed: [Place]
+    ) -> String? {
+        if let named = answer?.task { return member(of: taskSet(row), for: named) }
+        if mapping.task != nil { return taskID(row).map { member(of: taskSet(row), for: $0) } }
+        let tasks = Set(timed.map(\.task))
+        if let task = tasks.first, tasks.count == 1 { return task }
+        let asked = Set(mapping.allTimes.compactMap(\.task))
+        if let task = asked.first, asked.count == 1 { return member(of: taskSet(row), for: task) }
+        problems.append(
+            Diagnostic(
+                "answer-task",
+                at: cell.place,
+                "the question is asked after each task, and nothing says which one",
+                fix: "give the column `task: ID` in the mapping"
+            )
+        )
+        return nil
     }
 
     /// The cell with the value that the mapping gives for it, empty if it is a missing value. A scale

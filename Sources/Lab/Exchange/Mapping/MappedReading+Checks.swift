@@ -12,7 +12,8 @@ extension MappedReading {
             mapping.task?.column, mapping.outcome?.column, mapping.long?.item,
             mapping.long?.value,
         ]
-        return single.compactMap(\.self) + mapping.allTimes.map(\.column)
+        let times = mapping.allTimes.flatMap { [$0.column] + ($0.plus ?? []) }
+        return single.compactMap(\.self) + times
             + mapping.allAnswers.map(\.column) + (mapping.problems ?? []).map(\.column)
             + (mapping.periods ?? [:]).values.filter { Int($0) == nil }.sorted()
     }
@@ -72,6 +73,9 @@ extension MappedReading {
             }
         }
         for answer in mapping.allAnswers {
+            if let task = answer.task, !tasks.contains(task) {
+                refuse("task", task, among: tasks)
+            }
             let items = study.questionnaires.first { $0.id == answer.questionnaire }?.items
             if items == nil {
                 refuse("questionnaire", answer.questionnaire, among: study.questionnaires.map(\.id))

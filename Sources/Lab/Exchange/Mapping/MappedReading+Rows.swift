@@ -38,8 +38,8 @@ extension MappedReading {
         var person = people[place]
         rowPeriods = periods(row, condition)
         if let condition { meet(condition, &person) }
-        readTimes(row, condition, &person)
-        readAnswers(row, condition, &person)
+        let timed = readTimes(row, condition, &person)
+        readAnswers(row, condition, timed, &person)
         readProblems(row, condition, &person)
         people[place] = person
     }

@@ -4,18 +4,20 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedReading {
+    /// - Returns: the places at which the row has times.
     mutating func readTimes(
         _ row: [CSVTable.Cell],
         _ condition: String?,
         _ person: inout Person
-    ) {
+    ) -> [Place] {
+        var timed: [Place] = []
         var outcome = Outcome.success
         if let map = mapping.outcome, let cell = cell(map.column, row) {
             guard
                 let found = (map.values[folded(cell.text)] ?? folded(cell.text).lowercased())
                     .description.nilIfEmpty.flatMap(Outcome.init(rawValue:))
             else {
-                return problems.append(
+                problems.append(
                     Diagnostic(
                         "unknown-outcome",
                         at: cell.place,
@@ -23,33 +25,25 @@ extension MappedReading {
                         fix: "add it to `values` of the outcome in the mapping"
                     )
                 )
+                return []
             }
             outcome = found
         }
         let set = taskSet(row)
         for column in mapping.allTimes {
             guard let cell = cell(column.column, row) else { continue }
+            let parts = [cell] + (column.plus ?? []).compactMap { self.cell($0, row) }
             let text = folded(cell.text)
-            let isMissing = isMissing(text)
+            let missing = parts.count { self.isMissing(folded($0.text)) }
+            let isMissing = missing > 0
+            if isMissing, missing < parts.count { incompleteSums += 1 }
             // A row of one task has a countable outcome even without a time.
             if isMissing, mapping.outcome == nil || !isRowOfOneTask { continue }
             guard let named = column.task ?? taskID(row) else { continue }
             let task = member(of: set, for: named)
             if isMissing, outcome.isSuccess { successesWithoutTime += 1 }
             if isMissing, outcome.isAttempt, !outcome.isSuccess { failuresWithoutTime += 1 }
-            guard let nanoseconds = isMissing ? 0 : nanoseconds(text, unit: column.unit) else {
-                problems.append(
-                    Diagnostic(
-                        "no-time",
-                        at: cell.place,
-                        "\"\(text)\" is no time",
-                        expected: column.unit == "m:ss"
-                            ? "minutes and seconds, such as 2:05" : "a number of \(column.unit)",
-                        fix: decimalFix(text)
-                    )
-                )
-                continue
-            }
+            guard let nanoseconds = isMissing ? 0 : sum(parts, unit: column.unit) else { continue }
             let perCondition = isPerCondition(task)
             let met = perCondition ? column.condition ?? condition : ""
             guard let met else {
@@ -81,11 +75,36 @@ extension MappedReading {
                 Time(
                     nanoseconds: nanoseconds,
                     outcome: outcome,
-                    raw: cell.text,
+                    raw: parts.map(\.text).joined(separator: " + "),
                     isTimed: isMissing && outcome.isSuccess ? false : nil
                 )
             )
+            timed.append(place)
         }
+        return timed
+    }
+
+    /// Nil and a problem if a part is no time, or the sum too long.
+    private mutating func sum(_ parts: [CSVTable.Cell], unit: String) -> Int64? {
+        var sum: Int64 = 0
+        for cell in parts {
+            let text = folded(cell.text)
+            guard let part = nanoseconds(text, unit: unit) else {
+                problems.append(
+                    Diagnostic(
+                        "no-time",
+                        at: cell.place,
+                        "\"\(text)\" is no time",
+                        expected: unit == "m:ss"
+                            ? "minutes and seconds, such as 2:05" : "a number of \(unit)",
+                        fix: decimalFix(text)
+                    )
+                )
+                return nil
+            }
+            sum += part
+        }
+        return sum
     }
 
     private var isRowOfOneTask: Bool { mapping.task != nil || mapping.allTimes.count == 1 }
@@ -95,7 +114,7 @@ extension MappedReading {
         return study.analysedTasks.first { $0.task.id == first }?.perCondition ?? false
     }
 
-    private mutating func taskSet(_ row: [CSVTable.Cell]) -> Study.TaskSet? {
+    mutating func taskSet(_ row: [CSVTable.Cell]) -> Study.TaskSet? {
         guard let map = mapping.taskSet, let cell = cell(map.column, row) else { return nil }
         let text = folded(cell.text)
         let id = map.values?[text] ?? text
@@ -114,14 +133,14 @@ extension MappedReading {
     }
 
     /// The task of the row's set in the position of `task`.
-    private func member(of set: Study.TaskSet?, for task: String) -> String {
+    func member(of set: Study.TaskSet?, for task: String) -> String {
         guard let set, let own = study.taskSet(of: task),
             let place = own.tasks.firstIndex(of: task), set.tasks.indices.contains(place)
         else { return task }
         return set.tasks[place]
     }
 
-    private mutating func taskID(_ row: [CSVTable.Cell]) -> String? {
+    mutating func taskID(_ row: [CSVTable.Cell]) -> String? {
         guard let map = mapping.task, let cell = cell(map.column, row) else { return nil }
         let text = folded(cell.text)
         let id = map.values?[text] ?? text

@@ -26,12 +26,21 @@ struct MappedReading {
         /// Several at a place if the mapping keeps repeats.
         var times: [Place: [Time]] = [:]
         var answers: [Answered] = []
+        /// Answers after tasks, which follow the times that they belong to.
+        var taskAnswers: [TaskAnswer] = []
         /// Problems that the participant met, in the order of the columns.
         var problems: [MetProblem] = []
         /// Whether a table says which problems the participant met.
         var isObserved = false
         /// The first row of the participant, for messages.
         var place: Diagnostic.Place
+    }
+
+    struct TaskAnswer {
+        var answer: Answered
+        var place: Place
+        /// Which of the times at the place it belongs to; nil if its row has none.
+        var time: Int?
     }
 
     struct MetProblem: Hashable {
@@ -53,6 +62,8 @@ struct MappedReading {
     var problems: [Diagnostic] = []
     /// Attempts of which the table says how they ended, and no time: they are kept with zero.
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
+    /// Times of several columns of which one has no value.
+    var incompleteSums = 0
     /// Condition → its place in the order, by the row that is read.
     var rowPeriods: [String: Double] = [:]
 

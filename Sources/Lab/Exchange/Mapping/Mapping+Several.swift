@@ -81,10 +81,18 @@ protocol ColumnEntry: Sendable, Decodable {
 }
 
 extension Mapping.Time: ColumnEntry {
-    private enum Key: CodingKey { case tasks, task, condition, unit }
+    private enum Key: CodingKey { case plus, tasks, task, condition, unit }
 
     static func all(_ columns: [String], from decoder: any Decoder) throws -> [Self] {
         let keys = try decoder.container(keyedBy: Key.self)
+        guard !keys.contains(.plus) else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "\"plus\" goes with \"column\", not with \"columns\""
+                )
+            )
+        }
         let unit = try keys.decode(String.self, forKey: .unit)
         let condition = try keys.decodeIfPresent(String.self, forKey: .condition)
         let task = try keys.decodeIfPresent(String.self, forKey: .task)
@@ -98,7 +106,7 @@ extension Mapping.Time: ColumnEntry {
 
 extension Mapping.Answer: ColumnEntry {
     private enum Key: CodingKey {
-        case questionnaire, items, condition, values, offset, factor
+        case questionnaire, items, condition, task, values, offset, factor
     }
 
     /// Without `items`, columns are the questionnaire's items in their order.
@@ -108,6 +116,7 @@ extension Mapping.Answer: ColumnEntry {
         let items = try keys.decodeIfPresent([String].self, forKey: .items)
         try requireAsMany(items, as: columns, "items", decoder)
         let condition = try keys.decodeIfPresent(String.self, forKey: .condition)
+        let task = try keys.decodeIfPresent(String.self, forKey: .task)
         let values = try keys.decodeIfPresent([String: String].self, forKey: .values)
         let offset = try keys.decodeIfPresent(Double.self, forKey: .offset)
         let factor = try keys.decodeIfPresent(Double.self, forKey: .factor)
@@ -117,6 +126,7 @@ extension Mapping.Answer: ColumnEntry {
                 questionnaire: questionnaire,
                 item: items?[place] ?? "#\(place + 1)",
                 condition: condition,
+                task: task,
                 values: values,
                 offset: offset,
                 factor: factor

@@ -15,6 +15,8 @@ struct Mapping: Sendable, Decodable {
 
     struct Time: Sendable, Decodable {
         var column: String
+        /// Columns whose times are added to that of ``column``.
+        var plus: [String]?
         /// The task's id; nil if `task` names a column that says it.
         var task: String?
         /// Condition id of a column that belongs to one.
@@ -28,6 +30,9 @@ struct Mapping: Sendable, Decodable {
         var questionnaire: String
         var item: String
         var condition: String?
+        /// The task that it was asked after; nil if `task` names a column that says it, or the row
+        /// has one time.
+        var task: String?
         /// Cell → number or label of the study's item; cells that are not named are read unchanged.
         var values: [String: String]?
         /// Added to a number after it was multiplied: `-1` turns 1 to 7 into 0 to 6.
@@ -176,10 +181,10 @@ struct Mapping: Sendable, Decodable {
         "order": ["column", "values"],
         "condition": ["column", "values"], "task": ["column", "values"],
         "outcome": ["column", "values"], "long": ["item", "value"],
-        "times": ["column", "columns", "task", "tasks", "condition", "unit"],
+        "times": ["column", "columns", "plus", "task", "tasks", "condition", "unit"],
         "answers": [
-            "column", "columns", "questionnaire", "item", "items", "condition", "values", "offset",
-            "factor",
+            "column", "columns", "questionnaire", "item", "items", "condition", "task", "values",
+            "offset", "factor",
         ],
     ]
 

@@ -1,19 +1,36 @@
 import ResultsStore
+import Statistics
 import StudyDefinition
 
 extension Group {
-    /// Answers to an item after a task, one element per participant. In parallel task sets, the
-    /// answer after the participant's own variant.
+    /// Answers to an item after a task, one element per participant: of parallel task sets, those
+    /// after the participant's own variant; several where the task was observed several times.
     func answers(
         _ item: Questionnaire.Item,
         after task: TaskResult
-    ) -> [SessionRecord.Answer?] {
+    ) -> [[SessionRecord.Answer]] {
         guard let questionnaire = afterTask else { return [] }
-        let columns = task.variants.map {
+        let columns = task.variants.compactMap {
             column(questionnaire.id, item.id, task: $0.id)
         }
+        let ids = Set(task.variants.map(\.id))
+        let repeated = questions.filter { key, _ in
+            key.run > 0 && key.questionnaire == questionnaire.id && key.item == item.id
+                && key.condition == conditionID && ids.contains(key.task)
+        }
+        .sorted { $0.key < $1.key }.map(\.value)
         return entries.map { entry in
-            columns.lazy.compactMap { entry.answer($0) }.first
+            let own = repeated.compactMap { entry.answer($0) }
+            guard own.isEmpty else { return own }
+            return columns.lazy.compactMap { entry.answer($0) }.first.map { [$0] } ?? []
+        }
+    }
+
+    /// Numbers among the answers, one for each participant who gave one: of several, the mean.
+    func numbers(_ item: Questionnaire.Item, after task: TaskResult) -> [Double] {
+        answers(item, after: task).compactMap { answers in
+            let numbers = answers.compactMap(\.value.number)
+            return numbers.count == 1 ? numbers[0] : mean(numbers).value
         }
     }
 }

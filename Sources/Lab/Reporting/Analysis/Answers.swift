@@ -41,14 +41,16 @@ extension Group {
         _ questionnaire: String,
         _ item: String,
         condition: String? = nil,
-        task: String = ""
+        task: String = "",
+        run: Int = 0
     ) -> Int? {
         questions[
             .init(
                 condition: condition ?? conditionID,
                 questionnaire: questionnaire,
                 item: item,
-                task: task
+                task: task,
+                run: run
             )
         ]
     }

@@ -25,16 +25,36 @@ extension CSVExport {
             where !items.contains(item.id) { items.append(item.id) }
         }
         text.add(["participant", "study_version", "condition"])
+        let hasRuns = parts.contains { part in
+            part.group.questions.keys.contains { $0.questionnaire == id && $0.run > 0 }
+        }
         if isAfterTasks { text.add("task") }
+        if hasRuns { text.add("run") }
         text.addRow(items)
         for part in parts {
             if part.group.questionnaires.contains(where: { $0.id == id }) {
-                rows(id, items, part.group, task: isAfterTasks ? "" : nil, to: &text)
+                rows(
+                    id,
+                    items,
+                    part.group,
+                    task: isAfterTasks ? "" : nil,
+                    run: hasRuns ? 0 : nil,
+                    to: &text
+                )
             }
             guard part.group.afterTask?.id == id else { continue }
             for task in part.tasks {
                 for variant in task.variants {
-                    rows(id, items, part.group, task: variant.id, to: &text)
+                    for run in part.group.runs(of: variant.id, asked: id) {
+                        rows(
+                            id,
+                            items,
+                            part.group,
+                            task: variant.id,
+                            run: hasRuns ? run : nil,
+                            to: &text
+                        )
+                    }
                 }
             }
         }
@@ -42,17 +62,19 @@ extension CSVExport {
 
     /// - Parameter task: nil for a table without a column of tasks; with a task, rows of those who
     ///   were asked.
+    /// - Parameter run: nil for a table without a column of runs; 0 for answers of no single run.
     private func rows(
         _ id: String,
         _ items: [String],
         _ group: Group,
         task: String?,
+        run: Int?,
         to text: inout CSVText
     ) {
         let definition = group.definition(of: id)
         let asked = items.map { name in
             definition?.items.first { $0.id == name }.map {
-                (item: $0, column: group.column(id, name, task: task ?? ""))
+                (item: $0, column: group.column(id, name, task: task ?? "", run: run ?? 0))
             }
         }
         for entry in group.entries {
@@ -63,6 +85,7 @@ extension CSVExport {
             }
             text.add([entry.participant, group.version, group.conditionID])
             if let task { text.add(task) }
+            if let run { text.add(run > 0 ? "\(run)" : "") }
             for question in asked {
                 if let question {
                     text.add(question.item, entry.answer(question.column)?.value)
@@ -72,6 +95,17 @@ extension CSVExport {
             }
             text.endRow()
         }
+    }
+}
+
+extension Group {
+    /// 0, and the runs that have answers of their own.
+    fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
+        let runs = questions.keys.filter {
+            $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID
+        }
+        .map(\.run)
+        return Set(runs + [0]).sorted()
     }
 }
 

@@ -7,7 +7,7 @@ extension CSVExport {
     func registered(to text: inout CSVText) {
         text.addRow([
             "test", "measure", "method", "factor", "effect", "scale", "estimate", "low", "high",
-            "statistic", "p", "p_holm", "not_computable",
+            "statistic", "p", "p_holm", "not_computable", "covariates",
         ])
         for (number, result) in findings.registered.enumerated() {
             let test = result.test
@@ -22,6 +22,7 @@ extension CSVExport {
                 text.add(row.p?.portable)
                 text.add(row.holm?.portable)
                 text.add(row.reason ?? "")
+                text.add((test.covariates ?? []).map(\.name).joined(separator: " + "))
                 text.endRow()
             }
         }

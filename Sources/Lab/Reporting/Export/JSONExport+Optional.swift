@@ -23,8 +23,8 @@ extension JSONExport {
         guard let questionnaire = part.group.afterTask else { return [] }
         return part.tasks.flatMap { task in
             questionnaire.items.map { item in
-                let values = part.group.answers(item, after: task).compactMap { $0?.value }
-                let numbers = values.compactMap(\.number)
+                let values = part.group.answers(item, after: task).joined().map(\.value)
+                let numbers = part.group.numbers(item, after: task)
                 let counts = item.counts(of: values)
                 var members: [(String, JSONNode)] = [
                     ("task", JSONNode(task.task.id)),

@@ -9,6 +9,8 @@ struct AttemptObservations: Sendable {
         var participant: Int
         var condition: Int
         var task: Int
+        /// The entry of the condition's part, its task's id and its run's number.
+        var source: (entry: Int, task: String, run: Int)
         /// Seconds above zero by the rule for failures; nil where a failure is left out.
         var seconds: Double?
         /// Seconds until it ended, whatever the outcome.
@@ -35,7 +37,7 @@ struct AttemptObservations: Sendable {
                 part.group.study.tasks.map { ($0.id, $0.timeLimit) },
                 uniquingKeysWith: { one, _ in one }
             )
-            for entry in part.group.entries {
+            for (place, entry) in part.group.entries.enumerated() {
                 let number = numbers[entry.participant] ?? participants.count
                 if number == participants.count {
                     numbers[entry.participant] = number
@@ -59,6 +61,7 @@ struct AttemptObservations: Sendable {
                             participant: number,
                             condition: condition,
                             task: task,
+                            source: (place, run.task, run.number),
                             seconds: seconds.flatMap { $0 > 0 ? $0 : nil },
                             ended: ended.flatMap { $0 > 0 ? $0 : nil },
                             succeeded: succeeded,

@@ -16,8 +16,10 @@ struct ModelTable {
     private var conditions: [Int] = []
     private var tasks: [Int] = []
     private var factor: [String] = []
+    /// One column for each registered covariate, one value for each observation.
+    private(set) var covariates: [FixedEffect]
     private var leftOut = 0
-    private var withoutLevel = 0
+    private var (withoutLevel, withoutCovariate) = (0, 0)
 
     init(_ test: RegisteredTest, _ input: RegisteredInput) {
         conditionCount = input.conditions.count
@@ -29,13 +31,21 @@ struct ModelTable {
             case .score: .difference
             }
         let answers = test.factor.map { input.answers(to: $0) }
+        let names = test.covariates ?? []
+        covariates = names.map { FixedEffect($0.name, []) }
+        let read = names.map { input.numbers(of: $0) }
         var found: Set<String> = []
         for row in ModelTable.rows(test, input) {
             let level = answers.map { $0.levels[row.participant] }
             if level == .some(nil) { withoutLevel += 1 }
-            guard let value = row.value, level != .some(nil) else {
+            let numbers = read.map { $0(row) }
+            if numbers.contains(nil) { withoutCovariate += 1 }
+            guard let value = row.value, level != .some(nil), !numbers.contains(nil) else {
                 leftOut += 1
                 continue
+            }
+            for (place, number) in numbers.enumerated() {
+                covariates[place].values.append(number ?? 0)
             }
             let own = level.flatMap(\.self) ?? ""
             found.insert(own)
@@ -48,7 +58,14 @@ struct ModelTable {
         levels = answers.map { $0.options.filter { found.contains($0.id) } }
     }
 
-    private typealias Row = (participant: Int, condition: Int, task: Int, value: Double?)
+    fileprivate struct Row {
+        var participant: Int
+        var condition: Int
+        var task: Int
+        var value: Double?
+        /// Of an attempt: its entry, the id of its task and its run.
+        var source: (entry: Int, task: String, run: Int)?
+    }
 
     private static func rows(_ test: RegisteredTest, _ input: RegisteredInput) -> [Row] {
         guard case .score = test.measure else {
@@ -59,7 +76,13 @@ struct ModelTable {
                     case .errors: Double(attempt.mistakes)
                     case .time, .score: attempt.seconds.map { log($0) }
                     }
-                return (attempt.participant, attempt.condition, attempt.task, value)
+                return Row(
+                    participant: attempt.participant,
+                    condition: attempt.condition,
+                    task: attempt.task,
+                    value: value,
+                    source: attempt.source
+                )
             }
         }
         let numbers = Dictionary(
@@ -67,7 +90,9 @@ struct ModelTable {
         )
         return input.values(test.measure).enumerated().flatMap { condition, values in
             values.compactMap { name, value -> Row? in
-                numbers[name].map { ($0, condition, 0, value) }
+                numbers[name].map {
+                    Row(participant: $0, condition: condition, task: 0, value: value)
+                }
             }
             .sorted { $0.participant < $1.participant }
         }
@@ -143,11 +168,53 @@ struct ModelTable {
         if withoutLevel > 0 {
             notes.append("\(counted(withoutLevel, "observation")) without an answer to the factor.")
         }
+        if withoutCovariate > 0 {
+            let logarithms = covariates.contains { $0.name.hasPrefix("log(") }
+            notes.append(
+                "\(counted(withoutCovariate, "observation")) without a covariate"
+                    + (logarithms ? ", or with one whose logarithm does not exist." : ".")
+            )
+        }
         return notes
     }
 }
 
 extension RegisteredInput {
+    /// The number that a row has of a covariate: after the attempt, in the condition, or of the
+    /// participant; nil without one, and for a logarithm of a number that is not above 0.
+    fileprivate func numbers(
+        of covariate: RegisteredTest.Covariate
+    ) -> (ModelTable.Row) -> Double? {
+        let entries = parts.map { part in
+            Dictionary(
+                zip(part.group.entries.map(\.participant), 0...),
+                uniquingKeysWith: { first, _ in first }
+            )
+        }
+        let name = (covariate.questionnaire, covariate.item)
+        return { row in
+            let group = parts[row.condition].group
+            let participant = observations.participants[row.participant]
+            guard let place = row.source?.entry ?? entries[row.condition][participant] else {
+                return nil
+            }
+            let entry = group.entries[place]
+            var columns = [group.conditionID, ""].map {
+                group.column(name.0, name.1, condition: $0)
+            }
+            if let source = row.source {
+                // Of several observations, each has its own answer or none.
+                let several = entry.observations(of: [source.task], condition: group.conditionID)
+                let run = several.isEmpty ? 0 : source.run
+                columns.append(group.column(name.0, name.1, task: source.task, run: run))
+            }
+            guard let number = columns.lazy.compactMap({ entry.answer($0)?.value.number }).first
+            else { return nil }
+            guard covariate.isLogarithm else { return number }
+            return number > 0 ? log(number) : nil
+        }
+    }
+
     /// Level of the factor by participant's number, and all levels in the item's order.
     fileprivate func answers(
         to name: String

@@ -16,9 +16,10 @@ extension RegisteredResult {
             result.notes += found.notes
             return result
         }
-        let nested = table.fit(table.indicators(levels) + table.nested(levels), test)
+        let covariates = table.covariates
+        let nested = table.fit(table.indicators(levels) + table.nested(levels) + covariates, test)
         result.notes += [nested.deviations].compactMap(\.self)
-        let additive = table.indicators(levels) + table.conditionEffects(base: 0)
+        let additive = table.indicators(levels) + table.conditionEffects(base: 0) + covariates
         if test.method == .mixedModel {
             result.rows.append(
                 joint("Interaction of condition and factor", nested, table.fit(additive, test))
@@ -30,6 +31,7 @@ extension RegisteredResult {
                 result.rows += nested.rows("\(other) in \(level)", name, table.scale)
             }
         }
+        result.rows += covariates.flatMap { nested.rows($0.name, $0.name, .coefficient) }
         return result
     }
 
@@ -39,13 +41,15 @@ extension RegisteredResult {
         _ input: RegisteredInput
     ) -> RegisteredResult {
         let intercept = FixedEffect.intercept(table.count)
+        let covariates = table.covariates
         // The last condition is compared with those before it.
         let fits = input.conditions.indices.dropLast().map { base in
-            table.fit([intercept] + table.conditionEffects(base: base), test)
+            table.fit([intercept] + table.conditionEffects(base: base) + covariates, test)
         }
         var result = RegisteredResult(test: test)
         if input.conditions.count > 2, test.method == .mixedModel {
-            result.rows.append(joint("All conditions", fits[0], table.fit([intercept], test)))
+            let without = table.fit([intercept] + covariates, test)
+            result.rows.append(joint("All conditions", fits[0], without))
         }
         let start = result.rows.count
         for pair in input.pairs {
@@ -53,6 +57,9 @@ extension RegisteredResult {
             result.rows += fits[pair.base].rows("\(pair.other)", name, table.scale)
         }
         if test.method == .mixedModel { result.holm(from: start) }
+        if let fit = fits.first {
+            result.rows += covariates.flatMap { fit.rows($0.name, $0.name, .coefficient) }
+        }
         result.notes = [fits.first?.deviations].compactMap(\.self)
         return result
     }
@@ -93,7 +100,7 @@ enum ModelFit {
         func row(_ name: String, _ estimate: Double, _ interval: Interval)
             -> RegisteredResult.Row
         {
-            scale == .difference
+            scale == .difference || scale == .coefficient
                 ? .init(name, scale, estimate, interval)
                 : .init(name, scale, logarithm: estimate, interval)
         }

@@ -11,6 +11,8 @@ struct RegisteredResult: Sendable {
         case rate = "ratio of counts"
         case hazard = "hazard ratio"
         case difference
+        /// Of a covariate, in the units of the response.
+        case coefficient
         case seconds
         case share = "share"
         case mean

@@ -23,9 +23,11 @@ extension ReportAnalysis {
         _ part: Part
     ) -> Table {
         var notes: [Phrase] = []
-        var hasInterval = false
+        var (hasInterval, hasSeveral) = (false, false)
         let rows = part.tasks.map { task -> [Phrase] in
-            let values = part.group.answers(item, after: task).compactMap(\.?.value.number)
+            let values = part.group.numbers(item, after: task)
+            let answers = part.group.answers(item, after: task)
+            hasSeveral = hasSeveral || answers.contains { $0.count > 1 }
             let interval = meanInterval(values, within: item.range)
             let digits = decimals(of: interval.value, atLeast: 2)
             hasInterval = hasInterval || interval.value != nil
@@ -48,7 +50,9 @@ extension ReportAnalysis {
                     .init(Phrase($0), .figure)
                 },
             rows: rows,
-            notes: (hasInterval ? ["The interval is the t interval of the mean\(item.cut)."] : [])
+            notes: (hasSeveral
+                ? ["Of several answers of a participant after one task, their mean is taken."] : [])
+                + (hasInterval ? ["The interval is the t interval of the mean\(item.cut)."] : [])
                 + notes
         )
     }
@@ -64,7 +68,7 @@ extension ReportAnalysis {
     ) -> Figure? {
         guard let levels = item.orderedLevels, levels.count <= 11 else { return nil }
         let rows = part.tasks.compactMap { task -> (String, [Int])? in
-            let values = part.group.answers(item, after: task).compactMap { $0?.value }
+            let values = part.group.answers(item, after: task).joined().map(\.value)
             guard let counts = item.counts(of: values)?.map(\.count),
                 counts.contains(where: { $0 > 0 })
             else { return nil }
@@ -77,7 +81,7 @@ extension ReportAnalysis {
                 """
                 “\(heading(item, questionnaire))” after each task: how often each level was \
                 chosen, lower levels \
-                to the left, higher to the right. Numbers are participants.
+                to the left, higher to the right. Numbers are answers.
                 """,
                 part
             ),
@@ -95,7 +99,7 @@ extension ReportAnalysis {
     ) -> [Block] {
         if !item.options.isEmpty {
             let rows = part.tasks.map { task -> [Phrase] in
-                let values = part.group.answers(item, after: task).compactMap { $0?.value }
+                let values = part.group.answers(item, after: task).joined().map(\.value)
                 let counts = item.counts(of: values) ?? []
                 return [label(task)] + counts.map { "\($0.count)" }
             }
@@ -124,10 +128,10 @@ extension ReportAnalysis {
             ]
         }
         let lines = part.tasks.flatMap { task in
-            zip(part.group.entries, part.group.answers(item, after: task)).compactMap {
+            zip(part.group.entries, part.group.answers(item, after: task)).flatMap {
                 entry,
-                answer in
-                item.words(for: answer?.value).map {
+                answers in
+                answers.compactMap { item.words(for: $0.value) }.map {
                     "\(words: entry.participant), \(label(task)): “\($0)”" as Phrase
                 }
             }
@@ -146,13 +150,6 @@ extension AnswerValue {
 }
 
 extension Questionnaire.Item {
-    var isNumeric: Bool {
-        switch kind {
-        case .scale, .number: true
-        case .single, .multiple, .text: false
-        }
-    }
-
     var range: ClosedRange<Double>? {
         guard case .scale(let min, let max, _, _) = kind, min <= max else { return nil }
         return Double(min)...Double(max)

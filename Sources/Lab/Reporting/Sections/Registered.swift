@@ -124,7 +124,9 @@ extension ReportAnalysis {
             case .bootstrap: "bootstrap"
             }
         let factor = test.factor.map { ", condition × \($0)" } ?? ""
-        return "\(measure), \(method)\(factor)"
+        let covariates = (test.covariates ?? []).map(\.name)
+        let given = covariates.isEmpty ? "" : ", given \(listed(covariates))"
+        return "\(measure), \(method)\(factor)\(given)"
     }
 
     /// Differences from the registered and locked analysis.

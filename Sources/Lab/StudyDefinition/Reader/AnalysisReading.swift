@@ -8,6 +8,7 @@ extension StudyReading {
         _ conditions: [Study.Condition],
         _ questionnaires: [Questionnaire]
     ) -> RegisteredAnalysis? {
+        let afterTask = fields["after_task"]?.scalar
         guard let entry = fields["analysis"], let fields = Fields(entry, .analysis) else {
             return nil
         }
@@ -37,7 +38,7 @@ extension StudyReading {
             )
             .compactMap { $0.choice(RegisteredExclusion.self) }
         }
-        result.tests = registeredTests(fields, conditions, questionnaires)
+        result.tests = registeredTests(fields, conditions, questionnaires, afterTask)
         let names = result.outcomes.map(\.measure.name)
         for (place, name) in names.enumerated() where names[..<place].contains(name) {
             findings.error(

@@ -6,21 +6,27 @@ extension StudyReading {
     func registeredTests(
         _ fields: Fields,
         _ conditions: [Study.Condition],
-        _ questionnaires: [Questionnaire]
+        _ questionnaires: [Questionnaire],
+        _ afterTask: String?
     ) -> [RegisteredTest]? {
         guard fields["tests"] != nil else { return nil }
         return fields.members("tests", called: "a test", expected: Shape.registeredTest.mapping)
-            .compactMap { registeredTest($0, conditions, questionnaires) }
+            .compactMap { entry in
+                guard let fields = Fields(entry, .registeredTest),
+                    var test = registeredTest(fields, entry, conditions, questionnaires)
+                else { return nil }
+                test.covariates = covariates(of: test, fields, questionnaires, afterTask)
+                return test
+            }
     }
 
     private func registeredTest(
+        _ fields: Fields,
         _ entry: Entry,
         _ conditions: [Study.Condition],
         _ questionnaires: [Questionnaire]
     ) -> RegisteredTest? {
-        guard let fields = Fields(entry, .registeredTest),
-            let method = fields["method"]?.choice(RegisteredTest.Method.self)
-        else { return nil }
+        guard let method = fields["method"]?.choice(RegisteredTest.Method.self) else { return nil }
         let name = fields.text("measure")
         let measure = RegisteredTest.Measure(name)
         if case .score = measure, !name.isEmpty, !isScored(name, questionnaires) {
@@ -53,6 +59,53 @@ extension StudyReading {
         let factor = fields.optionalText("factor")
         if let factor { checkFactor(factor, method, fields, questionnaires) }
         return RegisteredTest(measure, method, factor: factor, against: against)
+    }
+
+    /// Nil without any.
+    private func covariates(
+        of test: RegisteredTest,
+        _ fields: Fields,
+        _ questionnaires: [Questionnaire],
+        _ afterTask: String?
+    ) -> [RegisteredTest.Covariate]? {
+        guard let list = fields["covariates"] else { return nil }
+        guard [.mixedModel, .leastSquares].contains(test.method) else {
+            findings.error(
+                "test-covariate",
+                at: list.place,
+                "\(quoted(test.method.rawValue)) has no covariates",
+                fix: "use mixed-model or least-squares, or remove \"covariates\""
+            )
+            return nil
+        }
+        let known = questionnaires.flatMap { questionnaire in
+            questionnaire.items.filter(\.isNumeric).map { "\(questionnaire.id).\($0.id)" }
+        }
+        return fields.texts("covariates").compactMap { text -> RegisteredTest.Covariate? in
+            guard let covariate = RegisteredTest.Covariate(text),
+                known.contains("\(covariate.questionnaire).\(covariate.item)")
+            else {
+                let name = RegisteredTest.Covariate(text).map { "\($0.questionnaire).\($0.item)" }
+                findings.error(
+                    "test-covariate",
+                    at: list.place,
+                    "there is no covariate \(quoted(text))",
+                    expected: "questionnaire.item of a number or scale, or log(questionnaire.item)",
+                    fix: suggestion(for: name ?? text, among: known)
+                )
+                return nil
+            }
+            if case .score = test.measure, covariate.questionnaire == afterTask {
+                findings.error(
+                    "test-covariate",
+                    at: list.place,
+                    "\(quoted(text)) is asked after each task, and a score has one value for all",
+                    fix: "use it with time, completion or errors"
+                )
+                return nil
+            }
+            return covariate
+        }
     }
 
     private func checkBenchmark(
@@ -121,11 +174,7 @@ extension StudyReading {
         questionnaires.contains { questionnaire in
             if questionnaire.id == name { return questionnaire.instrument != nil }
             return questionnaire.items.contains { item in
-                guard "\(questionnaire.id).\(item.id)" == name else { return false }
-                return switch item.kind {
-                case .scale, .number: true
-                case .single, .multiple, .text: false
-                }
+                "\(questionnaire.id).\(item.id)" == name && item.isNumeric
             }
         }
     }

@@ -57,6 +57,7 @@ extension Shape {
                 "means, mixed-model, least-squares, survival, benchmark or bootstrap"
             ),
             may("factor", "questionnaire.item of a single choice"),
+            may("covariates", "a list of questionnaire.item or log(questionnaire.item)"),
             may("against", "the value to compare with, as a number"),
         ]
     )
