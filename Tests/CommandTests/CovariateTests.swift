@@ -256,6 +256,18 @@ import Testing
         #expect(refused.errors.contains("\"means\" has no covariates"), "\(refused.errors)")
     }
 
+    @Test func thePlanHasTheRegisteredTests() throws {
+        let done = try evalrun(["report", "--plan-only", "--output", folder.path("plan")])
+        #expect(done.status == 0, "\(done.errors)")
+        let page = try String(contentsOfFile: folder.path("plan/report.md"), encoding: .utf8)
+        #expect(
+            page.contains(
+                "Registered test 2: time on task, mixed model, given log(issue.predicted)"
+            )
+        )
+        #expect(page.contains("asked after each task"))
+    }
+
     /// A wide table has to say which task a question was asked after.
     @Test func anAnswerAfterATaskNamesItsTask() throws {
         let text = Self.study

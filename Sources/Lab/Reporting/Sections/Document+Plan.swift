@@ -16,6 +16,7 @@ extension Document {
     }
 
     private static let planned: Set<String> = [
-        Document.summaryID, "comparison", "times", "outcomes", "satisfaction", "method",
+        Document.summaryID, "registered", "comparison", "times", "outcomes", "satisfaction",
+        "after-tasks", "method",
     ]
 }
