@@ -93,6 +93,36 @@ import Testing
         )
     }
 
+    /// Also where none is shown, a difference is the larger value minus the smaller one.
+    @Test func aDifferenceHasNoSignThatDependsOnTheOrderOfConditions() async throws {
+        let rows = (0..<8).flatMap { person in
+            [
+                "p\(person),old,\(person < 5 ? "40" : "")",
+                "p\(person),new,\(person < 7 ? "38" : "")",
+            ]
+        }
+        let words = try await summary(report(rows, conditions: ["old", "new"]))
+            .joined(separator: "\n").replacing("\n  ", with: " ")
+        #expect(words.contains("Condition old 63 %, Condition new 88 %: difference 25 points ("))
+    }
+
+    /// Times of those who succeeded differ, and more failures of the quicker ones speak against it.
+    @Test func theNearestPairSaysWhyItIsNotShown() async throws {
+        let rows = (0..<10).flatMap { person in
+            [
+                "p\(person),a,\(person % 2 == 0 ? "\(30 + person)" : "")",
+                "p\(person),b,\(60 + person * 3 % 7)", "p\(person),c,\(62 + person * 5 % 9)",
+            ]
+        }
+        let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
+        #expect(lines.first == "Time on task: No difference shown")
+        #expect(
+            sentence(lines).contains(
+                "after Holm (the test, which ranks failures last, does not confirm it); "
+            )
+        )
+    }
+
     @Test func severalPairsThatDifferSayOfHowMany() async throws {
         let rows = (0..<10).flatMap { person in
             [("a", 30), ("b", 60), ("c", 90)].map { name, seconds in

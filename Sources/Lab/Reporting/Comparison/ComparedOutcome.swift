@@ -86,7 +86,9 @@ struct ComparedOutcome: Sendable {
             decision = .open(
                 smallest > 0.05
                     ? "with so few participants the test cannot reach 0.05"
-                    : "the test does not confirm it"
+                    : measure == .time
+                        ? "the test, which ranks failures last, does not confirm it"
+                        : "the test does not confirm it"
             )
         case (false, true):
             decision = .open("the interval does not confirm it")

@@ -22,7 +22,7 @@ extension ReportAnalysis {
             digits = decimals(of: printed.interval, atLeast: 2, null: 1)
         } else {
             let scale = verdict.measure == .completion ? 100.0 : 1
-            let sign = verdict.isShown && value < 0 ? -scale : scale
+            let sign = value < 0 ? -scale : scale
             let ends = [low * sign, high * sign].sorted()
             printed = (value * sign, Interval(low: ends[0], high: ends[1]))
             digits = decimals(

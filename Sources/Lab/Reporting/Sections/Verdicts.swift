@@ -128,7 +128,9 @@ extension ReportAnalysis {
         guard let (pair, verdict) = sized.min(by: { ($0.1.p ?? 1) < ($1.1.p ?? 1) }),
             let extent = extent(verdict, pair.names)
         else { return "" }
-        return "; nearest to it: \(extent), \(equation(verdict.p)) after Holm; "
+        var reason = ""
+        if case .open(let words) = verdict.decision { reason = " (\(words))" }
+        return "; nearest to it: \(extent), \(equation(verdict.p)) after Holm\(reason); "
             + people(verdict, pair)
     }
 
