@@ -80,6 +80,8 @@ class Page(Client):
         self.view_path, self.press_path = view, press
         self.version, self.epoch = None, ""
         self.presses = []
+        # Whether the last answer to a press was "wait": the facilitator may have to go on first.
+        self.waits = False
         self.begin()
 
     def begin(self):
@@ -128,6 +130,7 @@ class Page(Client):
             body["key" if key else "answer"] = key or answer
             status, result = self.ask("POST", self.press_path, body, timeout=15)
             assert status == 200, (status, result)
-            if result["outcome"] != "wait":
+            self.waits = result["outcome"] == "wait"
+            if not self.waits:
                 entry["outcome"] = result["outcome"]
                 return result
