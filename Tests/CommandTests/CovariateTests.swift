@@ -237,6 +237,30 @@ import Testing
         #expect(refused.errors.contains("after 5 observations"), "\(refused.errors)")
     }
 
+    /// Several columns ask for the row's task.
+    @Test func aTaskThatThereIsNotIsOneProblem() throws {
+        let text =
+            Self.mapping.replacing("task: issue, unit", with: "unit")
+            + "task: {column: what}\n"
+        try Data(text.utf8).write(to: folder.url.appending(path: "map.yaml"))
+        let refused = try imported(
+            "dev,tool,predicted,exposure,work,review,what\nA,ai,20,2,17.1,5.2,isue\n"
+        )
+        let count = refused.errors.components(separatedBy: "\"isue\" is no task").count - 1
+        #expect(count == 1, "\(refused.errors)")
+    }
+
+    /// The report's JSON counts people where its mean is over people.
+    @Test func theReportsJSONCountsParticipants() throws {
+        #expect(try imported(Self.issues).status == 0)
+        _ = try registered()
+        let data = try Data(contentsOf: folder.url.appending(path: "report/report.json"))
+        let report = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let after = try #require(report?["after_tasks"] as? [[String: Any]])
+        let counts = after.filter { $0["item"] as? String == "predicted" }.map { $0["n"] as? Int }
+        #expect(counts == [6, 6])
+    }
+
     @Test(arguments: [
         ("[issue.predictd]", "there is no covariate \"issue.predictd\"", "issue.predicted"),
         ("[log issue.predicted]", "there is no covariate", "log(questionnaire.item)"),

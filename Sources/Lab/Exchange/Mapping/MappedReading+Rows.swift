@@ -37,6 +37,7 @@ extension MappedReading {
         }
         var person = people[place]
         rowPeriods = periods(row, condition)
+        (rowTask, rowTaskSet) = (nil, nil)
         if let condition { meet(condition, &person) }
         let timed = readTimes(row, condition, &person)
         readAnswers(row, condition, timed, &person)

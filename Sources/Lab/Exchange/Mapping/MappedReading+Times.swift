@@ -115,6 +115,13 @@ extension MappedReading {
     }
 
     mutating func taskSet(_ row: [CSVTable.Cell]) -> Study.TaskSet? {
+        if let known = rowTaskSet { return known }
+        let found = readTaskSet(row)
+        rowTaskSet = .some(found)
+        return found
+    }
+
+    private mutating func readTaskSet(_ row: [CSVTable.Cell]) -> Study.TaskSet? {
         guard let map = mapping.taskSet, let cell = cell(map.column, row) else { return nil }
         let text = folded(cell.text)
         let id = map.values?[text] ?? text
@@ -141,6 +148,13 @@ extension MappedReading {
     }
 
     mutating func taskID(_ row: [CSVTable.Cell]) -> String? {
+        if let known = rowTask { return known }
+        let found = readTaskID(row)
+        rowTask = .some(found)
+        return found
+    }
+
+    private mutating func readTaskID(_ row: [CSVTable.Cell]) -> String? {
         guard let map = mapping.task, let cell = cell(map.column, row) else { return nil }
         let text = folded(cell.text)
         let id = map.values?[text] ?? text

@@ -66,6 +66,10 @@ struct MappedReading {
     var incompleteSums = 0
     /// Condition → its place in the order, by the row that is read.
     var rowPeriods: [String: Double] = [:]
+    /// What the row that is read says of its task and its set of tasks, once looked at: what is
+    /// wrong there is one problem, however many columns ask.
+    var rowTask: String??
+    var rowTaskSet: Study.TaskSet??
 
     /// - Parameter earlier: reading of another file, whose participants this one continues.
     init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {

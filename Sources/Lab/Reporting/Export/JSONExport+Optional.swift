@@ -23,7 +23,8 @@ extension JSONExport {
         guard let questionnaire = part.group.afterTask else { return [] }
         return part.tasks.flatMap { task in
             questionnaire.items.map { item in
-                let values = part.group.answers(item, after: task).joined().map(\.value)
+                let answers = part.group.answers(item, after: task)
+                let values = answers.joined().map(\.value)
                 let numbers = part.group.numbers(item, after: task)
                 let counts = item.counts(of: values)
                 var members: [(String, JSONNode)] = [
@@ -31,7 +32,12 @@ extension JSONExport {
                     ("study_version", JSONNode(part.group.version)),
                     ("condition", JSONNode(part.group.condition?.id)),
                     ("questionnaire", JSONNode(questionnaire.id)), ("item", JSONNode(item.id)),
-                    ("n", JSONNode(values.count { $0.meaning != .missing })),
+                    (
+                        "n",
+                        JSONNode(
+                            answers.count { $0.contains { $0.value.meaning != .missing } }
+                        )
+                    ),
                 ]
                 if !numbers.isEmpty {
                     members += computed("mean", mean(numbers))
