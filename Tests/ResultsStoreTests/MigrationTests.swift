@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import GRDB
+import StudyDefinition
 import Testing
 
 @testable import ResultsStore
@@ -159,6 +160,47 @@ import Testing
         #expect(session.reasons.map(\.text) == ["no time"])
         #expect(session.reasons.map(\.kind) == [.skip])
         #expect(try store.read { try String.fetchOne($0, sql: "SELECT task FROM ratings") } == "t")
+    }
+
+    @Test func answersOfTheEighthVersionBelongToNoSingleRun() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "old-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "r.sqlite").path
+        let queue = try DatabaseQueue(path: path)
+        try Migrations.migrator.migrate(queue, upTo: "8")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO studies VALUES ('h', 's', '1', 'S', '{}');
+                    INSERT INTO participants VALUES ('P1');
+                    INSERT INTO sessions (id, participant, study, conditions, source, simulated_clock,
+                        pilot, state, environment, uuid)
+                    VALUES (1, 'P1', 'h', '[]', 'live', 0, 0, 'finished',
+                        '{"assistants":"","editor":"","memory":0,"processor":"","system":"","tools":{}}',
+                        '6F9619FF-8B86-D011-B42D-00C04FC964FF');
+                    INSERT INTO events (id, session, number, kind, monotonic_ns, wall_us, boot, payload)
+                    VALUES (1, 1, 1, 'unknown', 1, 5, 'b', '{}');
+                    INSERT INTO answers (session, condition, questionnaire, item, task, raw, meaning,
+                        contradicts, corrections, submitted, event, front_end)
+                    VALUES (1, 'c', 'q', 'i', 't', '4', '{"number":{"_0":4}}', 1, 2, 'noon', 1, 'page');
+                    """
+            )
+        }
+        try queue.close()
+        // As a reader, who leaves the file as it is, and as one who writes.
+        for access in [ResultsStore.Access.read, .create] {
+            let results = try ResultsStore(path: path, access: access).results()
+            #expect(
+                Array(results.questions.keys) == [
+                    .init(condition: "c", questionnaire: "q", item: "i", task: "t")
+                ]
+            )
+            let answer = try #require(results.sessions.first?.answers.first ?? nil)
+            #expect(answer.value == AnswerValue(raw: "4", meaning: .number(4)))
+            #expect(answer.contradicts && answer.corrections == 2 && answer.event == 1)
+            #expect(answer.submitted == "noon" && answer.frontEnd == .page)
+        }
     }
 
     @Test func aFileOfTheFirstVersionCanBeReadAsItIs() throws {
