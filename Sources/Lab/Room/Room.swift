@@ -14,7 +14,7 @@ package final class Room: SessionPost {
     package struct Options: Sendable {
         /// Of 127.0.0.1; 0 takes that of the session's earlier process, or a free one.
         package var port: UInt16 = 0
-        /// Where a proxy makes the pages reachable from elsewhere.
+        /// The address under which a proxy serves the pages; nil without a proxy.
         package var address: RoomAddress?
 
         package init(port: UInt16 = 0, address: RoomAddress? = nil) {

@@ -92,8 +92,8 @@ extension RunRecord {
         )
     }
 
-    /// How long the session was down before a segment, if the press that ended the segment may have come in
-    /// that time: the page knew of no interruption, and its participant may have worked.
+    /// The time that the session was down before a segment, if the press at the segment's end may be of
+    /// that time: the page showed no interruption, and the participant may have worked. Otherwise 0.
     private func timeAway(before index: Int, _ presses: [Stamp: Press]) -> Int64 {
         let segment = segments[index]
         guard index > 0, segment.kind == .running, let end = segment.to, let press = presses[end],

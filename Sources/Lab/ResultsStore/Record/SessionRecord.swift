@@ -47,7 +47,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var event: Int64
         /// Why it was changed after the session.
         package var amendment: String?
-        /// Where it was given; nil for the session's own terminal, a script or an import.
+        /// The front end that it came from; nil for the session's own terminal, a script or an import.
         package var frontEnd: Press.FrontEnd?
     }
 

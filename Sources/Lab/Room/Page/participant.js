@@ -3,7 +3,7 @@ const now = { view: null, page: "", at: 0, notice: "", refusal: "", told: new Se
 
 const queue = new Queue("participant", "/press", drawState, answered);
 
-/// What makes another page of a view; the clock, the notice or the chosen answer do not.
+/// Identifies the page that a view shows. A new clock, notice or chosen answer leaves it the same page.
 function pageOf(view) {
   return JSON.stringify([view.code, view.state, view.title, view.prose, view.body, view.progress,
     controls.shape(view.control)]);

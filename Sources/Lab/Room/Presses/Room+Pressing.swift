@@ -67,7 +67,7 @@ extension Room {
     /// Nanoseconds on the way after which a press counts as late.
     private static let longWay: Int64 = 2_000_000_000
 
-    /// What a press does on the present screen; nil if it does nothing there.
+    /// The effect of a press on the present screen; nil if it has none.
     private func action(
         _ input: PressRequest.Input,
         _ role: Role,

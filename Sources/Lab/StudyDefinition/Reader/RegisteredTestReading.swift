@@ -82,16 +82,15 @@ extension StudyReading {
             questionnaire.items.filter(\.isNumeric).map { "\(questionnaire.id).\($0.id)" }
         }
         return fields.texts("covariates").compactMap { text -> RegisteredTest.Covariate? in
-            guard let covariate = RegisteredTest.Covariate(text),
-                known.contains("\(covariate.questionnaire).\(covariate.item)")
-            else {
-                let name = RegisteredTest.Covariate(text).map { "\($0.questionnaire).\($0.item)" }
+            let covariate = RegisteredTest.Covariate(text)
+            let name = covariate.map { "\($0.questionnaire).\($0.item)" } ?? text
+            guard let covariate, known.contains(name) else {
                 findings.error(
                     "test-covariate",
                     at: list.place,
                     "there is no covariate \(quoted(text))",
                     expected: "questionnaire.item of a number or scale, or log(questionnaire.item)",
-                    fix: suggestion(for: name ?? text, among: known)
+                    fix: suggestion(for: name, among: known)
                 )
                 return nil
             }
