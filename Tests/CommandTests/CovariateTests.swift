@@ -221,7 +221,9 @@ import Testing
     @Test func anObservationTakesNoNumberOfAnother() throws {
         let table = Self.issues.replacing("A,none,20,2,17.1,5.2", with: "A,none,,2,17.1,5.2")
             .replacing("A,none,45,1,93.0,31.2", with: "A,none,45,1,,")
-        #expect(try imported(table).status == 0)
+        let done = try imported(table)
+        #expect(done.status == 0, "\(done.errors)")
+        #expect(done.output.contains("2 answers after a task left out: nothing says which"))
         _ = try registered()
         let page = try String(contentsOfFile: folder.path("report/report.md"), encoding: .utf8)
         #expect(page.contains("Least squares over 40 observations of 6 participants."))
@@ -235,6 +237,25 @@ import Testing
         ])
         #expect(refused.status != 0)
         #expect(refused.errors.contains("after 5 observations"), "\(refused.errors)")
+    }
+
+    /// Without times nothing tells the observations apart; each cause is one message.
+    @Test func rowsThatOverwriteEachOtherAreRefusedOnce() throws {
+        let untimed = Self.mapping.replacing(
+            "times: [{column: work, plus: [review], task: issue, unit: min}]",
+            with: "ignore: [work, review]"
+        )
+        try Data(untimed.utf8).write(to: folder.url.appending(path: "map.yaml"))
+        var refused = try imported(Self.issues)
+        #expect(refused.status != 0)
+        #expect(refused.errors.components(separatedBy: "has a second answer to").count == 2)
+        #expect(refused.errors.contains("; 59 more like it"), "\(refused.errors)")
+        let single = Self.mapping.replacing("repeats: keep\n", with: "")
+        try Data(single.utf8).write(to: folder.url.appending(path: "map.yaml"))
+        refused = try imported(Self.issues)
+        #expect(refused.errors.components(separatedBy: "has a second time for").count == 2)
+        #expect(refused.errors.contains("; 29 more like it"), "\(refused.errors)")
+        #expect(refused.errors.contains("say repeats: keep"))
     }
 
     /// Several columns ask for the row's task.
@@ -315,7 +336,12 @@ import Testing
         let table = "dev,tool,a,b,predicted\nX,ai,3,4,5\n"
         try mapping("")
         let refused = try imported(table)
-        #expect(refused.errors.contains("nothing says which one"), "\(refused.errors)")
+        #expect(
+            refused.errors.contains("after which task the question in column \"predicted\""),
+            "\(refused.errors)"
+        )
+        let draft = try evalrun(["import", "--data", folder.path("issues.csv"), "--guess"])
+        #expect(draft.output.contains("item: predicted, task: \"?\"}"), "\(draft.output)")
         try mapping(", task: other")
         #expect(try imported(table).status == 0)
         _ = try evalrun(["report", "--output", folder.path("report")])

@@ -83,12 +83,18 @@ extension Guess {
             let all = answers.filter { $0.target?.questionnaire == id }.flatMap(\.labels)
             return ", values: &\(name) {\(Labels.yaml(Set(all), target.item))}"
         }
+        let hasOneTask = taskColumn != nil || study.analysedTasks.count < 2
+        func task(_ questionnaire: String?) -> String {
+            questionnaire == nil || questionnaire != study.afterTask || hasOneTask
+                ? "" : ", task: \(FoundTime.open)"
+        }
         guard isShort else {
             return answers.map { answer in
                 "  - {column: \(jsonText(answer.column)), questionnaire: "
                     + (answer.target?.questionnaire ?? FoundTime.open) + ", item: "
                     + (answer.target?.item.id ?? FoundTime.open)
-                    + values(answer) + "}  # \(answer.comment)"
+                    + task(answer.target?.questionnaire) + values(answer)
+                    + "}  # \(answer.comment)"
             }
         }
         var groups: [(id: String?, answers: [FoundAnswer])] = []
@@ -104,7 +110,7 @@ extension Guess {
             let items = group.answers.map { $0.target?.item.id ?? FoundTime.open }
             let labelled = group.answers.first { !$0.labels.isEmpty } ?? group.answers[0]
             return "  - {columns: [\(columns)], questionnaire: \(group.id ?? FoundTime.open), "
-                + "items: [\(items.joined(separator: ", "))]\(values(labelled))}"
+                + "items: [\(items.joined(separator: ", "))]\(task(group.id))\(values(labelled))}"
                 + "  # \(counted(items.count, "column"))"
         }
     }

@@ -42,6 +42,15 @@ extension MappedImport {
                     + " of \(counted(several.count, "participant")) who met several"
             )
         }
+        let unbound = people.reduce(0) { sum, person in
+            sum + person.taskAnswers.count { !person.isBound($0) }
+        }
+        if unbound > 0 {
+            lines.append(
+                "\(counted(unbound, "answer")) after a task left out: nothing says which "
+                    + "observation of the task each belongs to"
+            )
+        }
         return lines
     }
 

@@ -129,7 +129,7 @@ package struct MappedImport: Sendable {
                 }
             }
         }
-        events += person.taskAnswers.map { answer in
+        events += person.taskAnswers.filter(person.isBound).map { answer in
             var answered = answer.answer
             let own = runs[answer.place] ?? []
             if own.count > 1, let time = answer.time { answered.run = own[time] }

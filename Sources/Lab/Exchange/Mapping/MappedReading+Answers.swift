@@ -45,7 +45,7 @@ extension MappedReading {
         for (questionnaire, item, cell, answer) in found {
             var task: String?
             if questionnaire == study.afterTask {
-                guard let named = taskAsked(answer, cell, row, timed) else { continue }
+                guard let named = taskAsked(answer, cell, row) else { continue }
                 task = named
             }
             let perCondition =
@@ -85,36 +85,64 @@ extension MappedReading {
                 }
                 let place = Place(task: task, condition: met)
                 let time = timed.contains(place) ? person.times[place].map { $0.count - 1 } : nil
-                person.taskAnswers.append(TaskAnswer(answer: answered, place: place, time: time))
+                let isSecond =
+                    time == nil
+                    && person.taskAnswers.contains {
+                        $0.place == place && $0.time == nil && $0.answer.item == item.id
+                    }
+                if isSecond {
+                    repeats.note(
+                        Diagnostic(
+                            "answer-twice",
+                            at: cell.place,
+                            "participant \"\(person.code)\" has a second answer to "
+                                + "\"\(item.id)\" after task \"\(task)\"",
+                            expected: "one for each participant, task and condition",
+                            fix: "name the column with the time of each row, and say repeats: keep"
+                        )
+                    )
+                }
+                person.taskAnswers.append(
+                    TaskAnswer(
+                        answer: answered,
+                        place: place,
+                        time: time,
+                        isUntimed: time == nil && !mapping.allTimes.isEmpty
+                    )
+                )
             case .failure(let refusal):
                 problems += refusal.diagnostics.map { label($0, cell, item, answer) }
             }
         }
     }
 
-    /// The task that an answer was given after: named by the mapping or by a column, or the only
-    /// one that the row has a time of. Nil and a problem otherwise.
+    /// The task that an answer was given after. Nil, with a problem, if nothing says it.
     private mutating func taskAsked(
         _ answer: Mapping.Answer?,
         _ cell: CSVTable.Cell,
-        _ row: [CSVTable.Cell],
-        _ timed: [Place]
+        _ row: [CSVTable.Cell]
     ) -> String? {
-        if let named = answer?.task { return member(of: taskSet(row), for: named) }
-        if mapping.task != nil { return taskID(row).map { member(of: taskSet(row), for: $0) } }
-        let tasks = Set(timed.map(\.task))
-        if let task = tasks.first, tasks.count == 1 { return task }
-        let asked = Set(mapping.allTimes.compactMap(\.task))
-        if let task = asked.first, asked.count == 1 { return member(of: taskSet(row), for: task) }
-        problems.append(
+        if mapping.task != nil, answer?.task == nil {
+            return taskID(row).map { member(of: taskSet(row), for: $0) }
+        }
+        if let named = answer?.task ?? onlyTask { return member(of: taskSet(row), for: named) }
+        repeats.note(
             Diagnostic(
                 "answer-task",
                 at: cell.place,
                 "the question is asked after each task, and nothing says which one",
-                fix: "give the column `task: ID` in the mapping"
+                fix: "name the column that says it: task: {column: NAME}"
             )
         )
         return nil
+    }
+
+    /// The task of all times of the mapping, or of the study, if there is only one.
+    var onlyTask: String? {
+        let timed = Set(mapping.allTimes.compactMap(\.task))
+        if timed.count == 1 { return timed.first }
+        let analysed = study.analysedTasks.map(\.task.id)
+        return analysed.count == 1 ? analysed[0] : nil
     }
 
     /// The cell with the value that the mapping gives for it, empty if it is a missing value. A scale

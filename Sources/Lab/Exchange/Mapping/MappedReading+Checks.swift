@@ -76,6 +76,19 @@ extension MappedReading {
             if let task = answer.task, !tasks.contains(task) {
                 refuse("task", task, among: tasks)
             }
+            if answer.questionnaire == study.afterTask, answer.task == nil, mapping.task == nil,
+                onlyTask == nil
+            {
+                problems.append(
+                    Diagnostic(
+                        "mapping-task",
+                        "the mapping does not say after which task the question in column "
+                            + "\"\(answer.column)\" was asked",
+                        fix: "give it `task: ID`, or name the column that says it: "
+                            + "task: {column: NAME}"
+                    )
+                )
+            }
             let items = study.questionnaires.first { $0.id == answer.questionnaire }?.items
             if items == nil {
                 refuse("questionnaire", answer.questionnaire, among: study.questionnaires.map(\.id))

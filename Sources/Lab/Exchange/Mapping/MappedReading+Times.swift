@@ -61,7 +61,7 @@ extension MappedReading {
             if perCondition { meet(met, &person) }
             let place = Place(task: task, condition: met)
             if person.times[place] != nil, mapping.repeats != "keep" {
-                problems.append(
+                repeats.note(
                     Diagnostic(
                         "time-twice",
                         at: cell.place,

@@ -34,6 +34,12 @@ struct MappedReading {
         var isObserved = false
         /// The first row of the participant, for messages.
         var place: Diagnostic.Place
+
+        /// Whether it is known which observation of the task an answer belongs to.
+        func isBound(_ answer: TaskAnswer) -> Bool {
+            let count = times[answer.place]?.count ?? 0
+            return answer.time != nil || count == 0 || (count == 1 && !answer.isUntimed)
+        }
     }
 
     struct TaskAnswer {
@@ -41,6 +47,29 @@ struct MappedReading {
         var place: Place
         /// Which of the times at the place it belongs to; nil if its row has none.
         var time: Int?
+        /// Whether the table has a column for the time that its row does not have.
+        var isUntimed: Bool
+    }
+
+    /// Problems that a table may have in every row, each kind told once.
+    struct Repeats {
+        /// The first problem of each kind, and how many there are of it.
+        private var found: [(first: Diagnostic, count: Int)] = []
+
+        mutating func note(_ problem: Diagnostic) {
+            guard let place = found.firstIndex(where: { $0.first.id == problem.id }) else {
+                return found.append((problem, 1))
+            }
+            found[place].count += 1
+        }
+
+        var problems: [Diagnostic] {
+            found.map { first, count in
+                var problem = first
+                if count > 1 { problem.problem += "; \(count - 1) more like it" }
+                return problem
+            }
+        }
     }
 
     struct MetProblem: Hashable {
@@ -64,6 +93,8 @@ struct MappedReading {
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
     /// Times of several columns of which one has no value.
     var incompleteSums = 0
+    /// What may be wrong in every row for one cause.
+    var repeats = Repeats()
     /// Condition → its place in the order, by the row that is read.
     var rowPeriods: [String: Double] = [:]
     /// What the row that is read says of its task and its set of tasks, once looked at: what is
@@ -87,6 +118,7 @@ struct MappedReading {
         checkTargets()
         guard problems.isEmpty else { return }
         for (number, row) in table.rows.enumerated() { read(row, number: number) }
+        problems += repeats.problems
         if people.isEmpty, problems.isEmpty {
             problems.append(
                 Diagnostic(
