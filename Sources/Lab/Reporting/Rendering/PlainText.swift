@@ -27,7 +27,7 @@ struct PlainText {
 
     private static func table(_ table: Table) -> [String] {
         let notes = table.notes.map { wrapped(text($0)) }
-        return ["Table \(table.number). \(text(table.caption))", rows(table)]
+        return [wrapped("Table \(table.number). \(text(table.caption))"), rows(table)]
             + (notes.isEmpty ? [] : [notes.joined(separator: "\n")])
     }
 
