@@ -77,6 +77,49 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
         }
     }
 
+    /// What exceeded the budget is not done in part each time; after a while it is tried again.
+    @Test @MainActor func aReadThatWasLongBeginsElsewhere() async throws {
+        try await withFile { path in
+            let (store, runs) = (try await filled(path, 20_000), Runs())
+            @MainActor func read() async throws -> Int {
+                try await store.read { connection in
+                    runs.begin()
+                    return try connection.rows(allTeams) { row in
+                        runs.row()
+                        return row.int64(0)
+                    }.count
+                }
+            }
+            for _ in 0..<22 { #expect(try await read() == 20_000) }
+            let tried = runs.rows.filter { $0 > 0 && $0 < 20_000 }
+            #expect(tried.count == 2)
+            #expect(runs.rows.filter { $0 == 20_000 }.count == 22)
+            try await store.write { try $0.execute("DELETE FROM \"Team\" WHERE \"id\" >= 10") }
+            let before = runs.onCaller.count
+            for _ in 0..<21 { #expect(try await read() == 10) }
+            #expect(runs.onCaller.count == before + 41)
+            #expect(runs.onCaller.last == true)
+        }
+    }
+
+    /// Many short statements in one closure say nothing of any of them.
+    @Test @MainActor func manyShortReadsInOneClosureAreNotHeldAgainstOne() async throws {
+        try await withFile { path in
+            let (store, runs) = (try await filled(path, 20_000), Runs())
+            let found = try await store.read { connection in
+                try (0..<20_000).filter { index in
+                    try connection.retrieve(Team.self, Team.Identity(Int64(index))) != nil
+                }.count
+            }
+            #expect(found == 20_000)
+            _ = try await store.read { connection in
+                runs.begin()
+                return try connection.retrieve(Team.self, Team.Identity(7))?.name
+            }
+            #expect(runs.onCaller == [true])
+        }
+    }
+
     @Test @MainActor func whatAFirstTryCaughtDoesNotEscape() async throws {
         try await withFile { path in
             let store = try await filled(path, 20_000)

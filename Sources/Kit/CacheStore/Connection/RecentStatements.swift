@@ -13,6 +13,8 @@ final class RecentStatements: @unchecked Sendable {
         var isReadOnly: Bool
         /// Whether every single step takes less time than a table would; nil until asked.
         var isBounded: Bool?
+        /// How many of the next runs are not tried on the caller's thread.
+        var runsElsewhere = 0
         /// Tables that it writes; nil until it is asked for.
         var tables: Set<String>?
         /// The transaction that has noted them.
@@ -25,6 +27,10 @@ final class RecentStatements: @unchecked Sendable {
     /// Statements of texts that ran already when they were asked for, within one transaction.
     private var doubles: [StoreStatement] = []
     private let (recentLimit, limit) = (16, 200)
+    /// A statement that became short again is noticed after so many runs.
+    private static let runsElsewhere = 20
+    /// Place of the statement that was asked for last.
+    private var last = 0
     private let areOwn: Bool
 
     /// - Parameter areOwn: whether the texts are the store's own, which need no checks.
@@ -37,6 +43,7 @@ final class RecentStatements: @unchecked Sendable {
         _ work: WriteWork?
     ) throws -> StoreStatement {
         let index = try index(of: sql, connection)
+        last = index
         if !areOwn { try check(index, connection, work) }
         let statement = recent[index].statement
         if !statement.isRunning { return statement }
@@ -78,11 +85,21 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw readOnlyError }
     }
 
-    /// Statements that can't be interrupted run elsewhere.
+    /// Statements that can't be interrupted, or were long before, run elsewhere.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
+        if recent[index].runsElsewhere > 0 {
+            recent[index].runsElsewhere -= 1
+            try connection.leaveCaller()
+        }
         let isBounded = recent[index].isBounded ?? isBounded(recent[index].text, connection)
         recent[index].isBounded = isBounded
         if !isBounded { try connection.leaveCaller() }
+    }
+
+    /// The statement that was asked for last exceeded the step budget by itself: for a while its runs
+    /// begin elsewhere, so that not each is done in part, then anew.
+    func noteLong() {
+        if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }
 
     private func note(_ index: Int, _ work: WriteWork, _ connection: SQLiteConnection) throws {

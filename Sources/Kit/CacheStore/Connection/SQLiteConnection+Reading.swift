@@ -30,6 +30,7 @@ extension SQLiteConnection {
         snapshot = .waiting
         defer {
             budget.end()
+            if budget.isExceeded, snapshot == .single { statements.noteLong() }
             snapshot = .none
             if isInTransaction { endReading() }
             waitAsConfigured()

@@ -16,6 +16,8 @@ final class StepBudget: @unchecked Sendable {
     private(set) var isOn = false
     /// Whether the work must be run again, elsewhere.
     private(set) var isSpent = false
+    /// Whether it is spent because of steps or time, and not for what was in the way.
+    private(set) var isExceeded = false
     /// Whether the task was found cancelled.
     private(set) var isCancelled = false
     private var left = 0
@@ -23,7 +25,7 @@ final class StepBudget: @unchecked Sendable {
     private var deadline: ContinuousClock.Instant?
 
     func begin() {
-        (isOn, isSpent, isCancelled) = (true, false, false)
+        (isOn, isSpent, isExceeded, isCancelled) = (true, false, false, false)
         (left, time, deadline) = (Self.periods, Self.time, nil)
     }
 
@@ -70,7 +72,8 @@ final class StepBudget: @unchecked Sendable {
         if Task.isCancelled { isCancelled = true }
         left -= 1
         let now = ContinuousClock.now
-        if left <= 0 || isCancelled || deadline.map({ now > $0 }) == true { isSpent = true }
+        if left <= 0 || deadline.map({ now > $0 }) == true { isExceeded = true }
+        if isExceeded || isCancelled { isSpent = true }
         // A short read does not look at the clock.
         if deadline == nil { deadline = now + time }
         return isSpent
