@@ -61,14 +61,19 @@ import Testing
         ]
         let rows = times.enumerated().flatMap { ["n\($0),new,\($1.0)", "o\($0),old,\($1.1)"] }
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
-        #expect(lines.first == "Time on task: Condition new quicker")
-        let words = sentence(lines)
-        #expect(words.hasPrefix("  0.50 times as long as Condition old (95 % interval 0.4"))
-        #expect(words.hasSuffix("; 16 participants, each with one"))
-        #expect(lines.contains("Completion of every task: No difference shown"))
+        #expect(lines.first == "Time on task: Condition new quicker: 50 % less time")
+        #expect(
+            Array(lines.dropFirst().prefix(3)) == [
+                "  How much: Condition new took 50 % less time than Condition old",
+                "  How sure: 95 % interval 44 % to 56 % less; p = 0.0002 (Mann and Whitney's test)",
+                "  Who: 16 of 16 participants, each with one",
+            ]
+        )
+        #expect(lines.contains("Completion of every task: No difference in completion shown"))
+        #expect(lines.contains("  How much: Condition new 100 %, Condition old 100 %"))
     }
 
-    @Test func withoutADifferenceTheNearestPairIsNamed() async throws {
+    @Test func withoutADifferenceEveryPairHasItsLine() async throws {
         var rows: [String] = []
         for person in 0..<8 {
             rows.append("p\(person),a,\(40 + person)")
@@ -76,21 +81,22 @@ import Testing
             rows.append("p\(person),c,\(42 + person * 3 % 7)")
         }
         let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
-        #expect(lines.first == "Time on task: No difference shown")
-        let words = sentence(lines).replacing("\n  ", with: " ")
-        #expect(words.contains("; nearest to it: Condition "))
-        #expect(words.contains("times as long as Condition "))
-        #expect(words.hasSuffix("after Holm; 8 participants, each with both"))
+        #expect(lines.first == "Time on task: No difference in time shown")
+        #expect(
+            lines[1]
+                == "  Condition a took 3 % less time than Condition b (1 % more to 8 % less), "
+                + "p = 0.469: not shown"
+        )
+        #expect(lines[2].hasPrefix("  Condition a took 3 % less time than Condition c ("))
+        #expect(lines[3].hasPrefix("  Condition c took 1 % less time than Condition b ("))
+        #expect(lines[5] == "  Who: 8 of 8 participants, each with all three")
     }
 
     @Test func ofAFewWhoCannotShowADifferenceNoneIsDenied() async throws {
         let rows = ["x", "y", "z"].flatMap { ["\($0),new,30", "\($0),old,60"] }
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
-        #expect(lines.contains("Completion of every task: Too few to tell"))
-        let words = lines.joined(separator: "\n").replacing("\n  ", with: " ")
-        #expect(
-            words.contains("3 participants, each with both; no result of so few can have a p below")
-        )
+        #expect(lines.contains("Completion of every task: Too few people to tell"))
+        #expect(lines.contains { $0.contains("; no result of so few can have a p below 0.05") })
     }
 
     /// Also where none is shown, a difference is the larger value minus the smaller one.
@@ -103,11 +109,12 @@ import Testing
         }
         let words = try await summary(report(rows, conditions: ["old", "new"]))
             .joined(separator: "\n").replacing("\n  ", with: " ")
-        #expect(words.contains("Condition old 63 %, Condition new 88 %: difference 25 points ("))
+        #expect(words.contains("Condition new 88 %, Condition old 63 %: 25 points more "))
+        #expect(words.contains(" points fewer to "))
     }
 
     /// Times of those who succeeded differ, and more failures of the quicker ones speak against it.
-    @Test func theNearestPairSaysWhyItIsNotShown() async throws {
+    @Test func aPairSaysWhyItIsNotClear() async throws {
         let rows = (0..<10).flatMap { person in
             [
                 "p\(person),a,\(person % 2 == 0 ? "\(30 + person)" : "")",
@@ -115,15 +122,24 @@ import Testing
             ]
         }
         let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
-        #expect(lines.first == "Time on task: No difference shown")
+        #expect(lines.first == "Time on task: No difference in time shown")
         #expect(
             sentence(lines).contains(
-                "after Holm (the test, which ranks failures last, does not confirm it); "
+                ": not clear, the test, which ranks failures last, does not confirm it"
+            )
+        )
+        #expect(sentence(lines).contains("p after Holm (Wilcoxon's signed-rank test, failures last)"))
+        #expect(
+            sentence(lines).hasSuffix(
+                """
+                Who: 10 of 10 participants, each with all three; sizes and intervals are of the 5 to 10 \
+                with a task completed in both
+                """
             )
         )
     }
 
-    @Test func severalPairsThatDifferSayOfHowMany() async throws {
+    @Test func severalPairsThatDifferSayOfWhom() async throws {
         let rows = (0..<10).flatMap { person in
             [("a", 30), ("b", 60), ("c", 90)].map { name, seconds in
                 "p\(person),\(name),\(seconds + (person * 7 + seconds) % 9)"
@@ -131,8 +147,7 @@ import Testing
         }
         let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
         #expect(lines.first == "Time on task: Condition a quickest")
-        let words = sentence(lines).replacing("\n  ", with: " ")
-        #expect(words.hasSuffix("p after Holm); 10 participants, each with both"))
+        #expect(sentence(lines).hasSuffix("Who: 10 of 10 participants, each with all three"))
     }
 
     @Test func groupsSayHowManyOfThemHaveATimeForEveryTask() async throws {
@@ -143,7 +158,14 @@ import Testing
             ]
         }
         let words = sentence(try await summary(report(rows, conditions: ["new", "old"])))
-        #expect(words.hasSuffix("; 13 of 16 participants, those who completed every task"))
+        #expect(
+            words.hasSuffix(
+                """
+                Who: 16 of 16 participants, each with one; sizes and intervals are of the 13 who completed \
+                every task
+                """
+            )
+        )
     }
 
     @Test func aSizeThatCannotBeComputedHasItsReason() async throws {
@@ -158,8 +180,8 @@ import Testing
         ]
         let rows = times.enumerated().flatMap { ["n\($0),new,\($1.0)", "o\($0),old,\($1.1)"] }
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
-        #expect(lines.first == "Time on task: Condition old quicker")
-        #expect(sentence(lines).hasPrefix("  0.50 times as long as Condition new"))
+        #expect(lines.first == "Time on task: Condition old quicker: 50 % less time")
+        #expect(sentence(lines).hasPrefix("  How much: Condition old took 50 % less time than "))
     }
 
     /// Three pairs of times cannot bring the exact test below 0.25.
@@ -170,7 +192,7 @@ import Testing
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
         #expect(lines.first == "Time on task: Not clear")
         let words = sentence(lines)
-        #expect(words.contains("Condition new took 0.4"))
+        #expect(words.contains("Condition new took 50.5 % less time"))
         #expect(words.contains("p = 0.250"))
         #expect(words.contains("test cannot reach 0.05"))
     }
@@ -179,13 +201,14 @@ import Testing
         let times = [(30, 31), (41, 40), (52, 55), (63, 60), (47, 46), (38, 39)]
         let rows = times.enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
-        #expect(lines.first == "Time on task: No difference shown")
+        #expect(lines.first == "Time on task: No difference in time shown")
     }
 
     @Test func whereNobodySucceedsTheTimesAreNotComputable() async throws {
         let rows = (0..<3).flatMap { ["p\($0),new,", "p\($0),old,"] }
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
-        #expect(lines.contains("Completion of every task: Too few to tell"))
+        #expect(lines.first == "Time on task: Not computable")
+        #expect(lines.contains("Completion of every task: Too few people to tell"))
         #expect(!lines.joined().contains("quicker"))
     }
 
@@ -197,10 +220,23 @@ import Testing
         let lines = try await summary(report(rows, conditions: ["new", "old", "other"]))
         #expect(lines.first == "Time on task: Condition new quickest")
         let words = sentence(lines)
-        #expect(words.contains("Condition new quicker than Condition old: 0.54"))
-        #expect(words.contains("Condition new quicker than Condition other: 0.53"))
-        #expect(!words.contains("Condition old quicker"))
+        #expect(words.contains("new took 46 % less time than Condition old (41 % to 51 % less), p <"))
+        #expect(words.contains("new took 47 % less time than Condition other ("))
+        #expect(words.contains("old took 2 % less time than Condition other (8 % more to 10 % less)"))
         #expect(words.contains("p after Holm"))
+        #expect(words.hasSuffix("Who: 30 participants, each with one; 20 in a pair"))
+    }
+
+    @Test func ofThreeConditionsOneThatIsBehindBothIsNamed() async throws {
+        let times = (0..<10).map { [30 + $0, 31 + $0 * 7 % 10, 80 + $0 * 2] }
+        let rows = times.enumerated().flatMap { person, times in
+            zip(["new", "old", "other"], times).map { "\(person)\($0),\($0),\($1)" }
+        }
+        let lines = try await summary(report(rows, conditions: ["new", "old", "other"]))
+        #expect(
+            lines.first
+                == "Time on task: Condition new and Condition old quicker than Condition other"
+        )
     }
 
     /// The comparison comes before the tables of single participants.
@@ -226,8 +262,10 @@ import Testing
         let analysis = RegisteredAnalysis(primary: .init(.completion))
         let report = try await report(similar, conditions: ["new", "old"], analysis: analysis)
         let text = report.terminalText
-        #expect(text.contains("Primary outcome: Completion of every task: No difference shown"))
-        #expect(text.contains("Exploratory: Time on task: No difference shown"))
+        #expect(
+            text.contains("Primary outcome: Completion of every task: No difference in completion")
+        )
+        #expect(text.contains("Exploratory: Time on task: No difference in time shown"))
         #expect(
             report.text("report.md").contains(
                 """
@@ -244,9 +282,11 @@ import Testing
         let analysis = RegisteredAnalysis(primary: .init(.time, margin: 1.25))
         let text = try await report(similar, conditions: ["new", "old"], analysis: analysis)
             .terminalText
-        #expect(text.contains("Primary outcome: Time on task: Equivalent"))
+        #expect(text.contains("Primary outcome: Time on task: Equivalent in time"))
         let words = text.replacing("\n  ", with: " ")
-        #expect(words.contains("within the registered margin of 0.80 to 1.25, p < 0.0001"))
+        #expect(
+            words.contains("within the registered margin of 0.80 to 1.25 times as long, p < 0.0001")
+        )
     }
 
     @Test func timesBeyondTheMarginAreNotEquivalent() async throws {
@@ -255,7 +295,7 @@ import Testing
         let analysis = RegisteredAnalysis(primary: .init(.time, margin: 1.1))
         let text = try await report(rows, conditions: ["new", "old"], analysis: analysis)
             .terminalText
-        #expect(text.contains("Primary outcome: Time on task: No difference shown"))
+        #expect(text.contains("Primary outcome: Time on task: No difference in time shown"))
         #expect(text.replacing("\n  ", with: " ").contains("not shown to be within"))
     }
 }

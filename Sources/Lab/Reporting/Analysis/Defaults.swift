@@ -75,7 +75,7 @@ struct TypicalTime: Sendable {
 
     var centreName: String { rule == .median ? "median" : "geometric mean" }
     var intervalName: String {
-        rule == .median ? "interval between ordered times" : "log-t interval"
+        rule == .median ? "between ordered times" : "log-t"
     }
 }
 

@@ -16,6 +16,11 @@ struct ReportAnalysis: Sendable {
         var problems: Problems
         /// One place for each participant of the group.
         var totalByParticipant: [Double?]
+        /// Whether each participant of the group succeeded in every task; nil for who is in no
+        /// denominator.
+        var completed: [Bool?]
+        /// The same without an assist.
+        var completedUnassisted: [Bool?]
     }
 
     var sample: Sample
@@ -58,7 +63,13 @@ struct ReportAnalysis: Sendable {
                 colour: group.study.conditions.firstIndex { $0.id == group.conditionID } ?? 0,
                 satisfaction: group.satisfaction,
                 problems: Problems(group, tasks: tasks),
-                totalByParticipant: Part.totals(tasks, of: group.entries.count)
+                totalByParticipant: Part.totals(tasks, of: group.entries.count),
+                completed: Part.completed(tasks, of: group.entries.count, by: \.isSuccess),
+                completedUnassisted: Part.completed(
+                    tasks,
+                    of: group.entries.count,
+                    by: \.isUnassisted
+                )
             )
         }
         comparisons = ReportAnalysis.comparisons(of: parts)
@@ -83,17 +94,21 @@ extension ReportAnalysis.Part {
     /// in every one: the denominator is the same whatever counts as a success.
     func completion(
         of places: [Int]? = nil,
-        by succeeded: (Outcome) -> Bool = \.isSuccess
+        unassisted: Bool = false
     ) -> (completed: Int, judged: Int) {
-        let judged = (places ?? Array(group.entries.indices)).compactMap {
-            isComplete($0, by: succeeded)
-        }
-        return (judged.count { $0 }, judged.count)
+        let all = unassisted ? completedUnassisted : completed
+        let own = places?.map { all[$0] } ?? all
+        return (own.count { $0 == true }, own.count { $0 != nil })
     }
 
-    /// Nil for a participant who is in no denominator.
-    func isComplete(_ place: Int, by succeeded: (Outcome) -> Bool = \.isSuccess) -> Bool? {
-        tasks.lazy.map { $0.cells[place].outcome }.areComplete(by: succeeded)
+    static func completed(
+        _ tasks: [TaskResult],
+        of count: Int,
+        by succeeded: (Outcome) -> Bool
+    ) -> [Bool?] {
+        (0..<count).map { place in
+            tasks.lazy.map { $0.cells[place].outcome }.areComplete(by: succeeded)
+        }
     }
 
     /// Seconds over all tasks of each participant who succeeded in every one.

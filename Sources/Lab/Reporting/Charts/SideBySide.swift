@@ -111,14 +111,14 @@ extension SideBySide {
                 colour: part.colour,
                 value: typical.value.value,
                 interval: typical.interval.value,
-                words: typical.value.value.map(roundedTime) ?? "-"
+                words: typical.value.value.map { "\(roundedTime($0)) (\(part.totals.count))" } ?? "-"
             )
         }
         let values = rows.flatMap { [$0.value, $0.interval?.low, $0.interval?.high] }
             .compactMap(\.self)
         guard let range = Scale.logarithmic(around: values) else { return nil }
         return Panel(
-            title: "Time for all tasks, minutes:seconds, logarithmic axis",
+            title: "Time of those who completed every task, min:s, logarithmic axis",
             scale: Scale(range: range, from: axis.from, to: axis.to, isLogarithmic: true),
             ticks: Scale.times,
             words: Scale.time,

@@ -32,6 +32,8 @@ struct ComparedOutcome: Sendable {
 
     var measure: Measure
     var name: String
+    /// The score as its instrument calls it, such as `SUS score`; nil where it has none.
+    var shortName: String?
     var decision: Decision
     var size: Size?
     /// Why there is no size; nil if there is one.
@@ -39,8 +41,12 @@ struct ComparedOutcome: Sendable {
     /// After Holm where there are several pairs of conditions.
     var p: Double?
     var isCorrected: Bool
+    /// Name of the test that gives p, which may be of another kind than the interval.
+    var test: String
     /// Pairs, or participants of both groups, that the size is computed from.
     var count: Int
+    /// Those of the test, which for times has failures too.
+    var testCount: Int
     /// Values of both conditions, where they are not times.
     var values: (first: Double, second: Double)?
     /// Its place among the outcomes that the study registered; nil if it is not one of them.
@@ -50,6 +56,9 @@ struct ComparedOutcome: Sendable {
 
     /// The smallest p that so many participants can give.
     var smallestP: Double
+
+    /// The test against the registered margin shows that the conditions are within it.
+    var isEquivalent: Bool { equivalence.map { $0.p < 0.05 } ?? false }
 
     /// No difference is shown, and none could be: the test cannot reach 0.05.
     var isTooFew: Bool { decision == .notShown && smallestP > 0.05 }
@@ -64,6 +73,7 @@ struct ComparedOutcome: Sendable {
         null: Double,
         p: (own: Double?, holm: Double?),
         smallest: Double,
+        test: String,
         count: Int,
         reason: @autoclosure () -> String
     ) {
@@ -72,7 +82,9 @@ struct ComparedOutcome: Sendable {
         self.size = size
         self.reason = size == nil ? reason() : nil
         self.count = count
+        testCount = count
         smallestP = smallest
+        self.test = test
         self.p = p.holm ?? p.own
         isCorrected = p.holm != nil
         let excludes = size.map { $0.interval.low > null || $0.interval.high < null }
@@ -145,18 +157,25 @@ extension Comparison {
         }
     }
 
+    fileprivate static func ranked(_ isWithin: Bool) -> String {
+        isWithin ? "Wilcoxon's signed-rank test" : "Mann and Whitney's test"
+    }
+
     private var timeOutcome: ComparedOutcome {
         let test = overall.ratio.value.value
-        return ComparedOutcome(
+        var outcome = ComparedOutcome(
             .time,
             "Time on task",
             size: test.map { .init(value: $0.ratio, interval: $0.ratioInterval) },
             null: 1,
             p: (overall.ranked.p.value?.p, overall.holm),
             smallest: overall.ranked.smallestP,
+            test: Comparison.ranked(isWithin) + (overall.ratio.dropped > 0 ? ", failures last" : ""),
             count: test == nil ? overall.ranked.count : overall.ratio.count,
             reason: overall.ratio.value.reason ?? "no time is known"
         )
+        outcome.testCount = overall.ranked.count
+        return outcome
     }
 
     private var completionOutcome: ComparedOutcome {
@@ -169,6 +188,7 @@ extension Comparison {
             null: 0,
             p: (value.p.value, value.holm),
             smallest: value.smallestP(isWithin: isWithin),
+            test: isWithin ? "McNemar's test" : "N − 1 χ² test",
             count: isWithin ? first.n : first.n + second.n,
             reason: value.difference.reason ?? "nobody could be judged"
         )
@@ -193,9 +213,11 @@ extension ComparedOutcome {
             smallest: isWithin
                 ? SignedRank.smallestP(score.counts.first)
                 : MannWhitney.smallestP(score.counts.first, score.counts.second),
+            test: Comparison.ranked(isWithin),
             count: isWithin ? score.counts.first : score.counts.first + score.counts.second,
             reason: score.difference.reason ?? "no score is known"
         )
+        shortName = score.shortName
         if let first = score.means.first, let second = score.means.second {
             values = (first, second)
         }

@@ -8,6 +8,8 @@ import StudyDefinition
 struct ScoreComparison: Sendable {
     var id: String
     var name: String
+    /// The score as its instrument calls it; nil for an item.
+    var shortName: String?
     /// The questionnaire whose instrument it is the main score of; nil for an item of the study's
     /// own.
     var instrument: String?
@@ -66,6 +68,7 @@ struct ScoreComparison: Sendable {
         return ScoreComparison(
             id: score.id,
             name: score.name,
+            shortName: score.shortName,
             instrument: score.instrument,
             means: (mean(left).value, mean(right).value),
             counts: (pairs.count, pairs.count),
@@ -84,6 +87,7 @@ struct ScoreComparison: Sendable {
         return ScoreComparison(
             id: score.id,
             name: score.name,
+            shortName: score.shortName,
             instrument: score.instrument,
             means: (mean(first).value, mean(second).value),
             counts: (first.count, second.count),
@@ -99,6 +103,8 @@ struct ScoreValues: Sendable {
     /// Unique within a part.
     var id: String
     var name: String
+    /// The score as its instrument calls it; nil for an item.
+    var shortName: String?
     /// The questionnaire, if it has an instrument.
     var instrument: String?
     /// One place for each participant of the group.
@@ -119,6 +125,7 @@ extension ReportAnalysis.Part {
             return ScoreValues(
                 id: "\(result.questionnaire.id) \(main.score.id)",
                 name: "\(result.instrument.name), \(main.score.name)",
+                shortName: main.score.name,
                 instrument: result.questionnaire.id,
                 values: group.entries.map { values[$0.participant] ?? nil }
             )

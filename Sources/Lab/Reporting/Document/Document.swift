@@ -50,8 +50,23 @@ enum Block: Sendable {
 struct KeyFigure: Sendable {
     var label: Phrase
     var value: Phrase
-    /// The interval and its kind, or why there is none.
-    var interval: Phrase
+    /// How sure it is and of whom it is, or why there is no value.
+    var lines: [Line]
+    /// Whether it answers the question of the study.
+    var isMain = false
+
+    struct Line: Sendable {
+        /// What the words answer; may be empty.
+        var label: String
+        var words: Phrase
+
+        init(_ label: String, _ words: Phrase) {
+            self.label = label
+            self.words = words
+        }
+
+        var text: Phrase { label.isEmpty ? words : "\(label): \(words)" }
+    }
 }
 
 struct Table: Sendable {

@@ -143,9 +143,8 @@ struct CSVExport: Sendable {
         for part in export.findings.parts where !part.tasks.isEmpty {
             for (place, entry) in part.group.entries.enumerated() {
                 text.add([entry.participant, part.group.version, part.group.conditionID])
-                for isSuccess in [\Outcome.isSuccess, \.isUnassisted] {
-                    let isComplete = part.isComplete(place) { $0[keyPath: isSuccess] }
-                    text.add(isComplete.map { $0 ? "yes" : "no" } ?? "")
+                for completed in [part.completed, part.completedUnassisted] {
+                    text.add(completed[place].map { $0 ? "yes" : "no" } ?? "")
                 }
                 text.add(part.totalByParticipant[place])
                 text.endRow()

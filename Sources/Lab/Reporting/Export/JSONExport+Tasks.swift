@@ -54,7 +54,7 @@ extension JSONExport {
     func completion(_ part: ReportAnalysis.Part) -> JSONNode? {
         guard !part.tasks.isEmpty else { return nil }
         let (completed, judged) = part.completion()
-        let unassisted = part.completion(by: \.isUnassisted).completed
+        let unassisted = part.completion(unassisted: true).completed
         var members: [(String, JSONNode)] = [
             ("study_version", JSONNode(part.group.version)),
             ("condition", JSONNode(part.group.condition?.id)),

@@ -69,15 +69,20 @@ struct HTML {
     }
 
     private static func cards(_ figures: [KeyFigure]) -> String {
-        let cards = figures.map {
-            """
-            <dl class="card"><dt>\(text($0.label))</dt>
-            <dd class="value">\(text($0.value))</dd>
-            <dd>\(text($0.interval))</dd></dl>
+        let cards = figures.map { figure in
+            let lines = figure.lines.map { line in
+                let label = line.label.isEmpty ? "" : "<b>\(escape(line.label)):</b> "
+                return "<dd>\(label)\(text(line.words))</dd>"
+            }
+            return """
+                <dl class="card\(figure.isMain ? " main" : "")"><dt>\(text(figure.label))</dt>
+                <dd class="value">\(text(figure.value))</dd>
+                \(lines.joined(separator: "\n"))</dl>
 
-            """
+                """
         }
-        return "<div class=\"cards\">\n\(cards.joined())</div>\n"
+        let style = figures.contains(where: \.isMain) ? "cards verdicts" : "cards"
+        return "<div class=\"\(style)\">\n\(cards.joined())</div>\n"
     }
 
     private static func table(_ table: Table) -> String {

@@ -17,18 +17,25 @@ enum HTMLStyle {
         main { max-width: 62rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
         h1 { font-size: 1.9rem; line-height: 1.2; margin: 0.5rem 0 1rem; }
         h2 { font-size: 1.35rem; margin: 2.5rem 0 0.75rem; }
+        header + section h2 { margin-top: 1.25rem; }
         h3 { font-size: 1.05rem; margin: 1.75rem 0 0.5rem; }
         p, li { max-width: 70ch; overflow-wrap: break-word; }
         a { color: var(--link); }
         code { font-size: 0.92em; }
-        .notice { background: var(--warn); border-left: 4px solid #E69F00;
+        .notice { background: var(--warn); border-left: 4px solid #E69F00; font-size: 0.9rem;
           padding: 0.6rem 0.9rem; max-width: none; }
-        .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr));
+        .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr));
           gap: 0.75rem; margin: 1rem 0; }
+        .verdicts { grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); }
         .card { margin: 0; border: 1px solid var(--line); border-radius: 6px; padding: 0.8rem 1rem; }
         .card dt, .card dd { margin: 0; }
         .card dt { color: var(--soft); font-size: 0.9rem; }
         .card dd { font-size: 0.85rem; color: var(--soft); }
+        .card b { font-weight: 600; color: var(--ink); }
+        .verdicts .card .value { font-size: 1.3rem; }
+        .card.main { grid-column: 1 / -1; border-left: 4px solid var(--link); }
+        .card.main dd { font-size: 0.95rem; }
+        .verdicts .card.main .value { font-size: 1.9rem; }
         .card .value { font-size: 1.6rem; font-weight: 600; color: var(--ink);
           font-variant-numeric: tabular-nums; }
         .scroll { overflow-x: auto; margin: 1rem 0 0.25rem; }
@@ -60,7 +67,7 @@ enum HTMLStyle {
           main { margin: 0; } }
         @media (max-width: 30rem) {
           h1 { font-size: 1.5rem; }
-          .card .value { font-size: 1.25rem; }
+          .card .value, .verdicts .card.main .value { font-size: 1.25rem; }
           caption { max-width: calc(100vw - 2.5rem); }
           .scroll th:first-child { position: sticky; left: 0; background: var(--paper);
             max-width: 8rem; } }
@@ -80,7 +87,7 @@ enum HTMLStyle {
           .cards { padding-right: 2px;
             grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); }
           table.wide { font-size: 7.5pt; }
-          .card .value { font-size: 1.25rem; }
+          .card .value, .verdicts .card.main .value { font-size: 1.25rem; }
           svg { min-width: 0; max-height: 21cm; } }
 
         """

@@ -45,7 +45,7 @@ struct Markdown {
         return
             ([header]
             + figures.map {
-                "| \(cell($0.label)) | **\(cell($0.value))** | \(cell($0.interval)) |"
+                "| \(cell($0.label)) | **\(cell($0.value))** | \($0.lines.map { cell($0.text) }.joined(separator: "<br>")) |"
             }).joined(separator: "\n")
     }
 

@@ -21,8 +21,10 @@ struct PlainText {
     }
 
     private static func figure(_ figure: KeyFigure) -> String {
-        let lines = lines(of: text(figure.interval), width: width - 2).map { "  \($0)" }
-        return (["\(text(figure.label)): \(text(figure.value))"] + lines).joined(separator: "\n")
+        let words = figure.lines.flatMap { line in
+            lines(of: text(line.text), width: width - 2).map { "  \($0)" }
+        }
+        return (["\(text(figure.label)): \(text(figure.value))"] + words).joined(separator: "\n")
     }
 
     private static func table(_ table: Table) -> [String] {

@@ -17,9 +17,8 @@ extension ReportAnalysis {
                 isAllImported ? "" : " They are averaged together with the sessions held here."
             notices.append(
                 """
-                \(who) were imported from files. Answers and times were collected elsewhere; the \
-                product named here is the study's, and may not be the one that was used there.\
-                \(pooled)
+                \(who) were imported from files; the product that was used there may not be the \
+                study's.\(pooled)
                 """
             )
         }

@@ -6,8 +6,7 @@ import StudyDefinition
 
 extension ReportAnalysis {
     var summarySection: Section {
-        let about = entries.isEmpty ? subject : "\(subject) \(size)"
-        var blocks: [Block] = [.paragraph(about)]
+        var blocks: [Block] = [.paragraph(entries.isEmpty ? subject : "\(size) \(subject)")]
         if comparisons.isEmpty {
             for part in parts { blocks += summary(of: part) }
         } else {
@@ -139,16 +138,20 @@ extension ReportAnalysis {
     }
 
     private func keyFigures(of part: Part) -> [KeyFigure] {
-        (part.tasks.isEmpty ? [] : taskFigures(part)) + part.satisfaction.compactMap(satisfied)
-    }
-
-    private func taskFigures(_ part: Part) -> [KeyFigure] {
-        [
-            completed(part, "Completed every task", \.isSuccess),
+        let scores = part.satisfaction.compactMap(satisfied)
+        guard !part.tasks.isEmpty else { return scores }
+        return [
+            completed(part, "Completed every task"),
+            time(
+                "All tasks together, typical time",
+                part.totals,
+                of: "who completed every task",
+                noTotals(part)
+            ),
+        ] + scores + [
             hasImported
                 ? task(part, "Quickest task") { $0.min { $0.1 < $1.1 }?.0 }
-                : completed(part, "Completed every task without an assist", \.isUnassisted),
-            time("All tasks together, typical time", part.totals, noTotals(part)),
+                : completed(part, "Completed every task without an assist", unassisted: true),
             task(part, "Slowest task") { $0.max { $0.1 < $1.1 }?.0 },
         ]
     }
@@ -161,46 +164,48 @@ extension ReportAnalysis {
         let sure =
             switch main.interval {
             case .value(let value):
-                "95 % t interval \(span(value, main.digits))"
+                "95 % interval \(span(value, main.digits)) (t)"
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
-        let grades = result.grades(of: main)?.range.map { "; grades over it: \($0)" } ?? ""
+        let grades = result.grades(of: main)?.range.map { ["grades over it: \($0)"] } ?? []
         return KeyFigure(
             label: "\(main.score.name), mean",
             value: "\(fixed(mean, main.digits))",
-            interval: "mean of \(main.numbers.count); \(sure)\(grades)"
+            lines: lines([sure] + grades + ["mean of \(counted(main.numbers.count, "participant"))"])
         )
     }
 
     private func completed(
         _ part: Part,
         _ label: Phrase,
-        _ succeeded: (Outcome) -> Bool
+        unassisted: Bool = false
     ) -> KeyFigure {
-        let (completed, judged) = part.completion(by: succeeded)
+        let (completed, judged) = part.completion(unassisted: unassisted)
         guard let interval = completionInterval(completed, of: judged).value,
             let estimate = laplace(completed, of: judged).value
         else {
             return KeyFigure(
                 label: label,
                 value: "-",
-                interval: "not computable, because nobody tried every task and was judged in it"
+                lines: lines([
+                    "not computable, because nobody tried every task and was judged in it"
+                ])
             )
         }
+        let left = part.group.entries.count - judged
         return KeyFigure(
             label: label,
-            value: "\(completed) of \(judged)",
-            interval: """
-                95 % \(IntervalRule(attempts: judged).name) interval \(percentages(interval)); \
-                LaPlace estimate \(percent(estimate))\(notCounted(part, judged))
-                """
+            value: "\(outOf(completed, judged)) (\(percent(Double(completed) / Double(judged))))",
+            lines: lines(
+                [
+                    "95 % interval \(percentages(interval)) (\(IntervalRule(attempts: judged).name))",
+                    "LaPlace estimate \(percent(estimate))",
+                ] + (left == 0 ? [] : ["\(left) not counted"])
+            )
         )
     }
 
-    private func notCounted(_ part: Part, _ judged: Int) -> String {
-        let left = part.group.entries.count - judged
-        return left == 0 ? "" : "; \(left) not counted"
-    }
+    private func lines(_ words: [String]) -> [KeyFigure.Line] { words.map { .init("", "\($0)") } }
 
     private func noTotals(_ part: Part) -> String {
         part.completion().completed == 0
@@ -220,31 +225,42 @@ extension ReportAnalysis {
             return time(
                 "\(label)",
                 [],
+                of: "",
                 hasSuccess ? "no success has a time" : "nobody succeeded in any task"
             )
         }
-        return time("\(label), typical time: \(task.title)", task.times, "nobody succeeded")
+        return time(
+            "\(label), typical time: \(task.title)",
+            task.times,
+            of: "who succeeded",
+            "nobody succeeded"
+        )
     }
 
-    private func time(_ label: Phrase, _ seconds: [Double], _ none: String) -> KeyFigure {
+    private func time(
+        _ label: Phrase,
+        _ seconds: [Double],
+        of people: String,
+        _ none: String
+    ) -> KeyFigure {
         let typical = TypicalTime(seconds)
         guard let centre = typical.value.value else {
             let reason = seconds.isEmpty ? none : typical.value.reason ?? none
             return KeyFigure(
                 label: label,
                 value: "-",
-                interval: "not computable, because \(reason)"
+                lines: lines(["not computable, because \(reason)"])
             )
         }
-        let sure: Phrase =
+        let sure =
             switch typical.interval {
-            case .value(let value): "95 % \(typical.intervalName) \(timeRange(value))"
+            case .value(let value): "95 % interval \(timeRange(value)) (\(typical.intervalName))"
             case .notComputable(let reason): "no interval, because \(reason)"
             }
         return KeyFigure(
             label: label,
             value: "\(roundedTime(centre))",
-            interval: "\(typical.centreName) of \(seconds.count); \(sure)"
+            lines: lines([sure, "\(typical.centreName) of the \(seconds.count) \(people)"])
         )
     }
 }

@@ -16,11 +16,13 @@ extension ReportAnalysis {
             }
             let heading: [Block] = distinct.count > 1 ? [.heading("Version \(version)")] : []
             let figure = SideBySide(conditions).figure.map { [Block.figure($0)] } ?? []
-            return heading + [.keyFigures(cards(pairs))] + figure + [.table(sideBySide(conditions))]
+            var cards = cards(pairs, of: conditions.count)
+            if !cards.isEmpty { cards[0].isMain = true }
+            return heading + [.keyFigures(cards)] + figure + [.table(sideBySide(conditions))]
         }
     }
 
-    private func cards(_ pairs: [Comparison]) -> [KeyFigure] {
+    private func cards(_ pairs: [Comparison], of conditions: Int) -> [KeyFigure] {
         let outcomes = pairs.map { pair in
             pair.outcomes.filter { verdict in
                 guard case .score(let id) = verdict.measure else { return true }
@@ -41,7 +43,7 @@ extension ReportAnalysis {
                 verdicts.first { $0.measure == measure }.map { (pair, $0) }
             }
             let registered = found.first?.1.registered
-            return card(label(name, registered, pairs.first?.analysis), found)
+            return card(label(name, registered, pairs.first?.analysis), found, of: conditions)
         }
     }
 
@@ -49,21 +51,6 @@ extension ReportAnalysis {
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
-    }
-
-    private func card(_ verdict: ComparedOutcome, of pair: Comparison) -> KeyFigure {
-        let equivalence = verdict.equivalence.map { equivalenceWords($0, verdict) } ?? ""
-        return KeyFigure(
-            label: label(verdict.name, verdict.registered, pair.analysis),
-            value: "\(decision(verdict, pair.names))",
-            interval: """
-                \(size(verdict, pair.names))\(equivalence); \(people(verdict, pair))\(tooFew(verdict))
-                """
-        )
-    }
-
-    private func tooFew(_ verdict: ComparedOutcome) -> String {
-        verdict.isTooFew ? "; no result of so few can have a p below 0.05" : ""
     }
 
     private func label(
@@ -79,155 +66,147 @@ extension ReportAnalysis {
         }
     }
 
-    private func equivalenceWords(_ test: Equivalence, _ verdict: ComparedOutcome) -> String {
-        let digits = verdict.measure == .time ? 2 : decimals(of: test.margin, atLeast: 0)
-        let margin = span(test.margin, digits)
-        return test.p < 0.05
-            ? "; within the registered margin of \(margin), \(equation(test.p))"
-            : "; not shown to be within the registered margin of \(margin), \(equation(test.p))"
-    }
+    // MARK: - Two conditions
 
-    /// Several pairs of conditions: those that differ, the surest first.
-    private func card(_ label: Phrase, _ pairs: [(Comparison, ComparedOutcome)]) -> KeyFigure {
-        let shown = pairs.filter { $0.1.isShown }.sorted { ($0.1.p ?? 1) < ($1.1.p ?? 1) }
-        guard let measure = shown.first?.1.measure else {
-            return KeyFigure(
-                label: label,
-                value: "No difference shown",
-                interval: """
-                    none of \(pairs.count) pairs differs after Holm, which does not show that all \
-                    are equal\(surest(pairs))
-                    """
-            )
-        }
-        let words = shown.prefix(3).map { pair, verdict in
-            let size = brief(verdict).map { " \($0)" } ?? ""
-            return "\(decision(verdict, pair.names)) than \(loser(verdict, pair.names)):"
-                + "\(size), \(equation(verdict.p))"
-        }
-        let rest = shown.count > 3 ? ["\(shown.count - 3) more below"] : []
-        let unit =
-            switch measure {
-            case .time: "ratios"
-            case .completion: "differences in points"
-            case .score: "differences"
-            }
-        return KeyFigure(
-            label: label,
-            value: "\(best(shown, of: pairs) ?? "\(shown.count) of \(pairs.count) pairs differ")",
-            interval: """
-                \((words + rest).joined(separator: "; ")) (\(unit) with 95 % intervals, p after \
-                Holm); \(people(shown))
-                """
+    private func card(_ verdict: ComparedOutcome, of pair: Comparison) -> KeyFigure {
+        KeyFigure(
+            label: label(verdict.name, verdict.registered, pair.analysis),
+            value: headline(verdict, pair.names),
+            lines: [
+                .init("How much", howMuch(verdict, pair.names)),
+                howSure(verdict).map { .init("How sure", $0) },
+                .init("Who", people([(pair, verdict)], of: 2)),
+            ].compactMap(\.self)
         )
     }
 
-    /// The difference nearest to being shown, of pairs of which none is.
-    private func surest(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
-        let sized = pairs.filter { $0.1.size != nil && $0.1.p != nil }
-        guard let (pair, verdict) = sized.min(by: { ($0.1.p ?? 1) < ($1.1.p ?? 1) }),
-            let extent = extent(verdict, pair.names)
-        else { return "" }
-        var reason = ""
-        if case .open(let words) = verdict.decision { reason = " (\(words))" }
-        return "; nearest to it: \(extent), \(equation(verdict.p)) after Holm\(reason); "
-            + people(verdict, pair)
-    }
-
-    /// The condition that is better or higher than every other one, if there is one.
-    private func best(
-        _ shown: [(Comparison, ComparedOutcome)],
-        of pairs: [(Comparison, ComparedOutcome)]
-    ) -> String? {
-        let others = Set(pairs.flatMap { [$0.0.names.first, $0.0.names.second] }).count - 1
-        let won = Dictionary(grouping: shown) { winner($0.1, $0.0.names) }
-        guard let (name, all) = won.first(where: { $0.value.count == others }),
-            let measure = all.first?.1.measure
-        else { return nil }
-        switch measure {
-        case .time: return "\(name) quickest"
-        case .completion: return "\(name) most often"
-        case .score: return "\(name) highest"
-        }
-    }
-
-    private func decision(
+    private func headline(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
-    ) -> String {
+    ) -> Phrase {
         switch verdict.decision {
         case .firstLower, .firstHigher:
-            let better =
-                switch verdict.measure {
-                case .time: "quicker"
-                case .completion: "more often"
-                case .score: "higher"
-                }
-            return "\(winner(verdict, names)) \(better)"
+            let size = amount(verdict).map(\.value) ?? ""
+            let result = "\(winner(verdict, names)) \(comparative(verdict))"
+            guard case .score = verdict.measure else { return "\(result): \(size)" }
+            return "\(result) by \(size.replacing(" higher", with: ""))"
         case .notShown:
-            let isEquivalent = verdict.equivalence.map { $0.p < 0.05 } ?? false
-            if isEquivalent { return "Equivalent" }
-            return verdict.isTooFew ? "Too few to tell" : "No difference shown"
+            if verdict.isEquivalent { return "Equivalent\(inWhat(verdict))" }
+            return verdict.isTooFew ? "Too few people to tell" : "\(notShown(verdict))"
         case .open: return "Not clear"
-        case .notComputable: return "-"
+        case .notComputable: return "Not computable"
         }
     }
 
-    /// The quicker condition, or the one with the larger value.
-    private func winner(
+    private func howMuch(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
-    ) -> String {
-        let isLower = verdict.decision == .firstLower
-        return isLower == (verdict.measure == .time) ? names.first : names.second
-    }
-
-    private func loser(
-        _ verdict: ComparedOutcome,
-        _ names: (first: String, second: String)
-    ) -> String {
-        winner(verdict, names) == names.first ? names.second : names.first
-    }
-
-    /// The size of the difference, with its interval and the p of the test.
-    private func size(
-        _ verdict: ComparedOutcome,
-        _ names: (first: String, second: String)
-    ) -> String {
+    ) -> Phrase {
         if case .notComputable(let reason) = verdict.decision {
             return "not computable, because \(reason)"
         }
-        let absent = verdict.reason.map { "size not computable, because \($0)" }
-        let parts = [extent(verdict, names) ?? absent, verdict.p.map(equation)].compactMap(\.self)
-        guard case .open(let reason) = verdict.decision else {
-            return parts.joined(separator: ", ")
+        guard let amount = amount(verdict) else {
+            return "size not computable, because \(verdict.reason ?? "there is none")"
         }
-        return "\(parts.joined(separator: ", ")): \(reason)"
+        let (ahead, behind) = order(verdict, names)
+        guard let values = verdict.values else {
+            return "\(ahead) took \(amount.value) than \(behind)"
+        }
+        let isFirst = ahead == names.first
+        let (one, two) = isFirst ? values : (values.second, values.first)
+        let both = "\(ahead) \(printed(one, verdict)), \(behind) \(printed(two, verdict))"
+        return verdict.size?.value == 0 ? "\(both)" : "\(both): \(amount.value)"
     }
 
-    private func extent(
+    private func howSure(_ verdict: ComparedOutcome) -> Phrase? {
+        let interval = amount(verdict).map { "95 % interval \($0.interval)" }
+        let test = verdict.p.map { "\(equation($0)) (\(verdict.test))" }
+        var words = [interval, test].compactMap(\.self)
+        guard !words.isEmpty else { return nil }
+        if case .open(let reason) = verdict.decision, verdict.size != nil { words.append(reason) }
+        if let equivalence = verdict.equivalence { words.append(margin(equivalence, verdict)) }
+        if verdict.isTooFew { words.append("no result of so few can have a p below 0.05") }
+        return "\(words.joined(separator: "; "))"
+    }
+
+    private func margin(_ test: Equivalence, _ verdict: ComparedOutcome) -> String {
+        let digits = verdict.measure == .time ? 2 : decimals(of: test.margin, atLeast: 0)
+        let margin = span(test.margin, digits)
+        let unit = verdict.measure == .time ? " times as long" : ""
+        return (test.p < 0.05 ? "within" : "not shown to be within")
+            + " the registered margin of \(margin)\(unit), \(equation(test.p))"
+    }
+
+    // MARK: - Three conditions and more
+
+    private typealias Pair = (Comparison, ComparedOutcome)
+
+    /// A line for each pair of conditions, those that differ first.
+    private func card(_ label: Phrase, _ pairs: [Pair], of conditions: Int) -> KeyFigure {
+        let sorted = pairs.sorted {
+            ($0.1.isShown ? 0 : 1, $0.1.p ?? 2) < ($1.1.isShown ? 0 : 1, $1.1.p ?? 2)
+        }
+        let limit = 6
+        let rest = sorted.count > limit ? ["\(sorted.count - limit) pairs more below"] : []
+        let lines = sorted.prefix(limit).map { pairWords($0.1, $0.0.names) } + rest
+        let all = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test })
+        let tests = all.filter { test in !all.contains { $0.hasPrefix("\(test),") } }.sorted()
+        let sure =
+            tests.isEmpty
+            ? [] : ["95 % intervals in brackets; p after Holm (\(listed(tests)))"]
+        return KeyFigure(
+            label: label,
+            value: headline(pairs),
+            lines: lines.map { .init("", "\($0)") } + sure.map { .init("How sure", "\($0)") }
+                + [.init("Who", people(pairs, of: conditions))]
+        )
+    }
+
+    private func headline(_ pairs: [Pair]) -> Phrase {
+        let shown = pairs.filter { $0.1.isShown }
+        guard let verdict = shown.first?.1 else {
+            let isTooFew = pairs.allSatisfy { $0.1.isTooFew }
+            if isTooFew { return "Too few people to tell" }
+            return "\(pairs.first.map { notShown($0.1) } ?? "Not computable")"
+        }
+        let results = shown.map {
+            (winner: winner($0.1, $0.0.names), loser: loser($0.1, $0.0.names))
+        }
+        let others = Set(pairs.flatMap { [$0.0.names.first, $0.0.names.second] }).count - 1
+        let won = Dictionary(grouping: results, by: \.winner)
+        if let best = won.first(where: { $0.value.count == others })?.key {
+            return "\(best) \(superlative(verdict))"
+        }
+        let (winners, losers) = (ordered(results.map(\.winner)), ordered(results.map(\.loser)))
+        guard winners.count == 1 || losers.count == 1 else {
+            return "\(shown.count) of \(pairs.count) pairs differ"
+        }
+        return "\(listed(winners)) \(comparative(verdict)) than \(listed(losers))"
+    }
+
+    private func ordered(_ names: [String]) -> [String] {
+        names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
+    }
+
+    private func pairWords(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
-    ) -> String? {
-        guard let size = verdict.size, let figures = figures(verdict) else { return nil }
-        let interval = "(95 % interval \(figures.interval))"
-        switch verdict.measure {
-        case .time:
-            let (one, two) = size.value <= 1 ? names : (names.second, names.first)
-            let subject = verdict.isShown ? "" : "\(one) took "
-            return "\(subject)\(figures.value) times as long as \(two) \(interval)"
-        case .completion:
-            let shares = verdict.values.map {
-                "\(names.first) \(percent($0.first)), \(names.second) \(percent($0.second)): "
-            }
-            return "\(shares ?? "")difference \(figures.value) points \(interval)"
-        case .score:
-            let digits = decimals(of: size.interval, atLeast: 1, null: 0)
-            let means = verdict.values.map {
-                "\(names.first) \(fixed($0.first, digits)), "
-                    + "\(names.second) \(fixed($0.second, digits)): "
-            }
-            return "\(means ?? "")difference \(figures.value) \(interval)"
+    ) -> String {
+        let (ahead, behind) = order(verdict, names)
+        if case .notComputable(let reason) = verdict.decision {
+            return "\(ahead) and \(behind): not computable, because \(reason)"
+        }
+        let p = verdict.p.map { ", \(equation($0))" } ?? ""
+        guard let amount = amount(verdict) else {
+            let reason = verdict.reason ?? "there is none"
+            return "\(ahead) and \(behind): size not computable, because \(reason)\(p)"
+        }
+        let verb = verdict.measure == .time ? " took" : ""
+        let words = "\(ahead)\(verb) \(amount.value) than \(behind) (\(amount.interval))\(p)"
+        switch verdict.decision {
+        case .open(let reason): return "\(words): not clear, \(reason)"
+        case .notShown: return "\(words): not shown"
+        default: return words
         }
     }
 }
