@@ -106,12 +106,13 @@ extension SideBySide {
     private static func time(_ parts: [ReportAnalysis.Part]) -> Panel? {
         let rows = parts.map { part in
             let typical = TypicalTime(part.totals)
+            let words = typical.value.value.map { "\(roundedTime($0)) (\(part.totals.count))" }
             return Row(
                 label: part.conditionName,
                 colour: part.colour,
                 value: typical.value.value,
                 interval: typical.interval.value,
-                words: typical.value.value.map { "\(roundedTime($0)) (\(part.totals.count))" } ?? "-"
+                words: words ?? "-"
             )
         }
         let values = rows.flatMap { [$0.value, $0.interval?.low, $0.interval?.high] }

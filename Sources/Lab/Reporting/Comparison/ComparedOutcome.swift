@@ -163,6 +163,7 @@ extension Comparison {
 
     private var timeOutcome: ComparedOutcome {
         let test = overall.ratio.value.value
+        let failures = overall.ratio.dropped > 0 ? ", failures last" : ""
         var outcome = ComparedOutcome(
             .time,
             "Time on task",
@@ -170,7 +171,7 @@ extension Comparison {
             null: 1,
             p: (overall.ranked.p.value?.p, overall.holm),
             smallest: overall.ranked.smallestP,
-            test: Comparison.ranked(isWithin) + (overall.ratio.dropped > 0 ? ", failures last" : ""),
+            test: Comparison.ranked(isWithin) + failures,
             count: test == nil ? overall.ranked.count : overall.ratio.count,
             reason: overall.ratio.value.reason ?? "no time is known"
         )

@@ -168,10 +168,11 @@ extension ReportAnalysis {
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
         let grades = result.grades(of: main)?.range.map { ["grades over it: \($0)"] } ?? []
+        let who = "mean of \(counted(main.numbers.count, "participant"))"
         return KeyFigure(
             label: "\(main.score.name), mean",
             value: "\(fixed(mean, main.digits))",
-            lines: lines([sure] + grades + ["mean of \(counted(main.numbers.count, "participant"))"])
+            lines: lines([sure] + grades + [who])
         )
     }
 
