@@ -47,7 +47,8 @@ extension TaskResult.Cell {
 extension ReportAnalysis {
     /// Words on participants with several observations of a task; nil if there are none.
     var repeatsNote: Phrase? {
-        let cells = parts.flatMap { $0.tasks.flatMap(\.cells) }.filter { $0.repeats != nil }
+        // Few cells or none: the others are not copied.
+        let cells = parts.flatMap { $0.tasks.flatMap { $0.cells.filter { $0.repeats != nil } } }
         guard !cells.isEmpty else { return nil }
         let people = Set(cells.map(\.participant)).count
         let observations = cells.reduce(0) { $0 + ($1.repeats?.attempts ?? 0) }

@@ -56,6 +56,7 @@ struct ReportAnalysis: Sendable {
         inputs = Inputs(sample)
         parts = concurrently(sample.groups) { group in
             let tasks = group.taskResults
+            let completions = Part.completions(tasks, of: group.entries.count)
             return Part(
                 group: group,
                 name: sample.name(of: group),
@@ -64,12 +65,8 @@ struct ReportAnalysis: Sendable {
                 satisfaction: group.satisfaction,
                 problems: Problems(group, tasks: tasks),
                 totalByParticipant: Part.totals(tasks, of: group.entries.count),
-                completed: Part.completed(tasks, of: group.entries.count, by: \.isSuccess),
-                completedUnassisted: Part.completed(
-                    tasks,
-                    of: group.entries.count,
-                    by: \.isUnassisted
-                )
+                completed: completions.map(\.isComplete),
+                completedUnassisted: completions.map(\.isCompleteUnassisted)
             )
         }
         comparisons = ReportAnalysis.comparisons(of: parts)
@@ -101,14 +98,13 @@ extension ReportAnalysis.Part {
         return (own.count { $0 == true }, own.count { $0 != nil })
     }
 
-    static func completed(
-        _ tasks: [TaskResult],
-        of count: Int,
-        by succeeded: (Outcome) -> Bool
-    ) -> [Bool?] {
-        (0..<count).map { place in
-            tasks.lazy.map { $0.cells[place].outcome }.areComplete(by: succeeded)
+    /// One for each participant; task by task, as the outcomes lie in memory.
+    static func completions(_ tasks: [TaskResult], of count: Int) -> [TaskCompletion] {
+        var completions = Array(repeating: TaskCompletion(), count: count)
+        for task in tasks {
+            for place in completions.indices { completions[place].add(task.cells[place].outcome) }
         }
+        return completions
     }
 
     /// Seconds over all tasks of each participant who succeeded in every one.

@@ -76,8 +76,8 @@ extension Comparison {
             }
             let mean = times.isEmpty ? 0 : times.reduce(0, +) / Double(times.count)
             ranked.append((failures, mean))
-            if let one = sides.lazy.map({ $0.first[place].outcome }).areComplete(),
-                let two = sides.lazy.map({ $0.second[place].outcome }).areComplete()
+            if let one = TaskCompletion(sides.lazy.map(\.first[place].outcome)).isComplete,
+                let two = TaskCompletion(sides.lazy.map(\.second[place].outcome)).isComplete
             {
                 all.append((one, two))
             }

@@ -50,7 +50,7 @@ extension Comparison {
                 return (
                     own.count { !$0.outcome.isSuccess },
                     own.compactMap(\.successTime).map { log($0) }, own.count,
-                    sides.map { cells($0)[place].outcome }.areComplete()
+                    TaskCompletion(sides.map { cells($0)[place].outcome }).isComplete
                 )
             }
         }

@@ -26,8 +26,9 @@ struct OmnibusTest: Sendable {
         for part in parts where !versions.contains(part.group.version) {
             versions.append(part.group.version)
         }
-        return versions.flatMap { version in
+        return versions.flatMap { version -> [OmnibusTest] in
             let own = parts.filter { $0.group.version == version && $0.group.condition != nil }
+            guard own.count > 2 else { return [] }
             let timed = own.filter { !$0.tasks.isEmpty }
             let times = OmnibusTest(version, nil, timed, timed.map(\.overallValues))
             return [times].compactMap(\.self) + scores(version, own)

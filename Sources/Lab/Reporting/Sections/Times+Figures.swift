@@ -5,12 +5,14 @@ import StudyDefinition
 
 extension ReportAnalysis {
     func timesFigure(_ part: Part, range: ClosedRange<Double>) -> Figure {
-        let zeros = part.tasks.flatMap(\.cells).count { $0.seconds.map { $0 <= 0 } ?? false }
+        let zeros = part.tasks.reduce(0) { count, task in
+            count + task.cells.count { $0.seconds.map { $0 <= 0 } ?? false }
+        }
         let missing =
             zeros == 0
             ? "" : " \(counted(zeros, "time")) of zero \(zeros == 1 ? "is" : "are") not drawn."
-        let failures = part.tasks.flatMap(\.cells).contains {
-            $0.seconds != nil && !$0.outcome.isSuccess
+        let failures = part.tasks.contains { task in
+            task.cells.contains { $0.seconds != nil && !$0.outcome.isSuccess }
         }
         let hollow = failures ? " Hollow: without success, not in the means." : ""
         let rows = DotRows(

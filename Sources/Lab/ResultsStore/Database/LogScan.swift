@@ -111,10 +111,12 @@ final class LogParts: Sendable {
     private let parts: [ClosedRange<Int64>]
     private let taken = Mutex(0)
 
-    init(_ sessions: [SessionResults], upTo last: Int64) {
+    init(_ db: Database, upTo last: Int64) throws {
         self.last = last
-        imported = Set(sessions.lazy.filter { $0.start.source == .import }.map(\.id))
-        let ids = sessions.map(\.id).sorted()
+        imported = Set(
+            try Int64.fetchAll(db, sql: "SELECT id FROM sessions WHERE source = 'import'")
+        )
+        let ids = try Int64.fetchAll(db, sql: "SELECT id FROM sessions ORDER BY id")
         let size = max(100, ids.count / 16)
         parts = stride(from: 0, to: ids.count, by: size).map { start in
             ids[start]...ids[min(start + size, ids.count) - 1]

@@ -13,9 +13,9 @@ extension ResultsStore {
             var reading = ResultsReading()
             reading.tables.lastEvent =
                 try Int64.fetchOne(db, sql: "SELECT max(id) FROM events") ?? 0
-            try reading.readSessions(db)
-            let parts = LogParts(reading.tables.sessions, upTo: reading.tables.lastEvent)
+            let parts = try LogParts(db, upTo: reading.tables.lastEvent)
             let log = beside(parts)
+            try reading.readSessions(db)
             try reading.readRuns(db)
             try reading.readAttempts(db)
             try reading.readMarks(db)

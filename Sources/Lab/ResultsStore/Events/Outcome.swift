@@ -72,18 +72,27 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-extension Sequence<Outcome> {
-    /// Whether every task succeeded, for a participant's outcomes of all tasks.
-    ///
-    /// Nil if a task was not tried or could not be judged, whatever became of the others: such a
-    /// participant is in no denominator. The page Outcomes states the rule.
-    package func areComplete(by succeeded: (Outcome) -> Bool = \.isSuccess) -> Bool? {
-        var (isEmpty, isComplete) = (true, true)
-        for outcome in self {
-            guard outcome.isAttempt else { return nil }
-            isEmpty = false
-            isComplete = isComplete && succeeded(outcome)
-        }
-        return isEmpty ? nil : isComplete
+/// Whether a participant succeeded in every task, from the outcomes of all.
+///
+/// Nil if a task was not tried or could not be judged, whatever became of the others: such a
+/// participant is in no denominator. The page Outcomes states the rule.
+package struct TaskCompletion: Sendable {
+    private var (isEmpty, isJudged) = (true, true)
+    private var (succeeded, unassisted) = (true, true)
+
+    package init() {}
+
+    package init(_ outcomes: some Sequence<Outcome>) {
+        for outcome in outcomes { add(outcome) }
     }
+
+    package mutating func add(_ outcome: Outcome) {
+        isEmpty = false
+        isJudged = isJudged && outcome.isAttempt
+        succeeded = succeeded && outcome.isSuccess
+        unassisted = unassisted && outcome.isUnassisted
+    }
+
+    package var isComplete: Bool? { isEmpty || !isJudged ? nil : succeeded }
+    package var isCompleteUnassisted: Bool? { isEmpty || !isJudged ? nil : unassisted }
 }
