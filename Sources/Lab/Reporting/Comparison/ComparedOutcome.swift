@@ -40,7 +40,6 @@ struct ComparedOutcome: Sendable {
     var reason: String?
     /// After Holm where there are several pairs of conditions.
     var p: Double?
-    var isCorrected: Bool
     /// Name of the test that gives p, which may be of another kind than the interval.
     var test: String
     /// Pairs, or participants of both groups, that the size is computed from.
@@ -86,7 +85,6 @@ struct ComparedOutcome: Sendable {
         smallestP = smallest
         self.test = test
         self.p = p.holm ?? p.own
-        isCorrected = p.holm != nil
         let excludes = size.map { $0.interval.low > null || $0.interval.high < null }
         switch (excludes, self.p.map { $0 < 0.05 }) {
         case (true, true): decision = (size?.value ?? null) < null ? .firstLower : .firstHigher
@@ -98,12 +96,12 @@ struct ComparedOutcome: Sendable {
             decision = .open(
                 smallest > 0.05
                     ? "with so few participants the test cannot reach 0.05"
-                    : measure == .time
-                        ? "the test, which ranks failures last, does not confirm it"
-                        : "the test does not confirm it"
+                    : test.hasSuffix("failures last")
+                        ? "the test, which ranks failures last, shows no difference"
+                        : "the test shows no difference"
             )
         case (false, true):
-            decision = .open("the interval does not confirm it")
+            decision = .open("the interval includes no difference")
         }
     }
 }

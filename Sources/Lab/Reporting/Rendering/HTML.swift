@@ -72,7 +72,7 @@ struct HTML {
         let cards = figures.map { figure in
             let lines = figure.lines.map { line in
                 let label = line.label.isEmpty ? "" : "<b>\(escape(line.label)):</b> "
-                return "<dd>\(label)\(text(line.words))</dd>"
+                return "<dd>\(label)\(unbroken(text(line.words)))</dd>"
             }
             return """
                 <dl class="card\(figure.isMain ? " main" : "")"><dt>\(text(figure.label))</dt>
@@ -83,6 +83,11 @@ struct HTML {
         }
         let style = figures.contains(where: \.isMain) ? "cards verdicts" : "cards"
         return "<div class=\"\(style)\">\n\(cards.joined())</div>\n"
+    }
+
+    /// Numbers stay with their unit and `p` with its value, on a narrow screen too.
+    private static func unbroken(_ text: String) -> String {
+        text.replacing(" %", with: "\u{A0}%").replacing("p = ", with: "p\u{A0}=\u{A0}")
     }
 
     private static func table(_ table: Table) -> String {

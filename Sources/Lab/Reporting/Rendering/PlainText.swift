@@ -24,7 +24,9 @@ struct PlainText {
         let words = figure.lines.flatMap { line in
             lines(of: text(line.text), width: width - 2).map { "  \($0)" }
         }
-        return (["\(text(figure.label)): \(text(figure.value))"] + words).joined(separator: "\n")
+        let title = lines(of: "\(text(figure.label)): \(text(figure.value))", width: width - 2)
+        return (title.prefix(1) + title.dropFirst().map { "  \($0)" } + words)
+            .joined(separator: "\n")
     }
 
     private static func table(_ table: Table) -> [String] {

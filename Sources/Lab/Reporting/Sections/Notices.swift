@@ -17,8 +17,8 @@ extension ReportAnalysis {
                 isAllImported ? "" : " They are averaged together with the sessions held here."
             notices.append(
                 """
-                \(who) were imported from files; the product that was used there may not be the \
-                study's.\(pooled)
+                \(who) were imported from files. They may be of another product than the one named \
+                here.\(pooled)
                 """
             )
         }

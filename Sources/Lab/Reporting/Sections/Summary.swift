@@ -101,7 +101,7 @@ extension ReportAnalysis {
             versions.count > 1 ? "versions \(listed(versions))" : "version \(study.version)"
         let product = [study.product.name, study.product.version].filter { !$0.isEmpty }
             .joined(separator: " ")
-        return "Study “\(study.title)”, \(version), of the product \(product)."
+        return "Study “\(study.title)”, \(version). Product: \(product)."
     }
 
     private var size: Phrase {

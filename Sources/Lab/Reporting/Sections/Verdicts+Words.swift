@@ -13,7 +13,7 @@ extension ReportAnalysis {
         let interval = Interval(low: ends.low * scale, high: ends.high * scale)
         let digits = decimals(of: interval, atLeast: isPoints ? 0 : 1, null: 0)
         let value = fixed(abs(size.value) * scale, digits)
-        let (more, fewer) = isPoints ? ("points more", "points fewer") : ("higher", "lower")
+        let (more, fewer) = isPoints ? ("points more", "points fewer") : ("more", "less")
         return (
             "\(value) \(more)",
             directed(interval, digits, unit: "", more: more, less: fewer)
@@ -38,7 +38,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// `19 % to 36 % less`, or over zero `2 % more to 36 % less`.
+    /// `19 % to 36 % less`, or over zero `from 36 % less to 2 % more`.
     private func directed(
         _ interval: Interval,
         _ digits: Int,
@@ -48,11 +48,28 @@ extension ReportAnalysis {
     ) -> String {
         let (low, high) = (fixed(abs(interval.low), digits), fixed(abs(interval.high), digits))
         if interval.low < 0, interval.high > 0 {
-            return "\(low)\(unit) \(less) to \(high)\(unit) \(more)"
+            return "from \(high)\(unit) \(more) to \(low)\(unit) \(less)"
         }
         return interval.high > 0 || interval.low >= 0
             ? "\(low)\(unit) to \(high)\(unit) \(more)"
             : "\(high)\(unit) to \(low)\(unit) \(less)"
+    }
+
+    /// `Generator took 28 % less time than Spreadsheet`; nil without a size.
+    ///
+    /// - Parameter than: whether the other condition is to be named.
+    func difference(
+        _ verdict: ComparedOutcome,
+        _ names: (first: String, second: String),
+        than isNamed: Bool
+    ) -> String? {
+        guard let size = verdict.size, let amount = amount(verdict) else { return nil }
+        let (ahead, behind) = order(verdict, names)
+        if size.value == (verdict.measure == .time ? 1 : 0) {
+            return isNamed ? "\(ahead) and \(behind) equal" : "equal"
+        }
+        let than = isNamed ? " than \(behind)" : ""
+        return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
     }
 
     /// A proportion or a mean, as precise as the difference.
@@ -99,8 +116,8 @@ extension ReportAnalysis {
         }
     }
 
-    func notShown(_ verdict: ComparedOutcome) -> String {
-        "No difference\(inWhat(verdict)) shown"
+    func noDifference(_ verdict: ComparedOutcome) -> String {
+        "No clear difference\(inWhat(verdict))"
     }
 
     /// ` in time`; empty for a score without a short name.
@@ -114,49 +131,83 @@ extension ReportAnalysis {
 
     // MARK: - Participants
 
-    /// Who was compared, of all pairs: `12 of 12 participants, each with both`, and why others were
-    /// not.
+    /// Who was compared, and why others were not: `12 participants, each with both`, or of groups
+    /// `60 participants: 30 with Spreadsheet, 30 with Generator`.
     func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
         let all = pairs.map(\.0.design.participants).max() ?? 0
-        let compared = range(pairs.map(\.1.testCount))
         let singles = pairs.map(\.0.design.leftOut).max() ?? 0
-        let each =
-            if !pair.isWithin {
-                "each with one"
-            } else if conditions == 2 {
-                "each with both"
-            } else {
-                singles == 0 ? "each with all \(number(conditions))" : "each with both of a pair"
-            }
-        var words = [
-            pairs.count > 1 && !pair.isWithin
-                ? "\(counted(inGroups(pairs.map(\.0)), "participant")), \(each); \(compared) in a pair"
-                : "\(compared) of \(counted(all, "participant")), \(each)"
-        ]
+        var words: [String] = []
+        if pair.isWithin {
+            let each =
+                conditions == 2
+                ? "both" : singles == 0 ? "all \(number(conditions))" : "both of a pair"
+            let compared = range(pairs.map(\.1.testCount))
+            let who =
+                compared == "\(all)"
+                ? counted(all, "participant") : "\(compared) of \(counted(all, "participant"))"
+            words.append("\(who), each with \(each)")
+        } else {
+            let groups = groups(pairs.map(\.0))
+            let total = groups.reduce(0) { $0 + $1.count }
+            let each = groups.map { "\($0.count) with \($0.name)" }.joined(separator: ", ")
+            words.append("\(counted(total, "participant")): \(each)")
+        }
         let isOne = pairs.allSatisfy { $0.1.testCount == verdict.testCount }
-        let missing = all - verdict.testCount - singles
+        let missing = pairs.count == 1 || pair.isWithin ? all - verdict.testCount - singles : 0
         let left = [
             isOne && missing > 0 ? "\(missing) \(unjudged(verdict))" : nil,
             singles > 0 ? "\(singles) with \(pair.isWithin ? "one condition only" : "both")" : nil,
         ].compactMap(\.self)
         if !left.isEmpty { words.append("left out: \(left.joined(separator: ", "))") }
-        if pairs.contains(where: { $0.1.size != nil && $0.1.count != $0.1.testCount }) {
-            let who = pair.isWithin ? "with a task completed in both" : "who completed every task"
-            words.append("sizes and intervals are of the \(range(pairs.map(\.1.count))) \(who)")
+        let differs = pairs.contains { $0.1.size != nil && $0.1.count != $0.1.testCount }
+        if pairs.count > 1, differs {
+            let what = pair.isWithin ? "a task with both of a pair" : "every task"
+            let who = "completed \(what)"
+            let completed = completed(pairs.map(\.0))
+            words.append(
+                pair.isWithin || completed.isEmpty
+                    ? "sizes are of the \(range(pairs.map(\.1.count))) who \(who)"
+                    : "sizes are of those who \(who): \(completed)"
+            )
         }
         return "\(words.joined(separator: "; "))"
     }
 
-    /// Number of participants of all groups.
-    private func inGroups(_ pairs: [Comparison]) -> Int {
-        var sizes: [String: Int] = [:]
+    /// Of whom the size is, where the test is of more people; nil where both are of the same.
+    func sizePeople(_ verdict: ComparedOutcome, _ pair: Comparison) -> String? {
+        guard verdict.count != verdict.testCount else { return nil }
+        if pair.isWithin { return "of the \(verdict.count) who completed a task with both" }
+        let (one, two) = (pair.overall.completion.first.x, pair.overall.completion.second.x)
+        let each = one + two == verdict.count ? " (\(completed([pair])))" : ""
+        return "of the \(verdict.count) who completed every task\(each)"
+    }
+
+    /// Number of participants of each group.
+    private func groups(_ pairs: [Comparison]) -> [(name: String, count: Int)] {
+        var groups: [(name: String, count: Int)] = []
         for pair in pairs {
             guard case .between(let first, let second, _) = pair.design else { continue }
-            sizes[pair.names.first] = first
-            sizes[pair.names.second] = second
+            for group in [(pair.names.first, first), (pair.names.second, second)]
+            where !groups.contains(where: { $0.name == group.0 }) {
+                groups.append(group)
+            }
         }
-        return sizes.values.reduce(0, +)
+        return groups
+    }
+
+    /// Number of each group who completed every task.
+    private func completed(_ pairs: [Comparison]) -> String {
+        var groups: [(name: String, count: Int)] = []
+        for pair in pairs {
+            let completion = pair.overall.completion
+            for group in [
+                (pair.names.first, completion.first.x), (pair.names.second, completion.second.x),
+            ] where !groups.contains(where: { $0.name == group.0 }) {
+                groups.append(group)
+            }
+        }
+        return groups.map { "\($0.count) with \($0.name)" }.joined(separator: ", ")
     }
 
     private func range(_ counts: [Int]) -> String {

@@ -69,14 +69,24 @@ extension ReportAnalysis {
     // MARK: - Two conditions
 
     private func card(_ verdict: ComparedOutcome, of pair: Comparison) -> KeyFigure {
-        KeyFigure(
-            label: label(verdict.name, verdict.registered, pair.analysis),
+        let label = label(verdict.name, verdict.registered, pair.analysis)
+        if case .notComputable(let reason) = verdict.decision {
+            return KeyFigure(
+                label: label,
+                value: "Not computable",
+                lines: [
+                    .init("Why", "\(reason)"), .init("Who", people([(pair, verdict)], of: 2)),
+                ]
+            )
+        }
+        return KeyFigure(
+            label: label,
             value: headline(verdict, pair.names),
             lines: [
-                .init("How much", howMuch(verdict, pair.names)),
-                howSure(verdict).map { .init("How sure", $0) },
+                .init("How much", howMuch(verdict, pair)),
+                .init("How sure", howSure(verdict)),
                 .init("Who", people([(pair, verdict)], of: 2)),
-            ].compactMap(\.self)
+            ]
         )
     }
 
@@ -84,48 +94,45 @@ extension ReportAnalysis {
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
     ) -> Phrase {
-        switch verdict.decision {
-        case .firstLower, .firstHigher:
-            let size = amount(verdict).map(\.value) ?? ""
-            let result = "\(winner(verdict, names)) \(comparative(verdict))"
-            guard case .score = verdict.measure else { return "\(result): \(size)" }
-            return "\(result) by \(size.replacing(" higher", with: ""))"
-        case .notShown:
-            if verdict.isEquivalent { return "Equivalent\(inWhat(verdict))" }
-            return verdict.isTooFew ? "Too few people to tell" : "\(notShown(verdict))"
-        case .open: return "Not clear"
-        case .notComputable: return "Not computable"
+        if verdict.isShown {
+            return "\(winner(verdict, names)) \(comparative(verdict))\(sizes([(verdict, names)]))"
         }
+        if case .open = verdict.decision { return "Not clear" }
+        if verdict.isEquivalent { return "Equivalent\(inWhat(verdict))" }
+        return verdict.isTooFew ? "Too few people to tell" : "\(noDifference(verdict))"
     }
 
-    private func howMuch(
-        _ verdict: ComparedOutcome,
-        _ names: (first: String, second: String)
-    ) -> Phrase {
-        if case .notComputable(let reason) = verdict.decision {
-            return "not computable, because \(reason)"
+    private func howMuch(_ verdict: ComparedOutcome, _ pair: Comparison) -> Phrase {
+        let isTime = verdict.measure == .time
+        guard let difference = difference(verdict, pair.names, than: isTime),
+            let amount = amount(verdict)
+        else {
+            return "not computable, because \(verdict.reason ?? "there is none")"
         }
-        guard let amount = amount(verdict) else {
-            return "size not computable, because \(verdict.reason ?? "there is none")"
+        let values = verdict.values.map { values in
+            let isFirst = winner(verdict, pair.names) == pair.names.first
+            let (one, two) = isFirst ? values : (values.second, values.first)
+            let (ahead, behind) = order(verdict, pair.names)
+            return "\(ahead) \(printed(one, verdict)), \(behind) \(printed(two, verdict)): "
         }
-        let (ahead, behind) = order(verdict, names)
-        guard let values = verdict.values else {
-            return "\(ahead) took \(amount.value) than \(behind)"
-        }
-        let isFirst = ahead == names.first
-        let (one, two) = isFirst ? values : (values.second, values.first)
-        let both = "\(ahead) \(printed(one, verdict)), \(behind) \(printed(two, verdict))"
-        return verdict.size?.value == 0 ? "\(both)" : "\(both): \(amount.value)"
+        let who = sizePeople(verdict, pair).map { "; \($0)" } ?? ""
+        return "\(values ?? "")\(difference), 95 % interval \(amount.interval)\(who)"
     }
 
-    private func howSure(_ verdict: ComparedOutcome) -> Phrase? {
-        let interval = amount(verdict).map { "95 % interval \($0.interval)" }
+    /// Begins with the verdict in words.
+    private func howSure(_ verdict: ComparedOutcome) -> Phrase {
+        let sure =
+            switch verdict.decision {
+            case .firstLower, .firstHigher: "a clear difference"
+            case .open(let reason): "not clear, because \(reason)"
+            case .notShown where verdict.isEquivalent: "equivalent"
+            case .notShown where verdict.isTooFew:
+                "not sure: with so few people no result can have a p below 0.05"
+            default: "not sure: the difference may be chance"
+            }
         let test = verdict.p.map { "\(equation($0)) (\(verdict.test))" }
-        var words = [interval, test].compactMap(\.self)
-        guard !words.isEmpty else { return nil }
-        if case .open(let reason) = verdict.decision, verdict.size != nil { words.append(reason) }
-        if let equivalence = verdict.equivalence { words.append(margin(equivalence, verdict)) }
-        if verdict.isTooFew { words.append("no result of so few can have a p below 0.05") }
+        let within = verdict.equivalence.map { margin($0, verdict) }
+        let words = [sure, test, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
     }
 
@@ -147,66 +154,90 @@ extension ReportAnalysis {
             ($0.1.isShown ? 0 : 1, $0.1.p ?? 2) < ($1.1.isShown ? 0 : 1, $1.1.p ?? 2)
         }
         let limit = 6
-        let rest = sorted.count > limit ? ["\(sorted.count - limit) pairs more below"] : []
-        let lines = sorted.prefix(limit).map { pairWords($0.1, $0.0.names) } + rest
+        var lines = sorted.prefix(limit).map { line($0.1, $0.0.names) }
+        if sorted.count > limit {
+            lines.append(.init("", "\(sorted.count - limit) pairs more below"))
+        }
+        let reasons = Set(pairs.map(\.1.reason))
+        if pairs.allSatisfy({ $0.1.size == nil }), reasons.count == 1, let reason = reasons.first {
+            let why = reason ?? "there are none"
+            lines = [.init("Not computable", "size and interval of every pair, because \(why)")]
+        }
         let all = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test })
         let tests = all.filter { test in !all.contains { $0.hasPrefix("\(test),") } }.sorted()
-        let sure =
-            tests.isEmpty
-            ? [] : ["95 % intervals in brackets; p after Holm (\(listed(tests)))"]
+        if !tests.isEmpty, pairs.contains(where: { $0.1.size != nil }) {
+            lines.append(
+                .init("Test", "\(listed(tests)), p after Holm over \(pairs.count) pairs")
+            )
+        }
         return KeyFigure(
             label: label,
             value: headline(pairs),
-            lines: lines.map { .init("", "\($0)") } + sure.map { .init("How sure", "\($0)") }
-                + [.init("Who", people(pairs, of: conditions))]
+            lines: lines + [.init("Who", people(pairs, of: conditions))]
         )
     }
 
     private func headline(_ pairs: [Pair]) -> Phrase {
         let shown = pairs.filter { $0.1.isShown }
         guard let verdict = shown.first?.1 else {
-            let isTooFew = pairs.allSatisfy { $0.1.isTooFew }
-            if isTooFew { return "Too few people to tell" }
-            return "\(pairs.first.map { notShown($0.1) } ?? "Not computable")"
+            if pairs.allSatisfy({ $0.1.isTooFew }) { return "Too few people to tell" }
+            return "\(pairs.first.map { noDifference($0.1) } ?? "Not computable")"
         }
         let results = shown.map {
             (winner: winner($0.1, $0.0.names), loser: loser($0.1, $0.0.names))
         }
-        let others = Set(pairs.flatMap { [$0.0.names.first, $0.0.names.second] }).count - 1
+        let names = ordered(pairs.flatMap { [$0.0.names.first, $0.0.names.second] })
         let won = Dictionary(grouping: results, by: \.winner)
-        if let best = won.first(where: { $0.value.count == others })?.key {
-            return "\(best) \(superlative(verdict))"
+        if let best = won.first(where: { $0.value.count == names.count - 1 })?.key {
+            let own = shown.filter { winner($0.1, $0.0.names) == best }.map { ($0.1, $0.0.names) }
+            let amounts = own.count < 3 ? sizes(own) : ""
+            return "\(best) \(superlative(verdict))\(amounts)"
         }
         let (winners, losers) = (ordered(results.map(\.winner)), ordered(results.map(\.loser)))
         guard winners.count == 1 || losers.count == 1 else {
-            return "\(shown.count) of \(pairs.count) pairs differ"
+            return "\(shown.count) of \(pairs.count) pairs clearly differ"
         }
-        return "\(listed(winners)) \(comparative(verdict)) than \(listed(losers))"
+        let result = "\(listed(winners)) \(comparative(verdict)) than \(listed(losers))"
+        guard shown.count == 1, names.count == 3,
+            let other = names.first(where: { !(winners + losers).contains($0) })
+        else { return "\(result)" }
+        return "\(result); \(other) not clearly different from either"
+    }
+
+    /// How much a condition is ahead of others: `: 28 % less time than Spreadsheet`.
+    private func sizes(
+        _ won: [(ComparedOutcome, (first: String, second: String))]
+    ) -> String {
+        let amounts = won.compactMap { verdict, names in
+            amount(verdict).map { "\($0.value) than \(loser(verdict, names))" }
+        }
+        return amounts.isEmpty ? "" : ": \(amounts.joined(separator: ", "))"
     }
 
     private func ordered(_ names: [String]) -> [String] {
         names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
     }
 
-    private func pairWords(
+    private func line(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
-    ) -> String {
-        let (ahead, behind) = order(verdict, names)
+    ) -> KeyFigure.Line {
         if case .notComputable(let reason) = verdict.decision {
-            return "\(ahead) and \(behind): not computable, because \(reason)"
+            return .init("Not computable", "\(names.first) and \(names.second), because \(reason)")
         }
         let p = verdict.p.map { ", \(equation($0))" } ?? ""
-        guard let amount = amount(verdict) else {
+        let label = verdict.isShown ? "Clear" : "Not clear"
+        guard let difference = difference(verdict, names, than: true),
+            let amount = amount(verdict)
+        else {
             let reason = verdict.reason ?? "there is none"
-            return "\(ahead) and \(behind): size not computable, because \(reason)\(p)"
+            return .init(
+                label,
+                "\(names.first) and \(names.second)\(p); size not computable, because \(reason)"
+            )
         }
-        let verb = verdict.measure == .time ? " took" : ""
-        let words = "\(ahead)\(verb) \(amount.value) than \(behind) (\(amount.interval))\(p)"
-        switch verdict.decision {
-        case .open(let reason): return "\(words): not clear, \(reason)"
-        case .notShown: return "\(words): not shown"
-        default: return words
-        }
+        var words = "\(difference) (95 % interval \(amount.interval))\(p)"
+        if case .open(let reason) = verdict.decision { words += "; \(reason)" }
+        return .init(label, "\(words)")
     }
 }
