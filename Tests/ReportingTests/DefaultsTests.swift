@@ -70,10 +70,10 @@ import Testing
 
     @Test func theSummaryUsesTheSameRule() async throws {
         let text = try await report(31).text("report.md")
-        #expect(text.contains("median of 31; 95 % interval between ordered times"))
-        #expect(text.contains("95 % Wilson interval"))
+        #expect(text.contains("(between ordered times)<br>median of the 31 who completed"))
+        #expect(text.contains("(Wilson)<br>LaPlace estimate"))
         let few = try await report(6).text("report.md")
-        #expect(few.contains("95 % adjusted Wald interval"))
+        #expect(few.contains("(adjusted Wald)<br>LaPlace estimate"))
     }
 
     /// Two gave up at 500 s; successes took 12, 13, 14 s. By Kaplan and Meier the curve falls to

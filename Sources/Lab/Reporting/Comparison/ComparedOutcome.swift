@@ -96,7 +96,7 @@ struct ComparedOutcome: Sendable {
             decision = .open(
                 smallest > 0.05
                     ? "with so few participants the test cannot reach 0.05"
-                    : test.hasSuffix("failures last")
+                    : test.hasSuffix("ranked last")
                         ? "the test, which ranks failures last, shows no difference"
                         : "the test shows no difference"
             )
@@ -161,7 +161,7 @@ extension Comparison {
 
     private var timeOutcome: ComparedOutcome {
         let test = overall.ratio.value.value
-        let failures = overall.ratio.dropped > 0 ? ", failures last" : ""
+        let failures = overall.ratio.dropped > 0 ? ", failures ranked last" : ""
         var outcome = ComparedOutcome(
             .time,
             "Time on task",

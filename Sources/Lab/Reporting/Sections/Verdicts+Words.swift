@@ -177,10 +177,10 @@ extension ReportAnalysis {
     /// Of whom the size is, where the test is of more people; nil where both are of the same.
     func sizePeople(_ verdict: ComparedOutcome, _ pair: Comparison) -> String? {
         guard verdict.count != verdict.testCount else { return nil }
-        if pair.isWithin { return "of the \(verdict.count) who completed a task with both" }
+        if pair.isWithin { return "among the \(verdict.count) who completed a task with both" }
         let (one, two) = (pair.overall.completion.first.x, pair.overall.completion.second.x)
         let each = one + two == verdict.count ? " (\(completed([pair])))" : ""
-        return "of the \(verdict.count) who completed every task\(each)"
+        return "among the \(verdict.count) who completed every task\(each)"
     }
 
     /// Number of participants of each group.
