@@ -271,6 +271,21 @@ import Testing
         #expect(count == 1, "\(refused.errors)")
     }
 
+    /// The comparison of one value for each person may say another thing than what was registered.
+    @Test func theFirstCardHasWhatIsRegistered() throws {
+        #expect(try imported(Self.issues).status == 0)
+        let report = try evalrun(["report", "--output", folder.path("report")])
+        let text = report.output.replacing("\n  ", with: " ")
+        let first = try #require(text.firstRange(of: "Registered, "))
+        let side = try #require(text.firstRange(of: "Conditions side by side"))
+        #expect(first.lowerBound < side.lowerBound)
+        #expect(
+            text.contains(
+                "With ÷ Without (clustered), ratio of times 1.31 (95 % interval 1.04 to 1.64), p = 0.031"
+            )
+        )
+    }
+
     /// The report's JSON counts people where its mean is over people.
     @Test func theReportsJSONCountsParticipants() throws {
         #expect(try imported(Self.issues).status == 0)

@@ -114,6 +114,10 @@ extension ReportAnalysis {
             case .score(let id):
                 study?.questionnaires.first { $0.id == id }.map { "“\($0.title)”" } ?? id
             }
+        return "\(measure), \(method(test))"
+    }
+
+    private func method(_ test: RegisteredTest) -> String {
         let method =
             switch test.method {
             case .means: "means"
@@ -126,7 +130,45 @@ extension ReportAnalysis {
         let factor = test.factor.map { ", condition × \($0)" } ?? ""
         let covariates = (test.covariates ?? []).map(\.name)
         let given = covariates.isEmpty ? "" : ", given \(listed(covariates))"
-        return "\(measure), \(method)\(factor)\(given)"
+        return "\(method)\(factor)\(given)"
+    }
+
+    private func isOf(
+        _ test: RegisteredTest,
+        _ verdict: ComparedOutcome,
+        _ pair: Comparison
+    ) -> Bool {
+        switch (verdict.measure, test.measure) {
+        case (.time, .time), (.completion, .completion): true
+        case (.score(let id), .score(let questionnaire)):
+            pair.scores.contains { $0.id == id && $0.instrument == questionnaire }
+        default: false
+        }
+    }
+
+    /// What registered tests of an outcome found between conditions, for its card: it may differ
+    /// from the comparison of one value for each participant.
+    func registeredLines(_ verdict: ComparedOutcome, _ pair: Comparison) -> [KeyFigure.Line] {
+        guard pair.version == parts.last?.group.version else { return [] }
+        let own = registered.filter {
+            [.means, .mixedModel, .leastSquares].contains($0.test.method)
+                && isOf($0.test, verdict, pair)
+        }
+        return own.flatMap { result in
+            let scales: [RegisteredResult.Scale] = [.ratio, .odds, .difference]
+            let rows = result.rows.filter { scales.contains($0.scale) && $0.interval != nil }
+            return rows.prefix(3).compactMap { row -> KeyFigure.Line? in
+                guard let value = row.value, let interval = row.interval else { return nil }
+                let digits = decimals(of: interval, atLeast: 2)
+                return .init(
+                    "Registered, \(method(result.test))",
+                    """
+                    \(row.effect), \(row.scale.rawValue) \(fixed(value, digits)) (95 % interval \
+                    \(ends(interval, digits))), \(equation(row.holm ?? row.p))
+                    """
+                )
+            }
+        }
     }
 
     /// Differences from the registered and locked analysis.

@@ -85,7 +85,8 @@ extension ReportAnalysis {
             lines: [
                 .init("How much", howMuch(verdict, pair)),
                 .init("How sure", howSure(verdict)),
-                .init("Who", people([(pair, verdict)], of: 2)),
+            ] + registeredLines(verdict, pair) + [
+                .init("Who", people([(pair, verdict)], of: 2))
             ]
         )
     }
@@ -173,7 +174,8 @@ extension ReportAnalysis {
         return KeyFigure(
             label: label,
             value: headline(pairs),
-            lines: lines + [.init("Who", people(pairs, of: conditions))]
+            lines: lines + (pairs.first.map { registeredLines($0.1, $0.0) } ?? [])
+                + [.init("Who", people(pairs, of: conditions))]
         )
     }
 
