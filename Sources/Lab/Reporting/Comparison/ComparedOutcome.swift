@@ -42,6 +42,8 @@ struct ComparedOutcome: Sendable {
     var p: Double?
     /// Name of the test that gives p, which may be of another kind than the interval.
     var test: String
+    /// How failures enter the test, after its name; empty where there are none.
+    var failures = ""
     /// Pairs, or participants of both groups, that the size is computed from.
     var count: Int
     /// Those of the test, which for times has failures too.
@@ -60,7 +62,12 @@ struct ComparedOutcome: Sendable {
     var isEquivalent: Bool { equivalence.map { $0.p < 0.05 } ?? false }
 
     /// No difference is shown, and none could be: the test cannot reach 0.05.
-    var isTooFew: Bool { decision == .notShown && smallestP > 0.05 }
+    var isTooFew: Bool {
+        switch decision {
+        case .notShown, .open: smallestP > 0.05
+        default: false
+        }
+    }
 
     /// Both the interval and the test show a difference.
     var isShown: Bool { decision == .firstLower || decision == .firstHigher }
@@ -73,6 +80,7 @@ struct ComparedOutcome: Sendable {
         p: (own: Double?, holm: Double?),
         smallest: Double,
         test: String,
+        failures: String = "",
         count: Int,
         reason: @autoclosure () -> String
     ) {
@@ -84,6 +92,7 @@ struct ComparedOutcome: Sendable {
         testCount = count
         smallestP = smallest
         self.test = test
+        self.failures = failures
         self.p = p.holm ?? p.own
         let excludes = size.map { $0.interval.low > null || $0.interval.high < null }
         switch (excludes, self.p.map { $0 < 0.05 }) {
@@ -96,7 +105,7 @@ struct ComparedOutcome: Sendable {
             decision = .open(
                 smallest > 0.05
                     ? "with so few participants the test cannot reach 0.05"
-                    : test.hasSuffix("ranked last")
+                    : !failures.isEmpty
                         ? "the test, which ranks failures last, shows no difference"
                         : "the test shows no difference"
             )
@@ -161,7 +170,6 @@ extension Comparison {
 
     private var timeOutcome: ComparedOutcome {
         let test = overall.ratio.value.value
-        let failures = overall.ratio.dropped > 0 ? ", failures ranked last" : ""
         var outcome = ComparedOutcome(
             .time,
             "Time on task",
@@ -169,7 +177,8 @@ extension Comparison {
             null: 1,
             p: (overall.ranked.p.value?.p, overall.holm),
             smallest: overall.ranked.smallestP,
-            test: Comparison.ranked(isWithin) + failures,
+            test: Comparison.ranked(isWithin),
+            failures: overall.ratio.dropped > 0 ? ", failures ranked last" : "",
             count: test == nil ? overall.ranked.count : overall.ratio.count,
             reason: overall.ratio.value.reason ?? "no time is known"
         )

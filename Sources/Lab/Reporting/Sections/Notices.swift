@@ -9,16 +9,13 @@ extension ReportAnalysis {
         if sample.isScripted { notices.append(played) }
         if let clocks { notices.append(clocks) }
         if let withheld { notices.append(withheld) }
-        if hasImported {
+        if hasImported, !isAllImported {
             let imported = entries.filter(\.isImported).map(\.participant)
-            let who: Phrase =
-                isAllImported ? "All sessions" : "The sessions of \(Document.names(imported))"
-            let pooled =
-                isAllImported ? "" : " They are averaged together with the sessions held here."
             notices.append(
                 """
-                \(who) were imported from files. They may be of another product than the one named \
-                here.\(pooled)
+                The sessions of \(Document.names(imported)) were imported from files. They may be of \
+                another product than the one named here. They are averaged together with the \
+                sessions held here.
                 """
             )
         }

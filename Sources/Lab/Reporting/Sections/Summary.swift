@@ -101,7 +101,8 @@ extension ReportAnalysis {
             versions.count > 1 ? "versions \(listed(versions))" : "version \(study.version)"
         let product = [study.product.name, study.product.version].filter { !$0.isEmpty }
             .joined(separator: " ")
-        return "Study “\(study.title)”, \(version). Product: \(product)."
+        let other = isAllImported ? ", or another: all sessions were imported from files" : ""
+        return "Study “\(study.title)”, \(version). Product: \(product)\(other)."
     }
 
     private var size: Phrase {

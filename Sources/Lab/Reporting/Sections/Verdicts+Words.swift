@@ -4,15 +4,24 @@ import Statistics
 extension ReportAnalysis {
     /// The size of a difference, said of the condition that is ahead: `28 % less time`, and its
     /// interval `19 % to 36 % less`.
-    func amount(_ verdict: ComparedOutcome) -> (value: String, interval: String)? {
-        guard let size = verdict.size else { return nil }
-        if verdict.measure == .time { return lessTime(size) }
+    ///
+    /// - Parameter digits: decimals; those that the interval needs if nil.
+    func amount(
+        _ verdict: ComparedOutcome,
+        _ digits: Int? = nil
+    ) -> (value: String, interval: String)? {
+        guard let size = verdict.size, let own = self.digits(verdict) else { return nil }
+        let digits = digits ?? own
+        let interval = ahead(size, verdict.measure)
+        if verdict.measure == .time {
+            let ratio = size.value <= 1 ? size.value : 1 / size.value
+            return (
+                "\(fixed(100 * (1 - ratio), digits)) % less time",
+                directed(interval, digits, unit: " %", more: "less", less: "more")
+            )
+        }
         let isPoints = verdict.measure == .completion
-        let scale = isPoints ? 100.0 : 1
-        let ends = size.value < 0 ? size.interval.reversed : size.interval
-        let interval = Interval(low: ends.low * scale, high: ends.high * scale)
-        let digits = decimals(of: interval, atLeast: isPoints ? 0 : 1, null: 0)
-        let value = fixed(abs(size.value) * scale, digits)
+        let value = fixed(abs(size.value) * (isPoints ? 100 : 1), digits)
         let (more, fewer) = isPoints ? ("points more", "points fewer") : ("more", "less")
         return (
             "\(value) \(more)",
@@ -20,25 +29,39 @@ extension ReportAnalysis {
         )
     }
 
-    /// Of the quicker condition.
-    private func lessTime(_ size: ComparedOutcome.Size) -> (value: String, interval: String) {
-        let isFirst = size.value <= 1
-        let ratio = isFirst ? size.value : 1 / size.value
-        let (low, high) = (size.interval.low, size.interval.high)
-        let ends = isFirst ? (low, high) : (1 / high, 1 / low)
-        let saved = Interval(low: 100 * (1 - ends.1), high: 100 * (1 - ends.0))
-        // Neither 0 % nor 100 % is printed of what is not.
-        let digits = max(
-            decimals(of: saved, atLeast: 0, null: 0),
-            decimals(of: saved, atLeast: 0, null: 100)
-        )
-        return (
-            "\(fixed(100 * (1 - ratio), digits)) % less time",
-            directed(saved, digits, unit: " %", more: "less", less: "more")
-        )
+    /// Decimals that the size of an outcome needs; nil without a size. In per cent of time saved
+    /// neither 0 % nor 100 % is printed of what is not.
+    func digits(_ verdict: ComparedOutcome) -> Int? {
+        guard let size = verdict.size else { return nil }
+        let interval = ahead(size, verdict.measure)
+        return switch verdict.measure {
+        case .time:
+            max(
+                decimals(of: interval, atLeast: 0, null: 0),
+                decimals(of: interval, atLeast: 0, null: 100)
+            )
+        case .completion: decimals(of: interval, atLeast: 0, null: 0)
+        case .score: decimals(of: interval, atLeast: 1, null: 0)
+        }
     }
 
-    /// `19 % to 36 % less`, or over zero `from 36 % less to 2 % more`.
+    /// The interval of the condition that is ahead: per cent of time saved, percentage points, or
+    /// the unit of the score.
+    private func ahead(
+        _ size: ComparedOutcome.Size,
+        _ measure: ComparedOutcome.Measure
+    ) -> Interval {
+        let (low, high) = (size.interval.low, size.interval.high)
+        if measure == .time {
+            let ends = size.value <= 1 ? (low, high) : (1 / high, 1 / low)
+            return Interval(low: 100 * (1 - ends.1), high: 100 * (1 - ends.0))
+        }
+        let ends = size.value < 0 ? size.interval.reversed : size.interval
+        let scale = measure == .completion ? 100.0 : 1
+        return Interval(low: ends.low * scale, high: ends.high * scale)
+    }
+
+    /// `19 % to 36 % less`, or over zero `from 2 % more to 36 % less`.
     private func directed(
         _ interval: Interval,
         _ digits: Int,
@@ -48,7 +71,7 @@ extension ReportAnalysis {
     ) -> String {
         let (low, high) = (fixed(abs(interval.low), digits), fixed(abs(interval.high), digits))
         if interval.low < 0, interval.high > 0 {
-            return "from \(high)\(unit) \(more) to \(low)\(unit) \(less)"
+            return "from \(low)\(unit) \(less) to \(high)\(unit) \(more)"
         }
         return interval.high > 0 || interval.low >= 0
             ? "\(low)\(unit) to \(high)\(unit) \(more)"
@@ -61,9 +84,10 @@ extension ReportAnalysis {
     func difference(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String),
-        than isNamed: Bool
+        than isNamed: Bool,
+        _ digits: Int? = nil
     ) -> String? {
-        guard let size = verdict.size, let amount = amount(verdict) else { return nil }
+        guard let size = verdict.size, let amount = amount(verdict, digits) else { return nil }
         let (ahead, behind) = order(verdict, names)
         if size.value == (verdict.measure == .time ? 1 : 0) {
             return isNamed ? "\(ahead) and \(behind) equal" : "equal"
@@ -131,7 +155,8 @@ extension ReportAnalysis {
 
     // MARK: - Participants
 
-    /// Who was compared, and why others were not: `12 participants, each with both`, or of groups
+    /// Who was compared, and why others were not: `12 participants, each with both conditions`, or of
+    /// groups
     /// `60 participants: 30 with Spreadsheet, 30 with Generator`.
     func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
@@ -141,7 +166,8 @@ extension ReportAnalysis {
         if pair.isWithin {
             let each =
                 conditions == 2
-                ? "both" : singles == 0 ? "all \(number(conditions))" : "both of a pair"
+                ? "both conditions"
+                : singles == 0 ? "all \(number(conditions)) conditions" : "both of a pair"
             let compared = range(pairs.map(\.1.testCount))
             let who =
                 compared == "\(all)"
@@ -160,27 +186,19 @@ extension ReportAnalysis {
             singles > 0 ? "\(singles) with \(pair.isWithin ? "one condition only" : "both")" : nil,
         ].compactMap(\.self)
         if !left.isEmpty { words.append("left out: \(left.joined(separator: ", "))") }
-        let differs = pairs.contains { $0.1.size != nil && $0.1.count != $0.1.testCount }
-        if pairs.count > 1, differs {
-            let what = pair.isWithin ? "a task with both of a pair" : "every task"
-            let who = "completed \(what)"
-            let completed = completed(pairs.map(\.0))
-            words.append(
-                pair.isWithin || completed.isEmpty
-                    ? "sizes are of the \(range(pairs.map(\.1.count))) who \(who)"
-                    : "sizes are of those who \(who): \(completed)"
-            )
+        let sized = pairs.filter { $0.1.size != nil }
+        if sized.contains(where: { $0.1.count != $0.1.testCount }) {
+            let what =
+                pair.isWithin
+                ? "a task with both\(pairs.count > 1 ? " of a pair" : "")" : "every task"
+            let label = pairs.count > 1 ? "sizes are" : "“How much” is"
+            let completed = pair.isWithin ? "" : completed(pairs.map(\.0))
+            let each = completed.isEmpty ? "" : ": \(completed)"
+            let count =
+                pairs.count > 1 && !each.isEmpty ? "those" : "the \(range(sized.map(\.1.count)))"
+            words.append("\(label) of \(count) who completed \(what)\(each)")
         }
         return "\(words.joined(separator: "; "))"
-    }
-
-    /// Of whom the size is, where the test is of more people; nil where both are of the same.
-    func sizePeople(_ verdict: ComparedOutcome, _ pair: Comparison) -> String? {
-        guard verdict.count != verdict.testCount else { return nil }
-        if pair.isWithin { return "among the \(verdict.count) who completed a task with both" }
-        let (one, two) = (pair.overall.completion.first.x, pair.overall.completion.second.x)
-        let each = one + two == verdict.count ? " (\(completed([pair])))" : ""
-        return "among the \(verdict.count) who completed every task\(each)"
     }
 
     /// Number of participants of each group.

@@ -98,40 +98,43 @@ extension ReportAnalysis {
         if verdict.isShown {
             return "\(winner(verdict, names)) \(comparative(verdict))\(sizes([(verdict, names)]))"
         }
+        if verdict.isEquivalent, verdict.decision == .notShown {
+            return "Equivalent\(inWhat(verdict))"
+        }
+        if verdict.isTooFew { return "Too few people to tell" }
         if case .open = verdict.decision { return "Not clear" }
-        if verdict.isEquivalent { return "Equivalent\(inWhat(verdict))" }
-        return verdict.isTooFew ? "Too few people to tell" : "\(noDifference(verdict))"
+        return "\(noDifference(verdict))"
     }
 
     private func howMuch(_ verdict: ComparedOutcome, _ pair: Comparison) -> Phrase {
-        let isTime = verdict.measure == .time
-        guard let difference = difference(verdict, pair.names, than: isTime),
-            let amount = amount(verdict)
+        guard let amount = amount(verdict),
+            let difference = difference(verdict, pair.names, than: verdict.measure == .time)
         else {
             return "not computable, because \(verdict.reason ?? "there is none")"
         }
+        let (ahead, behind) = order(verdict, pair.names)
         let values = verdict.values.map { values in
-            let isFirst = winner(verdict, pair.names) == pair.names.first
+            let isFirst = ahead == pair.names.first
             let (one, two) = isFirst ? values : (values.second, values.first)
-            let (ahead, behind) = order(verdict, pair.names)
-            return "\(ahead) \(printed(one, verdict)), \(behind) \(printed(two, verdict)): "
+            return "\(ahead) \(printed(one, verdict)), \(behind) \(printed(two, verdict))"
         }
-        let who = sizePeople(verdict, pair).map { "; \($0)" } ?? ""
-        return "\(values ?? "")\(difference), 95 % interval \(amount.interval)\(who)"
+        let size = verdict.isShown ? amount.value : difference
+        return "\(values.map { "\($0): " } ?? "")\(size) (95 % interval \(amount.interval))"
     }
 
-    /// Begins with the verdict in words.
+    /// Begins with the verdict in words; says of how many the test is where the size is of fewer.
     private func howSure(_ verdict: ComparedOutcome) -> Phrase {
         let sure =
             switch verdict.decision {
             case .firstLower, .firstHigher: "a clear difference"
-            case .open(let reason): "not clear, because \(reason)"
             case .notShown where verdict.isEquivalent: "equivalent"
-            case .notShown where verdict.isTooFew:
+            case _ where verdict.isTooFew:
                 "not sure: with so few people no result can have a p below 0.05"
+            case .open(let reason): "not clear, because \(reason)"
             default: "not sure: the difference may be chance"
             }
-        let test = verdict.p.map { "\(equation($0)) (\(verdict.test))" }
+        let of = verdict.count == verdict.testCount ? "" : " of all \(verdict.testCount)"
+        let test = verdict.p.map { "\(equation($0)) (\(verdict.test)\(of)\(verdict.failures))" }
         let within = verdict.equivalence.map { margin($0, verdict) }
         let words = [sure, test, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
@@ -155,7 +158,8 @@ extension ReportAnalysis {
             ($0.1.isShown ? 0 : 1, $0.1.p ?? 2) < ($1.1.isShown ? 0 : 1, $1.1.p ?? 2)
         }
         let limit = 6
-        var lines = sorted.prefix(limit).map { line($0.1, $0.0.names) }
+        let digits = pairs.compactMap { self.digits($0.1) }.max()
+        var lines = sorted.prefix(limit).map { line($0.1, $0.0.names, digits) }
         if sorted.count > limit {
             lines.append(.init("", "\(sorted.count - limit) pairs more below"))
         }
@@ -164,12 +168,18 @@ extension ReportAnalysis {
             let why = reason ?? "there are none"
             lines = [.init("Not computable", "size and interval of every pair, because \(why)")]
         }
-        let all = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test })
+        let all = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test + $0.1.failures })
         let tests = all.filter { test in !all.contains { $0.hasPrefix("\(test),") } }.sorted()
         if !tests.isEmpty, pairs.contains(where: { $0.1.size != nil }) {
-            lines.append(
-                .init("Test", "\(listed(tests)), p after Holm over \(pairs.count) pairs")
-            )
+            let shown = pairs.count { $0.1.isShown }
+            let sure =
+                switch shown {
+                case 0: "no pair clearly differs"
+                case pairs.count: "all \(shown) pairs clearly differ"
+                case 1: "1 of \(pairs.count) pairs clearly differs"
+                default: "\(shown) of \(pairs.count) pairs clearly differ"
+                }
+            lines.append(.init("How sure", "\(sure); p after Holm (\(listed(tests)))"))
         }
         return KeyFigure(
             label: label,
@@ -192,7 +202,7 @@ extension ReportAnalysis {
         let won = Dictionary(grouping: results, by: \.winner)
         if let best = won.first(where: { $0.value.count == names.count - 1 })?.key {
             let own = shown.filter { winner($0.1, $0.0.names) == best }.map { ($0.1, $0.0.names) }
-            let amounts = own.count < 3 ? sizes(own) : ""
+            let amounts = own.count < 3 ? sizes(own, pairs.compactMap { digits($0.1) }.max()) : ""
             return "\(best) \(superlative(verdict))\(amounts)"
         }
         let (winners, losers) = (ordered(results.map(\.winner)), ordered(results.map(\.loser)))
@@ -208,10 +218,11 @@ extension ReportAnalysis {
 
     /// How much a condition is ahead of others: `: 28 % less time than Spreadsheet`.
     private func sizes(
-        _ won: [(ComparedOutcome, (first: String, second: String))]
+        _ won: [(ComparedOutcome, (first: String, second: String))],
+        _ digits: Int? = nil
     ) -> String {
         let amounts = won.compactMap { verdict, names in
-            amount(verdict).map { "\($0.value) than \(loser(verdict, names))" }
+            amount(verdict, digits).map { "\($0.value) than \(loser(verdict, names))" }
         }
         return amounts.isEmpty ? "" : ": \(amounts.joined(separator: ", "))"
     }
@@ -222,15 +233,16 @@ extension ReportAnalysis {
 
     private func line(
         _ verdict: ComparedOutcome,
-        _ names: (first: String, second: String)
+        _ names: (first: String, second: String),
+        _ digits: Int?
     ) -> KeyFigure.Line {
         if case .notComputable(let reason) = verdict.decision {
             return .init("Not computable", "\(names.first) and \(names.second), because \(reason)")
         }
         let p = verdict.p.map { ", \(equation($0))" } ?? ""
         let label = verdict.isShown ? "Clear" : "Not clear"
-        guard let difference = difference(verdict, names, than: true),
-            let amount = amount(verdict)
+        guard let difference = difference(verdict, names, than: true, digits),
+            let amount = amount(verdict, digits)
         else {
             let reason = verdict.reason ?? "there is none"
             return .init(
