@@ -170,6 +170,32 @@ import Testing
         )
     }
 
+    /// A table with a row for each observation has the answers of the person in every row.
+    @Test func answersOfAPersonInSeveralRowsAgreeOrAreRefused() throws {
+        let mapping = """
+            participant: who
+            times: [{column: first, task: first, unit: s}]
+            repeats: keep
+            answers: [{column: ease, questionnaire: after, item: ease}]
+            """
+        let (sessions, _) = try read([("who,first,ease\nA,12,4\nA,30,4\nA,31,\n", mapping)])
+        #expect(
+            sessions.map(values) == [
+                [
+                    "A", "ease number(4.0)", "first 12.0 success", "first 30.0 success",
+                    "first 31.0 success",
+                ]
+            ]
+        )
+        let refused = refusal("who,first,ease\nA,12,4\nA,30,2\nA,31,4\nA,32,5\n", mapping)
+        #expect(refused.contains("0.csv:3:6"))
+        #expect(
+            refused.contains(
+                "participant \"A\" has another answer to \"ease\", 2, than before, 4; 1 more like it"
+            )
+        )
+    }
+
     @Test func filesWithoutCodesAreNotJoined() throws {
         #expect(throws: DiagnosticError.self) {
             try read([

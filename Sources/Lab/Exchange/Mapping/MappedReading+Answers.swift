@@ -80,7 +80,7 @@ extension MappedReading {
                     submitted: submitted
                 )
                 guard let task else {
-                    person.answers.append(answered)
+                    add(answered, at: cell.place, &person)
                     continue
                 }
                 let place = Place(task: task, condition: met)
@@ -114,6 +114,34 @@ extension MappedReading {
                 problems += refusal.diagnostics.map { label($0, cell, item, answer) }
             }
         }
+    }
+
+    /// A person's answer, which several rows may have. They have to agree; an empty cell does not
+    /// contradict.
+    private mutating func add(
+        _ answer: Answered,
+        at place: Diagnostic.Place,
+        _ person: inout Person
+    ) {
+        let earlier = person.answers.firstIndex {
+            $0.item == answer.item && $0.questionnaire == answer.questionnaire
+                && $0.condition == answer.condition
+        }
+        guard let earlier else { return person.answers.append(answer) }
+        let known = person.answers[earlier].value
+        if known.meaning == .missing { return person.answers[earlier] = answer }
+        if answer.value.meaning == .missing || answer.value.meaning == known.meaning { return }
+        repeats.note(
+            Diagnostic(
+                "answers-differ",
+                at: place,
+                "participant \"\(person.code)\" has another answer to \"\(answer.item)\", "
+                    + "\(answer.value.raw), than before, \(known.raw)",
+                expected: "one answer of each participant"
+                    + (answer.condition.isEmpty ? "" : " and condition"),
+                fix: "keep the row that counts, or ask the question after each task"
+            )
+        )
     }
 
     /// The task that an answer was given after. Nil, with a problem, if nothing says it.
