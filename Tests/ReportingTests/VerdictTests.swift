@@ -104,7 +104,7 @@ import Testing
         #expect(
             words.hasSuffix(
                 """
-                How sure: no pair clearly differs; p after Holm (Wilcoxon's signed-rank test) \
+                How sure: no pair clearly differs; p adjusted for 3 pairs (Holm; Wilcoxon's signed-rank test) \
                 Who: 8 participants, each with all three conditions
                 """
             )
@@ -150,15 +150,18 @@ import Testing
         #expect(lines.first == "Time on task: No clear difference in time")
         #expect(
             sentence(lines).contains(
-                "p = 0.451; the test, which ranks failures last, shows no difference Not clear: "
+                """
+                p = 0.451; the interval leaves out failures, and with failures ranked last the test \
+                shows no difference Not clear:
+                """
             )
         )
         #expect(sentence(lines).contains("test, failures ranked last) Who: "))
         #expect(
             sentence(lines).hasSuffix(
                 """
-                Who: 10 participants, each with all three conditions; sizes are of the 5 to 10 who \
-                completed a task with both of a pair
+                Who: 10 participants, each with all three conditions; each percentage counts \
+                only those who completed a task with both its conditions: 5 to 10
                 """
             )
         )
@@ -192,7 +195,7 @@ import Testing
             words.contains(
                 """
                 How sure: a clear difference; p = 0.0002 (Mann and Whitney's test of all 16, failures \
-                ranked last) \
+                ranked last; the interval leaves them out) \
                 Who: 16 participants: 8 with Condition new, 8 with Condition old; “How much” is of the \
                 13 who completed every task: 8 with Condition new, 5 with Condition old
                 """
@@ -232,6 +235,28 @@ import Testing
         #expect(words.contains("How sure: not sure: with so few people no result can have a p"))
     }
 
+    @Test func aDifferenceThatIsPrintedAsZeroIsNone() async throws {
+        let rows = (0..<8).flatMap { person in
+            let step = person % 2 == 0 ? 0.01 : -0.0099
+            return [
+                "p\(person),a,\(40 * (1 + step))", "p\(person),b,40",
+                "p\(person),c,\(60 + person)",
+            ]
+        }
+        let words = sentence(try await summary(report(rows, conditions: ["a", "b", "c"])))
+        #expect(words.contains("Condition b and Condition a took about the same time (95 % int"))
+    }
+
+    @Test func threeConditionsOfTooFewPeopleSayThatNoTestCanTell() async throws {
+        let rows = (0..<3).flatMap { person in
+            [("a", 30), ("b", 60), ("c", 90)].map { "p\(person),\($0),\($1 + person)" }
+        }
+        let words = sentence(try await summary(report(rows, conditions: ["a", "b", "c"])))
+        #expect(
+            words.contains("How sure: not sure: with so few people no result can have a p below")
+        )
+    }
+
     @Test func equalTimesShowNoDifference() async throws {
         let times = [(30, 31), (41, 40), (52, 55), (63, 60), (47, 46), (38, 39)]
         let rows = times.enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }
@@ -263,7 +288,9 @@ import Testing
         #expect(words.contains("Clear: Condition new took 46 % less time than Condition old ("))
         #expect(words.contains("new took 47 % less time than Condition other ("))
         #expect(words.contains("Not clear: Condition old took 2 % less time than Condition o"))
-        #expect(words.contains("How sure: 2 of 3 pairs clearly differ; p after Holm (Mann and "))
+        #expect(
+            words.contains("How sure: 2 of 3 pairs clearly differ; p adjusted for 3 pairs (Holm; M")
+        )
         #expect(
             words.hasSuffix(
                 """

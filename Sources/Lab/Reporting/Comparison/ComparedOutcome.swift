@@ -106,7 +106,8 @@ struct ComparedOutcome: Sendable {
                 smallest > 0.05
                     ? "with so few participants the test cannot reach 0.05"
                     : !failures.isEmpty
-                        ? "the test, which ranks failures last, shows no difference"
+                        ? "the interval leaves out failures, and with failures ranked last the "
+                            + "test shows no difference"
                         : "the test shows no difference"
             )
         case (false, true):

@@ -81,7 +81,9 @@ struct HTML {
 
                 """
         }
-        let style = figures.contains(where: \.isMain) ? "cards verdicts" : "cards"
+        let style =
+            figures.contains(where: \.isMain)
+            ? "cards verdicts" : figures.count == 4 ? "cards four" : "cards"
         return "<div class=\"\(style)\">\n\(cards.joined())</div>\n"
     }
 

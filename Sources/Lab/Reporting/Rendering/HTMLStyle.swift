@@ -26,8 +26,7 @@ enum HTMLStyle {
           padding: 0.6rem 0.9rem; max-width: none; }
         .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr));
           gap: 0.75rem; margin: 1rem 0; }
-        .cards:not(.verdicts):has(> :nth-child(4):last-child) { grid-template-columns:
-          repeat(auto-fit, minmax(max(15rem, 40%), 1fr)); }
+        .four { grid-template-columns: repeat(auto-fit, minmax(max(15rem, 40%), 1fr)); }
         .verdicts { grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); }
         .card { margin: 0; border: 1px solid var(--line); border-radius: 6px; padding: 0.8rem 1rem; }
         .card dt, .card dd { margin: 0; }

@@ -101,8 +101,10 @@ extension ReportAnalysis {
             versions.count > 1 ? "versions \(listed(versions))" : "version \(study.version)"
         let product = [study.product.name, study.product.version].filter { !$0.isEmpty }
             .joined(separator: " ")
-        let other = isAllImported ? ", or another: all sessions were imported from files" : ""
-        return "Study “\(study.title)”, \(version). Product: \(product)\(other)."
+        let imported =
+            isAllImported
+            ? " All sessions were imported from files and may be of another product." : ""
+        return "Study “\(study.title)”, \(version). Product: \(product).\(imported)"
     }
 
     private var size: Phrase {
@@ -169,11 +171,11 @@ extension ReportAnalysis {
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
         let grades = result.grades(of: main)?.range.map { ["grades over it: \($0)"] } ?? []
-        let who = "mean of \(counted(main.numbers.count, "participant"))"
+        let who = counted(main.numbers.count, "participant")
         return KeyFigure(
             label: "\(main.score.name), mean",
             value: "\(fixed(mean, main.digits))",
-            lines: lines([sure] + grades + [who])
+            lines: [.init("How sure", "\(sure)")] + lines(grades) + [.init("Who", "\(who)")]
         )
     }
 
@@ -195,17 +197,25 @@ extension ReportAnalysis {
             )
         }
         let left = part.group.entries.count - judged
+        let rule = IntervalRule(attempts: judged).name
+        // Next to a rate of few people; of many it is the rate.
+        let guess =
+            judged > Self.mostForGuess
+            ? [] : [KeyFigure.Line("Best guess", "\(percent(estimate)) (LaPlace, for few people)")]
         return KeyFigure(
             label: label,
             value: "\(outOf(completed, judged)) (\(percent(Double(completed) / Double(judged))))",
-            lines: lines(
-                [
-                    "95 % interval \(percentages(interval)) (\(IntervalRule(attempts: judged).name))",
-                    "LaPlace estimate \(percent(estimate))",
-                ] + (left == 0 ? [] : ["\(left) not counted"])
-            )
+            lines: [.init("How sure", "95 % interval \(percentages(interval)) (\(rule))")] + guess
+                + [
+                    .init(
+                        "Who",
+                        "\(counted(judged, "participant"))\(left == 0 ? "" : "; \(left) not counted")"
+                    )
+                ]
         )
     }
+
+    private static var mostForGuess: Int { 30 }
 
     private func lines(_ words: [String]) -> [KeyFigure.Line] { words.map { .init("", "\($0)") } }
 
@@ -262,7 +272,10 @@ extension ReportAnalysis {
         return KeyFigure(
             label: label,
             value: "\(roundedTime(centre))",
-            lines: lines([sure, "\(typical.centreName) of the \(seconds.count) \(people)"])
+            lines: [
+                .init("How sure", "\(sure)"),
+                .init("Who", "the \(seconds.count) \(people) (\(typical.centreName))"),
+            ]
         )
     }
 }

@@ -92,6 +92,11 @@ extension ReportAnalysis {
         if size.value == (verdict.measure == .time ? 1 : 0) {
             return isNamed ? "\(ahead) and \(behind) equal" : "equal"
         }
+        // No size that is printed as 0.
+        if Double(amount.value.prefix { $0.isNumber || $0 == "." }) == 0 {
+            let equal = verdict.measure == .time ? "took about the same time" : "about equal"
+            return isNamed ? "\(ahead) and \(behind) \(equal)" : "about equal"
+        }
         let than = isNamed ? " than \(behind)" : ""
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
     }
@@ -188,15 +193,21 @@ extension ReportAnalysis {
         if !left.isEmpty { words.append("left out: \(left.joined(separator: ", "))") }
         let sized = pairs.filter { $0.1.size != nil }
         if sized.contains(where: { $0.1.count != $0.1.testCount }) {
-            let what =
-                pair.isWithin
-                ? "a task with both\(pairs.count > 1 ? " of a pair" : "")" : "every task"
-            let label = pairs.count > 1 ? "sizes are" : "“How much” is"
+            let counts = range(sized.map(\.1.count))
             let completed = pair.isWithin ? "" : completed(pairs.map(\.0))
-            let each = completed.isEmpty ? "" : ": \(completed)"
-            let count =
-                pairs.count > 1 && !each.isEmpty ? "those" : "the \(range(sized.map(\.1.count)))"
-            words.append("\(label) of \(count) who completed \(what)\(each)")
+            let sizes =
+                switch (pair.isWithin, pairs.count > 1) {
+                case (true, true):
+                    "each percentage counts only those who completed a task with both its "
+                        + "conditions: \(counts)"
+                case (false, true):
+                    "the percentages count only those who completed every task: \(completed)"
+                case (true, false): "“How much” is of the \(counts) who completed a task with both"
+                case (false, false):
+                    "“How much” is of the \(counts) who completed every task"
+                        + (completed.isEmpty ? "" : ": \(completed)")
+                }
+            words.append(sizes)
         }
         return "\(words.joined(separator: "; "))"
     }

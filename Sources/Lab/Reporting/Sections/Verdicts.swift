@@ -134,7 +134,9 @@ extension ReportAnalysis {
             default: "not sure: the difference may be chance"
             }
         let of = verdict.count == verdict.testCount ? "" : " of all \(verdict.testCount)"
-        let test = verdict.p.map { "\(equation($0)) (\(verdict.test)\(of)\(verdict.failures))" }
+        let isApart = !verdict.failures.isEmpty && verdict.size != nil
+        let failures = verdict.failures + (isApart ? "; the interval leaves them out" : "")
+        let test = verdict.p.map { "\(equation($0)) (\(verdict.test)\(of)\(failures))" }
         let within = verdict.equivalence.map { margin($0, verdict) }
         let words = [sure, test, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
@@ -174,12 +176,15 @@ extension ReportAnalysis {
             let shown = pairs.count { $0.1.isShown }
             let sure =
                 switch shown {
+                case 0 where pairs.allSatisfy(\.1.isTooFew):
+                    "not sure: with so few people no result can have a p below 0.05"
                 case 0: "no pair clearly differs"
                 case pairs.count: "all \(shown) pairs clearly differ"
                 case 1: "1 of \(pairs.count) pairs clearly differs"
                 default: "\(shown) of \(pairs.count) pairs clearly differ"
                 }
-            lines.append(.init("How sure", "\(sure); p after Holm (\(listed(tests)))"))
+            let adjusted = "p adjusted for \(pairs.count) pairs (Holm; \(listed(tests)))"
+            lines.append(.init("How sure", "\(sure); \(adjusted)"))
         }
         return KeyFigure(
             label: label,
