@@ -69,6 +69,9 @@ struct ComparedOutcome: Sendable {
         }
     }
 
+    /// Whether the size leaves out failures, which the test counts.
+    var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
+
     /// Both the interval and the test show a difference.
     var isShown: Bool { decision == .firstLower || decision == .firstHigher }
 
@@ -106,8 +109,8 @@ struct ComparedOutcome: Sendable {
                 smallest > 0.05
                     ? "with so few participants the test cannot reach 0.05"
                     : !failures.isEmpty
-                        ? "the interval leaves out failures, and with failures ranked last the "
-                            + "test shows no difference"
+                        ? "it holds for completed tasks only, and with failures counted as "
+                            + "slowest the test shows no difference"
                         : "the test shows no difference"
             )
         case (false, true):
@@ -179,7 +182,7 @@ extension Comparison {
             p: (overall.ranked.p.value?.p, overall.holm),
             smallest: overall.ranked.smallestP,
             test: Comparison.ranked(isWithin),
-            failures: overall.ratio.dropped > 0 ? ", failures ranked last" : "",
+            failures: overall.ratio.dropped > 0 ? ", failures counted as slowest" : "",
             count: test == nil ? overall.ranked.count : overall.ratio.count,
             reason: overall.ratio.value.reason ?? "no time is known"
         )

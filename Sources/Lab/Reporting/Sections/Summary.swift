@@ -198,14 +198,16 @@ extension ReportAnalysis {
         }
         let left = part.group.entries.count - judged
         let rule = IntervalRule(attempts: judged).name
-        // Next to a rate of few people; of many it is the rate.
-        let guess =
-            judged > Self.mostForGuess
-            ? [] : [KeyFigure.Line("Best guess", "\(percent(estimate)) (LaPlace, for few people)")]
+        // Of few people the rate is no good guess of others'; of many it is.
+        let expected =
+            judged > Self.mostForEstimate
+            ? []
+            : [KeyFigure.Line("Expect", "about \(percent(estimate)) of other people (LaPlace)")]
         return KeyFigure(
             label: label,
             value: "\(outOf(completed, judged)) (\(percent(Double(completed) / Double(judged))))",
-            lines: [.init("How sure", "95 % interval \(percentages(interval)) (\(rule))")] + guess
+            lines: [.init("How sure", "95 % interval \(percentages(interval)) (\(rule))")]
+                + expected
                 + [
                     .init(
                         "Who",
@@ -215,7 +217,7 @@ extension ReportAnalysis {
         )
     }
 
-    private static var mostForGuess: Int { 30 }
+    private static var mostForEstimate: Int { 30 }
 
     private func lines(_ words: [String]) -> [KeyFigure.Line] { words.map { .init("", "\($0)") } }
 

@@ -94,8 +94,8 @@ extension ReportAnalysis {
         }
         // No size that is printed as 0.
         if Double(amount.value.prefix { $0.isNumber || $0 == "." }) == 0 {
-            let equal = verdict.measure == .time ? "took about the same time" : "about equal"
-            return isNamed ? "\(ahead) and \(behind) \(equal)" : "about equal"
+            let equal = verdict.measure == .time ? "took about the same time as" : "about equal to"
+            return isNamed ? "\(ahead) \(equal) \(behind)" : "about equal"
         }
         let than = isNamed ? " than \(behind)" : ""
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
@@ -191,25 +191,25 @@ extension ReportAnalysis {
             singles > 0 ? "\(singles) with \(pair.isWithin ? "one condition only" : "both")" : nil,
         ].compactMap(\.self)
         if !left.isEmpty { words.append("left out: \(left.joined(separator: ", "))") }
-        let sized = pairs.filter { $0.1.size != nil }
-        if sized.contains(where: { $0.1.count != $0.1.testCount }) {
-            let counts = range(sized.map(\.1.count))
-            let completed = pair.isWithin ? "" : completed(pairs.map(\.0))
-            let sizes =
-                switch (pair.isWithin, pairs.count > 1) {
-                case (true, true):
-                    "each percentage counts only those who completed a task with both its "
-                        + "conditions: \(counts)"
-                case (false, true):
-                    "the percentages count only those who completed every task: \(completed)"
-                case (true, false): "“How much” is of the \(counts) who completed a task with both"
-                case (false, false):
-                    "“How much” is of the \(counts) who completed every task"
-                        + (completed.isEmpty ? "" : ": \(completed)")
-                }
-            words.append(sizes)
+        let isOfFewer = pairs.contains { $0.1.isOfFewer }
+        if isOfFewer, pairs.count > 1, pair.isWithin {
+            let sized = pairs.filter { $0.1.size != nil }
+            words.append(
+                "each percentage is of those who completed at least one task with both conditions "
+                    + "compared: \(range(sized.map(\.1.count)))"
+            )
+        } else if isOfFewer, !pair.isWithin {
+            let completed = "completed every task: \(completed(pairs.map(\.0)))"
+            words.append(
+                pairs.count > 1 ? "the percentages are of those who \(completed)" : completed
+            )
         }
         return "\(words.joined(separator: "; "))"
+    }
+
+    /// Those that a size is of which leaves out failures: `42 who completed every task`.
+    func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
+        "\(verdict.count) who completed \(pair.isWithin ? "a task with both" : "every task")"
     }
 
     /// Number of participants of each group.

@@ -119,7 +119,8 @@ extension ReportAnalysis {
             return "\(ahead) \(printed(one, verdict)), \(behind) \(printed(two, verdict))"
         }
         let size = verdict.isShown ? amount.value : difference
-        return "\(values.map { "\($0): " } ?? "")\(size) (95 % interval \(amount.interval))"
+        let among = verdict.isOfFewer ? " among the \(completers(verdict, pair))" : ""
+        return "\(values.map { "\($0): " } ?? "")\(size)\(among) (95 % interval \(amount.interval))"
     }
 
     /// Begins with the verdict in words; says of how many the test is where the size is of fewer.
@@ -133,10 +134,8 @@ extension ReportAnalysis {
             case .open(let reason): "not clear, because \(reason)"
             default: "not sure: the difference may be chance"
             }
-        let of = verdict.count == verdict.testCount ? "" : " of all \(verdict.testCount)"
-        let isApart = !verdict.failures.isEmpty && verdict.size != nil
-        let failures = verdict.failures + (isApart ? "; the interval leaves them out" : "")
-        let test = verdict.p.map { "\(equation($0)) (\(verdict.test)\(of)\(failures))" }
+        let of = verdict.isOfFewer ? " of all \(verdict.testCount)" : ""
+        let test = verdict.p.map { "\(equation($0)) (\(verdict.test)\(of)\(verdict.failures))" }
         let within = verdict.equivalence.map { margin($0, verdict) }
         let words = [sure, test, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
