@@ -73,7 +73,7 @@ import Testing
         #expect(text.contains("ordered times)<br>Who: the 31 who completed every task (median"))
         #expect(text.contains("(Wilson)<br>Who: 31 participants"))
         let few = try await report(6).text("report.md")
-        #expect(few.contains("(adjusted Wald)<br>Expect: about 88 % of other people (LaPlace"))
+        #expect(few.contains("(adjusted Wald)<br>Cautious estimate: 88 % (LaPlace"))
     }
 
     /// Two gave up at 500 s; successes took 12, 13, 14 s. By Kaplan and Meier the curve falls to

@@ -8,7 +8,7 @@ import Testing
 /// The first screen of a report that compares conditions.
 @Suite struct VerdictTests {
     /// A report on times in seconds; `rows` are lines of participant, condition and time, where an
-    /// empty time is a failure.
+    /// empty time is a failure unless the line ends with an outcome.
     private func report(
         _ rows: [String],
         conditions: [String],
@@ -22,7 +22,12 @@ import Testing
             try text.write(to: url, atomically: true, encoding: .utf8)
             return Importer.File(url: url, name: name)
         }
-        let table = ["id,c,s,end"] + rows.map { $0 + ($0.hasSuffix(",") ? ",gave-up" : ",success") }
+        let table =
+            ["id,c,s,end"]
+            + rows.map { row in
+                row.count { $0 == "," } == 3
+                    ? row : row + (row.hasSuffix(",") ? ",gave-up" : ",success")
+            }
         let data = try file("d.csv", table.joined(separator: "\n") + "\n")
         let mapping = try file(
             "m.yaml",
@@ -151,8 +156,8 @@ import Testing
         #expect(
             sentence(lines).contains(
                 """
-                p = 0.451; it holds for completed tasks only, and with failures counted as slowest \
-                the test shows no difference Not clear:
+                p = 0.451; the percentage is of completed tasks only, and with failures counted as \
+                slowest the test shows no difference Not clear:
                 """
             )
         )
@@ -161,7 +166,7 @@ import Testing
             sentence(lines).hasSuffix(
                 """
                 Who: 10 participants, each with all three conditions; each percentage is of \
-                those who completed at least one task with both conditions compared: 5 to 10
+                those who completed at least one task with both: 5 to 10 people, by pair of conditions
                 """
             )
         )
@@ -194,13 +199,40 @@ import Testing
         #expect(
             words.contains(
                 """
-                less) How sure: a clear difference; p = 0.0002 (Mann and Whitney's test of all 16, \
-                failures counted as slowest) \
+                less) How sure: a clear difference; p = 0.0002 (Mann and Whitney's test) is of all \
+                16, failures counted as slowest, the interval of those 13 only \
                 Who: 16 participants: 8 with Condition new, 8 with Condition old; completed every \
                 task: 8 with Condition new, 5 with Condition old
                 """
             )
         )
+    }
+
+    private let withoutATime = "who tried no task, could not be judged, or have no time"
+
+    @Test func aSuccessWithoutATimeIsNotAmongThoseOfTheSize() async throws {
+        let rows = (0..<8).flatMap { person in
+            [
+                "n\(person),new,\(30 + person)",
+                person < 2 ? "o\(person),old,,success" : "o\(person),old,\(60 + person)",
+            ]
+        }
+        let words = sentence(try await summary(report(rows, conditions: ["new", "old"])))
+        #expect(words.hasPrefix("  How much: 48 % less time (95 % interval "))
+        #expect(words.contains("a clear difference; p = 0.0007 (Mann and Whitney's test) Who: 1"))
+        #expect(words.hasSuffix("; left out: 2 \(withoutATime)"))
+    }
+
+    @Test func aPairOfSuccessesWithoutATimeIsNoTie() async throws {
+        let rows = (0..<8).flatMap { person in
+            [
+                "p\(person),new,\(30 + person)",
+                person < 2 ? "p\(person),old,,success" : "p\(person),old,\(60 + person)",
+            ]
+        }
+        let words = sentence(try await summary(report(rows, conditions: ["new", "old"])))
+        #expect(words.contains("p = 0.031 (Wilcoxon's signed-rank test) Who: 6 of 8 participants"))
+        #expect(words.hasSuffix("; left out: 2 \(withoutATime)"))
     }
 
     @Test func aSizeThatCannotBeComputedHasItsReason() async throws {

@@ -13,7 +13,7 @@ final class RecentStatements: @unchecked Sendable {
         var isReadOnly: Bool
         /// Whether every single step takes less time than a table would; nil until asked.
         var isBounded: Bool?
-        /// How many of the next runs are not tried on the caller's thread.
+        /// Number of coming runs that begin elsewhere than on the caller's thread.
         var runsElsewhere = 0
         /// Tables that it writes; nil until it is asked for.
         var tables: Set<String>?
@@ -22,8 +22,8 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     private(set) var isClosed = false
-    // Each look-up of a record passes here several times, and none from within another: the check of
-    // exclusive access took 2 % of it.
+    // Unchecked, because the check took 2 % of a look-up: one user at a time, and no method passes an
+    // element on `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [String: Entry] = [:]
     /// Statements of texts that ran already when they were asked for, within one transaction.

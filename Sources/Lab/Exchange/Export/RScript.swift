@@ -161,9 +161,12 @@ enum RScript {
               b <- person(participant, second)
               tried <- !is.na(a$success) & !is.na(b$success)
               if (!any(tried)) next
-              failures <- c(failures, sum(b$success[tried]) - sum(a$success[tried]))
               timed <- tried & a$success & b$success & a$seconds > 0 & b$seconds > 0
               timed[is.na(timed)] <- FALSE
+              failed <- sum(b$success[tried]) - sum(a$success[tried])
+              # Successes alone of which none has a time say nothing of the difference.
+              if (failed == 0 && !any(timed) && any(a$success[tried] & b$success[tried])) next
+              failures <- c(failures, failed)
               d <- log(a$seconds[timed]) - log(b$seconds[timed])
               means <- c(means, if (any(timed)) mean(d) else 0)
               if (any(timed)) complete <- c(complete, mean(d))
@@ -188,6 +191,8 @@ enum RScript {
                 if (!any(tried)) next
                 timed <- tried & a$success & a$seconds > 0
                 timed[is.na(timed)] <- FALSE
+                # Successes of which none has a time have no rank.
+                if (!any(timed) && any(a$success[tried])) next
                 failures <- c(failures, sum(!a$success[tried]))
                 means <- c(means, if (any(timed)) mean(log(a$seconds[timed])) else 0)
                 if (all(timed)) complete <- c(complete, mean(log(a$seconds)))

@@ -139,7 +139,8 @@ extension MappedReading {
                     + "\(answer.value.raw), than before, \(known.raw)",
                 expected: "one answer of each participant"
                     + (answer.condition.isEmpty ? "" : " and condition"),
-                fix: "keep the row that counts, or ask the question after each task"
+                fix: "keep the row that counts, list the column in ignore, or ask the question "
+                    + "after each task"
             )
         )
     }

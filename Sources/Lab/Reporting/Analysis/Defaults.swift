@@ -7,11 +7,13 @@ import Statistics
 struct IntervalRule: Sendable, Hashable {
     var attempts: Int
 
+    var isOfFew: Bool { attempts <= 30 }
+
     var words: String {
-        attempts <= 30 ? "the adjusted Wald interval (n ≤ 30)" : "Wilson's interval (n > 30)"
+        isOfFew ? "the adjusted Wald interval (n ≤ 30)" : "Wilson's interval (n > 30)"
     }
 
-    var name: String { attempts <= 30 ? "adjusted Wald" : "Wilson" }
+    var name: String { isOfFew ? "adjusted Wald" : "Wilson" }
 
     var isWilsonBeside: Bool { (10...30).contains(attempts) }
 }

@@ -42,7 +42,7 @@ struct ComparedOutcome: Sendable {
     var p: Double?
     /// Name of the test that gives p, which may be of another kind than the interval.
     var test: String
-    /// How failures enter the test, after its name; empty where there are none.
+    /// What the test does with failures, to follow its name; empty if it has none.
     var failures = ""
     /// Pairs, or participants of both groups, that the size is computed from.
     var count: Int
@@ -109,8 +109,8 @@ struct ComparedOutcome: Sendable {
                 smallest > 0.05
                     ? "with so few participants the test cannot reach 0.05"
                     : !failures.isEmpty
-                        ? "it holds for completed tasks only, and with failures counted as "
-                            + "slowest the test shows no difference"
+                        ? "the percentage is of completed tasks only, and with failures counted "
+                            + "as slowest the test shows no difference"
                         : "the test shows no difference"
             )
         case (false, true):
@@ -182,7 +182,7 @@ extension Comparison {
             p: (overall.ranked.p.value?.p, overall.holm),
             smallest: overall.ranked.smallestP,
             test: Comparison.ranked(isWithin),
-            failures: overall.ratio.dropped > 0 ? ", failures counted as slowest" : "",
+            failures: overall.ranked.failures > 0 ? ", failures counted as slowest" : "",
             count: test == nil ? overall.ranked.count : overall.ratio.count,
             reason: overall.ratio.value.reason ?? "no time is known"
         )

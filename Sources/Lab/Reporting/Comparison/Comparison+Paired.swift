@@ -17,13 +17,14 @@ extension Comparison {
     static func paired(_ side: Side) -> Row {
         var ranked: [(failures: Int, difference: Double)] = []
         var outcomes: [(first: Bool, second: Bool)] = []
-        var missing = 0
+        var (missing, failed) = (0, 0)
         for (one, two) in zip(side.first, side.second) {
             guard one.outcome.isAttempt, two.outcome.isAttempt else {
                 missing += 1
                 continue
             }
             outcomes.append((one.outcome.isSuccess, two.outcome.isSuccess))
+            failed += [one, two].count { !$0.outcome.isSuccess }
             switch (one.outcome.isSuccess, two.outcome.isSuccess) {
             case (true, true):
                 guard let a = one.successTime, let b = two.successTime else {
@@ -40,7 +41,7 @@ extension Comparison {
         return Row(
             label: side.label,
             task: side.task,
-            ranked: signed(rankedDifferences(ranked), missing: missing),
+            ranked: signed(rankedDifferences(ranked), missing: missing, failures: failed),
             ratio: ratio(
                 times.map { log($0.first) - log($0.second) },
                 dropped: side.first.count - times.count
@@ -56,21 +57,25 @@ extension Comparison {
         var ranked: [(failures: Int, difference: Double)] = []
         var differences: [Double] = []
         var all: [(first: Bool, second: Bool)] = []
-        var (missing, droppedTasks) = (0, 0)
+        var (missing, droppedTasks, failed) = (0, 0, 0)
         for place in 0..<count {
-            var (failures, tried, times) = (0, 0, [Double]())
+            var (failures, tried, times, untimed) = (0, 0, [Double](), 0)
             for side in sides {
                 let (one, two) = (side.first[place], side.second[place])
                 guard one.outcome.isAttempt, two.outcome.isAttempt else { continue }
                 tried += 1
                 failures += (one.outcome.isSuccess ? 0 : 1) - (two.outcome.isSuccess ? 0 : 1)
+                failed += [one, two].count { !$0.outcome.isSuccess }
                 if let a = one.successTime, let b = two.successTime {
                     times.append(log(a) - log(b))
                 } else {
                     droppedTasks += 1
+                    if one.outcome.isSuccess, two.outcome.isSuccess { untimed += 1 }
                 }
             }
-            guard tried > 0 else {
+            // Successes alone of which none has a time say nothing of the difference.
+            let isUnknown = failures == 0 && times.isEmpty && untimed > 0
+            guard tried > 0, !isUnknown else {
                 missing += 1
                 continue
             }
@@ -85,13 +90,17 @@ extension Comparison {
         }
         return Row(
             label: "All tasks together",
-            ranked: signed(rankedDifferences(ranked), missing: missing),
+            ranked: signed(rankedDifferences(ranked), missing: missing, failures: failed),
             ratio: ratio(differences, dropped: droppedTasks),
             completion: completion(all)
         )
     }
 
-    private static func signed(_ differences: [Double], missing: Int) -> Ranked {
+    private static func signed(
+        _ differences: [Double],
+        missing: Int,
+        failures: Int
+    ) -> Ranked {
         let test = signedRank(differences)
         let kept = differences.count { $0 != 0 }
         return Ranked(
@@ -100,7 +109,8 @@ extension Comparison {
             effect: test.map(\.rankBiserial),
             smallestP: SignedRank.smallestP(kept),
             count: differences.count,
-            missing: missing
+            missing: missing,
+            failures: failures
         )
     }
 

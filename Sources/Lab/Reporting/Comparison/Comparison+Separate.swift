@@ -56,7 +56,9 @@ extension Comparison {
         }
         let groups = [values(\.first), values(\.second)]
         let ranked = groups.map { group in
-            group.filter { $0.tried > 0 }.map { person in
+            // Successes of which none has a time have no rank.
+            group.filter { $0.tried > 0 && !($0.times.isEmpty && $0.failures < $0.tried) }.map {
+                person in
                 let mean = person.times.reduce(0, +) / Double(max(1, person.times.count))
                 return (failures: person.failures, value: mean)
             }
@@ -96,7 +98,8 @@ extension Comparison {
             effect: test.map(\.cliffsDelta),
             smallestP: MannWhitney.smallestP(values[0].count, values[1].count),
             count: values[0].count + values[1].count,
-            missing: total - values[0].count - values[1].count
+            missing: total - values[0].count - values[1].count,
+            failures: groups.joined().reduce(0) { $0 + $1.failures }
         )
     }
 

@@ -41,8 +41,11 @@ struct Comparison: Sendable {
         var smallestP: Double
         /// Pairs, or participants of both groups.
         var count: Int
-        /// Left out because a side was not attempted, or could not be judged.
+        /// Left out because a side was not attempted, could not be judged, or has successes without a
+        /// time alone.
         var missing: Int
+        /// Attempts without success among those ranked.
+        var failures: Int
     }
 
     /// The ratio of geometric means over those who succeeded.

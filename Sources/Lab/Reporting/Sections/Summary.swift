@@ -197,17 +197,15 @@ extension ReportAnalysis {
             )
         }
         let left = part.group.entries.count - judged
-        let rule = IntervalRule(attempts: judged).name
-        // Of few people the rate is no good guess of others'; of many it is.
-        let expected =
-            judged > Self.mostForEstimate
-            ? []
-            : [KeyFigure.Line("Expect", "about \(percent(estimate)) of other people (LaPlace)")]
+        let rule = IntervalRule(attempts: judged)
+        let cautious =
+            rule.isOfFew
+            ? [KeyFigure.Line("Cautious estimate", "\(percent(estimate)) (LaPlace)")] : []
         return KeyFigure(
             label: label,
             value: "\(outOf(completed, judged)) (\(percent(Double(completed) / Double(judged))))",
-            lines: [.init("How sure", "95 % interval \(percentages(interval)) (\(rule))")]
-                + expected
+            lines: [.init("How sure", "95 % interval \(percentages(interval)) (\(rule.name))")]
+                + cautious
                 + [
                     .init(
                         "Who",
@@ -216,8 +214,6 @@ extension ReportAnalysis {
                 ]
         )
     }
-
-    private static var mostForEstimate: Int { 30 }
 
     private func lines(_ words: [String]) -> [KeyFigure.Line] { words.map { .init("", "\($0)") } }
 
@@ -276,7 +272,12 @@ extension ReportAnalysis {
             value: "\(roundedTime(centre))",
             lines: [
                 .init("How sure", "\(sure)"),
-                .init("Who", "the \(seconds.count) \(people) (\(typical.centreName))"),
+                .init(
+                    "Who",
+                    seconds.count == 1
+                        ? "the one \(people)"
+                        : "the \(seconds.count) \(people) (\(typical.centreName))"
+                ),
             ]
         )
     }

@@ -3,21 +3,23 @@ import Statistics
 
 extension ReportAnalysis {
     /// The size of a difference, said of the condition that is ahead: `28 % less time`, and its
-    /// interval `19 % to 36 % less`.
+    /// interval `19 % to 36 % less`; and whether the size is 0 as it is printed.
     ///
     /// - Parameter digits: decimals; those that the interval needs if nil.
     func amount(
         _ verdict: ComparedOutcome,
         _ digits: Int? = nil
-    ) -> (value: String, interval: String)? {
+    ) -> (value: String, interval: String, isZero: Bool)? {
         guard let size = verdict.size, let own = self.digits(verdict) else { return nil }
         let digits = digits ?? own
         let interval = ahead(size, verdict.measure)
         if verdict.measure == .time {
             let ratio = size.value <= 1 ? size.value : 1 / size.value
+            let saved = fixed(100 * (1 - ratio), digits)
             return (
-                "\(fixed(100 * (1 - ratio), digits)) % less time",
-                directed(interval, digits, unit: " %", more: "less", less: "more")
+                "\(saved) % less time",
+                directed(interval, digits, unit: " %", more: "less", less: "more"),
+                Double(saved) == 0
             )
         }
         let isPoints = verdict.measure == .completion
@@ -25,12 +27,13 @@ extension ReportAnalysis {
         let (more, fewer) = isPoints ? ("points more", "points fewer") : ("more", "less")
         return (
             "\(value) \(more)",
-            directed(interval, digits, unit: "", more: more, less: fewer)
+            directed(interval, digits, unit: "", more: more, less: fewer),
+            Double(value) == 0
         )
     }
 
-    /// Decimals that the size of an outcome needs; nil without a size. In per cent of time saved
-    /// neither 0 % nor 100 % is printed of what is not.
+    /// Decimals that the size of an outcome needs; nil without a size. Of time saved they are enough
+    /// to tell an end of the interval from 0 % and from 100 %.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -92,8 +95,7 @@ extension ReportAnalysis {
         if size.value == (verdict.measure == .time ? 1 : 0) {
             return isNamed ? "\(ahead) and \(behind) equal" : "equal"
         }
-        // No size that is printed as 0.
-        if Double(amount.value.prefix { $0.isNumber || $0 == "." }) == 0 {
+        if amount.isZero {
             let equal = verdict.measure == .time ? "took about the same time as" : "about equal to"
             return isNamed ? "\(ahead) \(equal) \(behind)" : "about equal"
         }
@@ -160,8 +162,7 @@ extension ReportAnalysis {
 
     // MARK: - Participants
 
-    /// Who was compared, and why others were not: `12 participants, each with both conditions`, or of
-    /// groups
+    /// Who was compared, and why others were not: `12 participants, each with both conditions`, or
     /// `60 participants: 30 with Spreadsheet, 30 with Generator`.
     func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
@@ -194,9 +195,13 @@ extension ReportAnalysis {
         let isOfFewer = pairs.contains { $0.1.isOfFewer }
         if isOfFewer, pairs.count > 1, pair.isWithin {
             let sized = pairs.filter { $0.1.size != nil }
+            let counts = Set(sized.map(\.1.count))
+            let people =
+                counts.count == 1
+                ? "\(range(Array(counts))) people"
+                : "\(range(Array(counts))) people, by pair of conditions"
             words.append(
-                "each percentage is of those who completed at least one task with both conditions "
-                    + "compared: \(range(sized.map(\.1.count)))"
+                "each percentage is of those who completed at least one task with both: \(people)"
             )
         } else if isOfFewer, !pair.isWithin {
             let completed = "completed every task: \(completed(pairs.map(\.0)))"
@@ -207,9 +212,14 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    /// Those that a size is of which leaves out failures: `42 who completed every task`.
+    /// Of whom a size is that leaves out failures: `42 who completed every task`. Who completed them
+    /// without a time for each is not among them.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
-        "\(verdict.count) who completed \(pair.isWithin ? "a task with both" : "every task")"
+        if pair.isWithin { return "\(verdict.count) who completed a task with both" }
+        let completion = pair.overall.completion
+        return completion.first.x + completion.second.x == verdict.count
+            ? "\(verdict.count) who completed every task"
+            : "\(verdict.count) with a time for every task"
     }
 
     /// Number of participants of each group.
@@ -252,7 +262,7 @@ extension ReportAnalysis {
     /// Why a participant is not in the test.
     private func unjudged(_ verdict: ComparedOutcome) -> String {
         switch verdict.measure {
-        case .time: "who tried no task, or could not be judged"
+        case .time: "who tried no task, could not be judged, or have no time"
         case .completion: "who did not try every task, or could not be judged"
         case .score: "without a score"
         }

@@ -134,8 +134,12 @@ extension ReportAnalysis {
             case .open(let reason): "not clear, because \(reason)"
             default: "not sure: the difference may be chance"
             }
-        let of = verdict.isOfFewer ? " of all \(verdict.testCount)" : ""
-        let test = verdict.p.map { "\(equation($0)) (\(verdict.test)\(of)\(verdict.failures))" }
+        let test = verdict.p.map { p in
+            verdict.isOfFewer && verdict.count < verdict.testCount
+                ? "\(equation(p)) (\(verdict.test)) is of all \(verdict.testCount)"
+                    + "\(verdict.failures), the interval of those \(verdict.count) only"
+                : "\(equation(p)) (\(verdict.test)\(verdict.failures))"
+        }
         let within = verdict.equivalence.map { margin($0, verdict) }
         let words = [sure, test, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
@@ -159,7 +163,7 @@ extension ReportAnalysis {
             ($0.1.isShown ? 0 : 1, $0.1.p ?? 2) < ($1.1.isShown ? 0 : 1, $1.1.p ?? 2)
         }
         let limit = 6
-        let digits = pairs.compactMap { self.digits($0.1) }.max()
+        let digits = digits(pairs)
         var lines = sorted.prefix(limit).map { line($0.1, $0.0.names, digits) }
         if sorted.count > limit {
             lines.append(.init("", "\(sorted.count - limit) pairs more below"))
@@ -206,7 +210,7 @@ extension ReportAnalysis {
         let won = Dictionary(grouping: results, by: \.winner)
         if let best = won.first(where: { $0.value.count == names.count - 1 })?.key {
             let own = shown.filter { winner($0.1, $0.0.names) == best }.map { ($0.1, $0.0.names) }
-            let amounts = own.count < 3 ? sizes(own, pairs.compactMap { digits($0.1) }.max()) : ""
+            let amounts = own.count < 3 ? sizes(own, digits(pairs)) : ""
             return "\(best) \(superlative(verdict))\(amounts)"
         }
         let (winners, losers) = (ordered(results.map(\.winner)), ordered(results.map(\.loser)))
@@ -220,7 +224,11 @@ extension ReportAnalysis {
         return "\(result); \(other) not clearly different from either"
     }
 
-    /// How much a condition is ahead of others: `: 28 % less time than Spreadsheet`.
+    /// Decimals for all pairs of a card; nil if none has a size.
+    private func digits(_ pairs: [Pair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
+
+    /// The differences between a condition and those that it beats: `: 28 % less time than
+    /// Spreadsheet`.
     private func sizes(
         _ won: [(ComparedOutcome, (first: String, second: String))],
         _ digits: Int? = nil
