@@ -65,6 +65,13 @@ import Testing
         #expect(draft.contains("ignore: [\"predicted_time\", \"exposure_time_1-5\"]"))
     }
 
+    /// Ids of conditions may look like codes of people.
+    @Test func theColumnOfConditionsIsNoParticipant() throws {
+        let draft = try guess("someone,IDE,first_time\nann,v1,70.5\nbob,v2,80.5\n")
+        #expect(draft.contains("  column: \"IDE\""))
+        #expect(!draft.contains("perhaps \"IDE\""))
+    }
+
     @Test func aTitleAboveTheHeadingsIsPassedOver() throws {
         let draft = try guess("Study of tools\n\nSubject,IDE,first_time (s)\n1,VS,7\n2,Eclipse,8\n")
         #expect(draft.contains("heading_rows: \"3\""))

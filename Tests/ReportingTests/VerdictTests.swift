@@ -208,7 +208,7 @@ import Testing
         )
     }
 
-    private let withoutATime = "who tried no task, could not be judged, or have no time"
+    private let withoutATime = "without a judged attempt or a time"
 
     @Test func aSuccessWithoutATimeIsNotAmongThoseOfTheSize() async throws {
         let rows = (0..<8).flatMap { person in

@@ -18,11 +18,14 @@ extension Guess {
     }
 
     /// Description of columns that probably hold codes, if none certainly does.
-    var openParticipant: String? {
+    ///
+    /// - Parameter condition: the column of conditions, whose ids look like codes.
+    func openParticipant(_ condition: Int?) -> String? {
         let likely = columns.indices.filter { index in
             let column = columns[index]
+            if index == taskColumn || index == condition { return false }
             return column.isKey(Words.participant) || column.isKey(Words.perhapsParticipant)
-                || index != taskColumn && !column.values.isEmpty && column.values.allSatisfy(isCode)
+                || !column.values.isEmpty && column.values.allSatisfy(isCode)
         }
         guard !likely.isEmpty else { return nil }
         let names = likely.map { jsonText(columns[$0].name) }.joined(separator: " or ")

@@ -133,7 +133,7 @@ struct Guess {
                 ignored.append(index)
             }
         }
-        if person == nil, let line = openParticipant { parts.append(line) }
+        if person == nil, let line = openParticipant(conditions) { parts.append(line) }
         parts += marks.lines
         if let missing = program?.missing(in: columns) { parts.append(missing) }
         if !table.leftOut.isEmpty {

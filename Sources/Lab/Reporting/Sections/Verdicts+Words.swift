@@ -262,7 +262,7 @@ extension ReportAnalysis {
     /// Why a participant is not in the test.
     private func unjudged(_ verdict: ComparedOutcome) -> String {
         switch verdict.measure {
-        case .time: "who tried no task, could not be judged, or have no time"
+        case .time: "without a judged attempt or a time"
         case .completion: "who did not try every task, or could not be judged"
         case .score: "without a score"
         }
