@@ -113,7 +113,7 @@ import Testing
         }
         let text = report.text("report.md")
         #expect(text.contains("All 2 participants completed every task."))
-        #expect(text.contains("| All tasks together, typical time | **1:10** |"))
+        #expect(text.contains("| All tasks together, typical time | **1:10 min:s** |"))
         #expect(text.contains("Times missing from the imported file"))
         let tasks = try JSONReport(report).tasks
         #expect(tasks.map(\.completed) == [2, 2])

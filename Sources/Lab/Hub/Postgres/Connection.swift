@@ -5,7 +5,8 @@ import Foundation
 /// A connection to PostgreSQL. All calls of libpq for it are made on one thread.
 ///
 /// Statements have no names, so that pgbouncer can give each transaction another server connection.
-/// No call waits longer than ``patience`` for the server.
+/// No call waits longer than ``patience`` for a byte to arrive or to be taken: a slow line is waited for,
+/// and a silent one is not.
 actor Connection {
     /// A statement with its parameters.
     struct Statement: Sendable {
@@ -28,7 +29,7 @@ actor Connection {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter patience: longest wait for the result of one statement.
+    /// - Parameter patience: longest time in which nothing is received or sent.
     /// - Throws: `PostgresError`, or `DiagnosticError` if libpq is not installed.
     static func open(
         _ address: HubAddress,
@@ -140,7 +141,7 @@ actor Connection {
     /// The next result, or nil at the end of a statement's results. Sends pending bytes while it
     /// waits.
     private func next() throws -> OpaquePointer? {
-        let deadline = ContinuousClock.now + patience
+        var deadline = ContinuousClock.now + patience
         while true {
             let unsent = library.flush(connection)
             guard unsent >= 0 else { throw lost() }
@@ -151,7 +152,7 @@ actor Connection {
                 revents: 0
             )
             guard socket.fd >= 0, ContinuousClock.now < deadline else { throw lost() }
-            _ = poll(&socket, 1, 1000)
+            if poll(&socket, 1, 1000) > 0 { deadline = .now + patience }
             if socket.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0,
                 library.consumeInput(connection) == 0
             {
@@ -172,7 +173,8 @@ actor Connection {
 
     private var connectionMessage: String {
         let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
-        return message.isEmpty ? "the server has not answered for \(patience)" : message
+        let seconds = Int(patience / .seconds(1))
+        return message.isEmpty ? "the server has not answered for \(seconds) s" : message
     }
 }
 

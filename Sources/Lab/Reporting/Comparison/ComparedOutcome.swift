@@ -72,6 +72,16 @@ struct ComparedOutcome: Sendable {
     /// Whether the size leaves out failures, which the test counts.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
+    /// Completed tasks show a difference, and the test, which counts failures as well, does not.
+    var isUndoneByFailures: Bool {
+        guard case .open = decision, size != nil, smallestP <= 0.05, let p else { return false }
+        return p >= 0.05 && !failures.isEmpty
+    }
+
+    var isComputable: Bool {
+        if case .notComputable = decision { false } else { true }
+    }
+
     /// Both the interval and the test show a difference.
     var isShown: Bool { decision == .firstLower || decision == .firstHigher }
 

@@ -85,13 +85,19 @@ extension ReportAnalysis {
             case (0, _): "None of \(judged) participants completed every task."
             default: "\(completed) of \(judged) participants completed every task."
             }
+        var cautious: [String] = []
+        if judged > 1, IntervalRule(attempts: judged).isOfFew,
+            let estimate = laplace(completed, of: judged).value
+        {
+            cautious = ["A cautious estimate of the share is \(percent(estimate)) (LaPlace)."]
+        }
         let left = part.group.entries.count - judged
-        guard left > 0 else { return [sentence] }
+        guard left > 0 else { return [sentence] + cautious }
         let who = left == 1 ? "1 more is" : "\(left) more are"
         return [
             sentence.replacing("The one participant", with: "One participant"),
             "\(who) not counted: at least one task was not tried or could not be judged.",
-        ]
+        ] + cautious
     }
 
     private var subject: Phrase {
@@ -103,7 +109,7 @@ extension ReportAnalysis {
             .joined(separator: " ")
         let imported =
             isAllImported
-            ? " All sessions were imported from files and may be of another product." : ""
+            ? " All sessions were imported; evalrun did not see the product in use." : ""
         return "Study “\(study.title)”, \(version). Product: \(product).\(imported)"
     }
 
@@ -170,7 +176,8 @@ extension ReportAnalysis {
                 "95 % interval \(span(value, main.digits)) (t)"
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
-        let grades = result.grades(of: main)?.range.map { ["grades over it: \($0)"] } ?? []
+        let range = result.grades(of: main)?.range
+        let grades = range.map { ["Grades within the interval: \($0)"] } ?? []
         let who = counted(main.numbers.count, "participant")
         return KeyFigure(
             label: "\(main.score.name), mean",
@@ -185,9 +192,7 @@ extension ReportAnalysis {
         unassisted: Bool = false
     ) -> KeyFigure {
         let (completed, judged) = part.completion(unassisted: unassisted)
-        guard let interval = completionInterval(completed, of: judged).value,
-            let estimate = laplace(completed, of: judged).value
-        else {
+        guard let interval = completionInterval(completed, of: judged).value else {
             return KeyFigure(
                 label: label,
                 value: "-",
@@ -198,20 +203,16 @@ extension ReportAnalysis {
         }
         let left = part.group.entries.count - judged
         let rule = IntervalRule(attempts: judged)
-        let cautious =
-            rule.isOfFew
-            ? [KeyFigure.Line("Cautious estimate", "\(percent(estimate)) (LaPlace)")] : []
         return KeyFigure(
             label: label,
             value: "\(outOf(completed, judged)) (\(percent(Double(completed) / Double(judged))))",
-            lines: [.init("How sure", "95 % interval \(percentages(interval)) (\(rule.name))")]
-                + cautious
-                + [
-                    .init(
-                        "Who",
-                        "\(counted(judged, "participant"))\(left == 0 ? "" : "; \(left) not counted")"
-                    )
-                ]
+            lines: [
+                .init("How sure", "95 % interval \(percentages(interval)) (\(rule.name))"),
+                .init(
+                    "Who",
+                    "\(counted(judged, "participant"))\(left == 0 ? "" : "; \(left) not counted")"
+                ),
+            ]
         )
     }
 
@@ -264,20 +265,19 @@ extension ReportAnalysis {
         }
         let sure =
             switch typical.interval {
-            case .value(let value): "95 % interval \(timeRange(value)) (\(typical.intervalName))"
+            case .value(let value):
+                """
+                95 % interval \(timeRange(value)) (\(typical.centreName), \
+                \(typical.intervalName))
+                """
             case .notComputable(let reason): "no interval, because \(reason)"
             }
         return KeyFigure(
             label: label,
-            value: "\(roundedTime(centre))",
+            value: "\(roundedTime(centre)) min:s",
             lines: [
                 .init("How sure", "\(sure)"),
-                .init(
-                    "Who",
-                    seconds.count == 1
-                        ? "the one \(people)"
-                        : "the \(seconds.count) \(people) (\(typical.centreName))"
-                ),
+                .init("Who", "the \(seconds.count == 1 ? "one" : "\(seconds.count)") \(people)"),
             ]
         )
     }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import Statistics
 
 extension ReportAnalysis {
@@ -93,14 +94,25 @@ extension ReportAnalysis {
         guard let size = verdict.size, let amount = amount(verdict, digits) else { return nil }
         let (ahead, behind) = order(verdict, names)
         if size.value == (verdict.measure == .time ? 1 : 0) {
-            return isNamed ? "\(ahead) and \(behind) equal" : "equal"
+            let equal = verdict.measure == .time ? "took the same time" : "equal"
+            return isNamed ? "\(ahead) and \(behind) \(equal)" : "equal"
         }
         if amount.isZero {
-            let equal = verdict.measure == .time ? "took about the same time as" : "about equal to"
-            return isNamed ? "\(ahead) \(equal) \(behind)" : "about equal"
+            let bound = under(digits ?? self.digits(verdict) ?? 0, verdict.measure)
+            return isNamed ? "\(ahead) \(bound) than \(behind)" : "about equal"
         }
         let than = isNamed ? " than \(behind)" : ""
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
+    }
+
+    /// A size that would be printed as 0: `took under 1 % less time`.
+    private func under(_ digits: Int, _ measure: ComparedOutcome.Measure) -> String {
+        let bound = fixed(pow(10, -Double(digits)), digits)
+        return switch measure {
+        case .time: "took under \(bound) % less time"
+        case .completion: "under \(bound) \(digits == 0 ? "point" : "points") more"
+        case .score: "under \(bound) more"
+        }
     }
 
     /// A proportion or a mean, as precise as the difference.
@@ -164,7 +176,13 @@ extension ReportAnalysis {
 
     /// Who was compared, and why others were not: `12 participants, each with both conditions`, or
     /// `60 participants: 30 with Spreadsheet, 30 with Generator`.
-    func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
+    ///
+    /// - Parameter lines: the pairs that have a line each, in this order.
+    func people(
+        _ pairs: [(Comparison, ComparedOutcome)],
+        of conditions: Int,
+        lines: [ComparedOutcome] = []
+    ) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
         let all = pairs.map(\.0.design.participants).max() ?? 0
         let singles = pairs.map(\.0.design.leftOut).max() ?? 0
@@ -194,14 +212,18 @@ extension ReportAnalysis {
         if !left.isEmpty { words.append("left out: \(left.joined(separator: ", "))") }
         let isOfFewer = pairs.contains { $0.1.isOfFewer }
         if isOfFewer, pairs.count > 1, pair.isWithin {
-            let sized = pairs.filter { $0.1.size != nil }
-            let counts = Set(sized.map(\.1.count))
+            let counts = pairs.filter { $0.1.size != nil }.map(\.1.count)
             let people =
-                counts.count == 1
-                ? "\(range(Array(counts))) people"
-                : "\(range(Array(counts))) people, by pair of conditions"
+                Set(counts).count == 1
+                ? "\(range(counts)) in each"
+                : lines.count == pairs.count && counts.count == pairs.count
+                    ? "\(listed(lines.map { "\($0.count)" })), in the order above"
+                    : "\(range(counts)) people"
             words.append(
-                "each percentage is of those who completed at least one task with both: \(people)"
+                """
+                each percentage is of those who completed at least one task with both conditions of \
+                its pair: \(people)
+                """
             )
         } else if isOfFewer, !pair.isWithin {
             let completed = "completed every task: \(completed(pairs.map(\.0)))"
@@ -215,7 +237,7 @@ extension ReportAnalysis {
     /// Of whom a size is that leaves out failures: `42 who completed every task`. Who completed them
     /// without a time for each is not among them.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
-        if pair.isWithin { return "\(verdict.count) who completed a task with both" }
+        if pair.isWithin { return "\(verdict.count) who completed at least one task with both" }
         let completion = pair.overall.completion
         return completion.first.x + completion.second.x == verdict.count
             ? "\(verdict.count) who completed every task"

@@ -136,8 +136,8 @@ extension ReportAnalysis {
             }
         let test = verdict.p.map { p in
             verdict.isOfFewer && verdict.count < verdict.testCount
-                ? "\(equation(p)) (\(verdict.test)) is of all \(verdict.testCount)"
-                    + "\(verdict.failures), the interval of those \(verdict.count) only"
+                ? "\(equation(p)) (\(verdict.test) of all \(verdict.testCount)\(verdict.failures)); "
+                    + "the interval above is of the \(verdict.count) alone"
                 : "\(equation(p)) (\(verdict.test)\(verdict.failures))"
         }
         let within = verdict.equivalence.map { margin($0, verdict) }
@@ -164,6 +164,7 @@ extension ReportAnalysis {
         }
         let limit = 6
         let digits = digits(pairs)
+        let shownLines = sorted.prefix(limit).map(\.1)
         var lines = sorted.prefix(limit).map { line($0.1, $0.0.names, digits) }
         if sorted.count > limit {
             lines.append(.init("", "\(sorted.count - limit) pairs more below"))
@@ -179,29 +180,38 @@ extension ReportAnalysis {
             let shown = pairs.count { $0.1.isShown }
             let sure =
                 switch shown {
-                case 0 where pairs.allSatisfy(\.1.isTooFew):
+                case 0 where isTooFew(pairs):
                     "not sure: with so few people no result can have a p below 0.05"
                 case 0: "no pair clearly differs"
                 case pairs.count: "all \(shown) pairs clearly differ"
                 case 1: "1 of \(pairs.count) pairs clearly differs"
                 default: "\(shown) of \(pairs.count) pairs clearly differ"
                 }
-            let adjusted = "p adjusted for \(pairs.count) pairs (Holm; \(listed(tests)))"
+            let adjusted =
+                "p adjusted for \(pairs.count) pairs (Holm; \(listed(tests))), intervals not"
             lines.append(.init("How sure", "\(sure); \(adjusted)"))
         }
         return KeyFigure(
             label: label,
             value: headline(pairs),
             lines: lines + (pairs.first.map { registeredLines($0.1, $0.0) } ?? [])
-                + [.init("Who", people(pairs, of: conditions))]
+                + [.init("Who", people(pairs, of: conditions, lines: shownLines))]
         )
+    }
+
+    /// No pair differs, and none could: after Holm no p can be below 0.05.
+    private func isTooFew(_ pairs: [Pair]) -> Bool {
+        let tested = pairs.map(\.1).filter { $0.p != nil }
+        guard let least = tested.map(\.smallestP).min() else { return false }
+        return !pairs.contains { $0.1.isShown } && least * Double(tested.count) > 0.05
     }
 
     private func headline(_ pairs: [Pair]) -> Phrase {
         let shown = pairs.filter { $0.1.isShown }
         guard let verdict = shown.first?.1 else {
-            if pairs.allSatisfy({ $0.1.isTooFew }) { return "Too few people to tell" }
-            return "\(pairs.first.map { noDifference($0.1) } ?? "Not computable")"
+            if isTooFew(pairs) { return "Too few people to tell" }
+            let found = pairs.first { $0.1.isComputable }
+            return "\(found.map { noDifference($0.1) } ?? "Not computable")"
         }
         let results = shown.map {
             (winner: winner($0.1, $0.0.names), loser: loser($0.1, $0.0.names))
@@ -262,7 +272,17 @@ extension ReportAnalysis {
                 "\(names.first) and \(names.second)\(p); size not computable, because \(reason)"
             )
         }
-        var words = "\(difference) (95 % interval \(amount.interval))\(p)"
+        let interval = "(95 % interval \(amount.interval))"
+        if verdict.isUndoneByFailures, let p = verdict.p {
+            return .init(
+                label,
+                """
+                \(difference) in completed tasks \(interval), but \(equation(p)) with failures \
+                counted as slowest
+                """
+            )
+        }
+        var words = "\(difference) \(interval)\(p)"
         if case .open(let reason) = verdict.decision { words += "; \(reason)" }
         return .init(label, "\(words)")
     }
