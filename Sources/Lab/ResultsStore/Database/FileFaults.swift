@@ -6,6 +6,9 @@ import GRDB
 extension ResultsStore {
     /// Looks at the file before it is opened for writing, so that a file of somebody else's is
     /// never changed.
+    ///
+    /// Only through SQLite: this process may have the file open, and closing any other descriptor of it
+    /// would end the locks of that connection (https://sqlite.org/howtocorrupt.html, section 2.2).
     static func inspect(path: String, access: Access) throws(DiagnosticError) {
         if path.isEmpty {
             throw DiagnosticError(
@@ -39,25 +42,13 @@ extension ResultsStore {
                 status: .noInput
             )
         }
-        guard let handle = FileHandle(forReadingAtPath: path) else {
+        guard files.isReadableFile(atPath: path) else {
             throw DiagnosticError(
                 "results-unreadable",
                 at: .init(file: path),
                 "cannot be read",
                 fix: "check its permissions",
                 status: .noPermission
-            )
-        }
-        defer { try? handle.close() }
-        let head = (try? handle.read(upToCount: 16)) ?? nil
-        if head == nil || head?.isEmpty == true { return }
-        guard head == Data("SQLite format 3\0".utf8) else {
-            throw DiagnosticError(
-                "not-a-database",
-                at: .init(file: path),
-                "is not a results file of evalrun",
-                expected: "an SQLite database",
-                fix: "name another file with --results FILE"
             )
         }
         try refuseForeign(path: path)
@@ -112,6 +103,16 @@ extension ResultsStore {
                     ) ?? 0
                 )
             }
+        } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_NOTADB && !hasHeader(path)
+        {
+            throw DiagnosticError(
+                "not-a-database",
+                at: .init(file: path),
+                "is not a results file of evalrun",
+                expected: "an SQLite database",
+                fix: "name another file with --results FILE"
+            )
         } catch {
             throw diagnose(error, path: path, access: .read)
         }
@@ -132,6 +133,13 @@ extension ResultsStore {
             "is a database of another program",
             fix: "name another file with --results FILE; nothing in this one was changed"
         )
+    }
+
+    /// Whether a file that SQLite refuses begins as a database does.
+    private static func hasHeader(_ path: String) -> Bool {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+        defer { try? handle.close() }
+        return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
     /// An error of SQLite or of the file system as a diagnostic with the fix.
