@@ -52,6 +52,29 @@ import Testing
         #expect(try await hub.sync("anna", "all").pulled.added.isEmpty)
     }
 
+    /// A backup that is written over the file is, by its place on the disk, the copy that has confirmed.
+    @Test func aFileRestoredInPlaceIsErasedAgain() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let place = URL(filePath: hub.path("oslo"))
+        let backup = try Data(contentsOf: place)
+        _ = try ResultsStore.erase(participant: "P1", path: place.path, wall: 1)
+        #expect(try await hub.sync("oslo", "oslo").erasedAtHub == 1)
+        for end in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: place.path + end)
+        }
+        let file = try FileHandle(forWritingTo: place)
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: backup)
+        try file.close()
+        #expect(try hub.sessions("oslo").count == 2)
+        #expect(try await hub.sync("oslo", "oslo").erased == 1)
+        #expect(try hub.sessions("oslo").count == 1)
+    }
+
     @Test func aPushOfAnErasedSessionIsRefusedByTheHub() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -32,6 +32,16 @@ import Testing
         #expect(try await state(hub) == "0 0")
     }
 
+    @Test func anAnalystSeesTheContactsOfTheLabs() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "one")
+        try await hub.sync("oslo", "one")
+        let labs = try await hub.address("anna").status().labs
+        #expect(labs.map(\.name) == ["oslo"])
+        #expect(labs.allSatisfy { $0.lastContact != nil })
+    }
+
     private func state(_ hub: TestHub) async throws -> String {
         let labs = try await hub.address("owner").status().labs
         return labs.map { "\($0.toPush) \($0.toPull)" }.joined()

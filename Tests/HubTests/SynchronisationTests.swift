@@ -87,6 +87,71 @@ import Testing
         for name in ["all", "fresh"] { #expect(try hub.sessions(name) == hub.sessions("oslo")) }
     }
 
+    private func empty(_ hub: TestHub) async throws {
+        try await hub.owner(
+            "DELETE FROM evalrun.pushes; DELETE FROM evalrun.ranges; DELETE FROM evalrun.sessions"
+        )
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.events") == ["0"])
+    }
+
+    /// The copy that pushed the session is not the one that has it now.
+    @Test func aHubRestoredAfterTheFileMovedGetsEverythingAgain() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try hub.copy("oslo", to: "moved")
+        #expect(try await hub.sync("oslo", "moved").pushedEvents == 0)
+        try await empty(hub)
+        #expect(try await hub.sync("oslo", "moved").pushedEvents == 4)
+        try await hub.sync("anna", "all")
+        #expect(try hub.sessions("all") == hub.sessions("moved"))
+        // Not compared as a whole each time.
+        let store = try ResultsStore(path: hub.path("moved"), access: .read)
+        defer { store.close() }
+        let copy = try store.fileCopy()
+        let file = try DatabaseQueue(path: hub.path("moved"))
+        let copies = try await file.read {
+            try String.fetchAll($0, sql: "SELECT copy FROM hub_positions")
+        }
+        try file.close()
+        #expect(copies == [copy.uuidString])
+    }
+
+    /// Two copies of a file took turns, and the hub gets all of it at once.
+    @Test func turnsOfTwoCopiesArePushedTogether() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try hub.copy("oslo", to: "other")
+        try hub.goOn("other", "from the other")
+        try await hub.sync("oslo", "other")
+        try await hub.sync("oslo", "oslo")
+        for number in 101...102 { try hub.goOn("oslo", "from the first", number: number) }
+        try await empty(hub)
+        let pushed = try await hub.sync("oslo", "oslo")
+        #expect(pushed.pushedEvents == 7)
+        #expect(pushed.pushedSessions == 1)
+        try await hub.sync("anna", "all")
+        #expect(try hub.sessions("all") == hub.sessions("oslo"))
+    }
+
+    /// A file that merged another lab's has its persons who declined, and pushes them too.
+    @Test func whoDeclinedInTwoLabsIsPulledOnce() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let person = UUID()
+        for lab in ["oslo", "uppsala"] {
+            try await hub.owner(
+                "INSERT INTO evalrun.declined (study, lab, person) VALUES ('s', '\(lab)', '\(person)')"
+            )
+        }
+        try await hub.sync("anna", "all")
+        let store = try ResultsStore(path: hub.path("all"), access: .read)
+        defer { store.close() }
+        #expect(try store.declinedPersons(study: "s") == [person])
+    }
+
     @Test func aLaptopRestoredFromABackupGetsItsLaterEventsBack() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

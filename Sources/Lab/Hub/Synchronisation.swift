@@ -85,7 +85,7 @@ package struct Synchronisation: Sendable {
             for study in try store.studies(lab: member.name) {
                 let sync = try self.study(study, connection, member, store)
                 let pushes = try await sync.newPushes(hub: member.hub)
-                try await push(sync, isOwnKnown: pushes.isOwnKnown, &result)
+                try await push(sync, pushes, &result)
                 try await sync.contact(
                     evalrun: environment.version,
                     sync.state(isOwnKnown: true)
@@ -97,11 +97,14 @@ package struct Synchronisation: Sendable {
 
     private func push(
         _ sync: StudySync,
-        isOwnKnown: Bool,
+        _ pushes: NewPushes,
         _ result: inout SyncResult
     ) async throws {
         try await sync.pushFacts()
-        let pushed = try await sync.push(hub: sync.member.hub, isOwnKnown: isOwnKnown)
+        let hub = sync.member.hub
+        let pushed = try await sync.push(hub: hub, isOwnKnown: pushes.isOwnKnown)
+        // Only now: until everything was compared, they say that it has to be.
+        try await sync.store.forget(pushes.lost, hub: hub, study: sync.study)
         result.pushedSessions += pushed.sessions
         result.pushedEvents += pushed.events
         result.incidents += pushed.incidents
@@ -155,7 +158,7 @@ package struct Synchronisation: Sendable {
         let begun = try sync.state(isOwnKnown: pushes.isOwnKnown)
         try await sync.contact(evalrun: environment.version, begun)
         if sync.member.kind == .lab {
-            try await push(sync, isOwnKnown: pushes.isOwnKnown, &result)
+            try await push(sync, pushes, &result)
         }
         // Before the pull, whose events are not to be pushed.
         let pending = try sync.state(isOwnKnown: true).pending
@@ -163,6 +166,7 @@ package struct Synchronisation: Sendable {
         result.incidents += pulled.incidents
         result.unknownEvents += pulled.unknown
         result.pulled.add(pulled.merged)
+        try await sync.store.forget(pushes.lost, hub: sync.member.hub, study: sync.study)
         var ended = try sync.state(isOwnKnown: true)
         ended.pending = pending
         if ended != begun { try await sync.contact(evalrun: environment.version, ended) }

@@ -13,4 +13,5 @@ CREATE POLICY {name}_add ON evalrun.confirmations FOR INSERT TO {name}
     WITH CHECK (study = '{study}' AND member = '{name}');
 CREATE POLICY {name}_add ON evalrun.decisions FOR INSERT TO {name}
     WITH CHECK (study = '{study}' AND member = '{name}');
-CREATE POLICY {name}_self ON evalrun.members FOR SELECT TO {name} USING (name = '{name}');
+CREATE POLICY {name}_self ON evalrun.members FOR SELECT TO {name}
+    USING (name = '{name}' OR kind = 'lab');

@@ -32,17 +32,19 @@ extension StudySync {
         return identities.count
     }
 
-    /// Tombstones that this copy of the file has not confirmed yet.
+    /// Tombstones that this copy of the file has not confirmed yet, or whose session it has: a file that
+    /// was restored in place is the copy that has confirmed, and holds what was erased since.
     func unconfirmed() async throws -> [Tombstone] {
         let rows = try await connection.query(
             """
             SELECT t.lab, t.session, t.wall_us, t.digests FROM evalrun.tombstones t
-            WHERE t.study = $1 AND NOT EXISTS (SELECT 1 FROM evalrun.confirmations c
+            WHERE t.study = $1 AND (t.session = ANY ($4) OR NOT EXISTS (
+                SELECT 1 FROM evalrun.confirmations c
                 WHERE c.study = t.study AND c.lab = t.lab AND c.session = t.session
-                    AND c.member = $2 AND c.copy = $3)
+                    AND c.member = $2 AND c.copy = $3))
             ORDER BY t.lab, t.session
             """,
-            [.text(study), .text(member.name), .uuid(copy)]
+            [.text(study), .text(member.name), .uuid(copy), .uuids(try store.sessionIdentities())]
         )
         return try rows.rows.map { row in
             Tombstone(

@@ -7,8 +7,10 @@ struct NewPushes: Sendable {
     var positions: [HubPosition] = []
     /// File copy → the last of its pushes that is here; 0 for none.
     var known: [Source: Int64] = [:]
-    /// Whether the hub has this file copy's last acknowledged push. If not, the hub or the file was
-    /// restored from a backup.
+    /// Pushes that are here and not at the hub: the hub or the file was restored from a backup.
+    var lost: [HubPosition] = []
+    /// Whether the hub has the pushes of the lab that it acknowledged. If not, everything is compared
+    /// again: events of a lost push may be in this copy, whichever copy pushed them.
     var isOwnKnown = true
 
     struct Source: Hashable, Sendable {
@@ -30,10 +32,11 @@ extension StudySync {
         var (found, lost) = try await pushes(since: known)
         var pushes = NewPushes()
         if !lost.isEmpty {
+            pushes.lost = lost.compactMap { known[$0] }
             for source in lost { known[source] = nil }
             (found, _) = try await self.pushes(since: known)
         }
-        pushes.isOwnKnown = !lost.contains { $0.copy == copy }
+        pushes.isOwnKnown = !lost.contains { $0.lab == member.name }
         for (source, positions) in found {
             let last = known[source]?.push ?? 0
             guard let newest = positions.last, newest.push > last else { continue }

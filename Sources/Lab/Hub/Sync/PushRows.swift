@@ -36,6 +36,8 @@ struct PushRows: Sendable {
     var ranges: [Range] = []
     var snapshots: [Named] = []
     var contents: [Content] = []
+    /// Whether events of the sessions were left out.
+    var isPart = false
 
     // Positions of results.
     static let pushAt = 0
@@ -206,7 +208,18 @@ extension StudySync {
                 .filter { $0.event.number > last[$0.event.origin] ?? 0 }
             if events.isEmpty { continue }
             rows.sessions.append(session)
+            var ended: Set<UUID> = []
             for (event, hash) in events {
+                // A push has one range of a session and origin: a second one goes with the next push.
+                if ended.contains(event.origin) {
+                    rows.isPart = true
+                    break
+                }
+                if let last = rows.ranges.last, last.session == session.uuid,
+                    last.origin != event.origin
+                {
+                    ended.insert(last.origin)
+                }
                 rows.events.append(.init(session: session.uuid, event: event, hash: hash))
                 let at = rows.ranges.count - 1
                 if at >= 0, rows.ranges[at].session == session.uuid,

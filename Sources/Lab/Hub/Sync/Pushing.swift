@@ -80,14 +80,20 @@ extension StudySync {
         _ result: inout PushResult
     ) async throws {
         var push = push
-        for attempt in 1... {
+        var isContinued = false
+        var attempt = 0
+        while true {
+            attempt += 1
             if push.events == 0 { return }
             do {
                 if let position = try await commit(push) {
                     try await store.keep([position], hub: hub, study: study)
                     result.events += push.events
-                    result.sessions += push.sessions.count
-                    return
+                    if !isContinued { result.sessions += push.sessions.count }
+                    if !push.isPart { return }
+                    (attempt, isContinued) = (0, true)
+                    push = try await read(compare(push.sessions, &result))
+                    continue
                 }
                 guard attempt < 10 else { throw PostgresError(state: "40001", message: "busy") }
             } catch let error as PostgresError where attempt < 10 {
@@ -125,6 +131,8 @@ extension StudySync {
         var sessions: [SessionToPush]
         let id: UUID
         let events: Int
+        /// Whether events of the sessions are left for another push.
+        let isPart: Bool
         let statements: [Connection.Statement]
     }
 
@@ -135,6 +143,7 @@ extension StudySync {
             sessions: rows.sessions,
             id: id,
             events: rows.events.count,
+            isPart: rows.isPart,
             statements: rows.statements(study: study, lab: member.name, copy: copy, push: id)
         )
     }

@@ -39,7 +39,7 @@ extension StudySync {
 
     func pullFacts(_ merge: MergePulled) async throws {
         let results = try await connection.pipeline([
-            .init("SELECT person FROM evalrun.declined WHERE study = $1", [.text(study)]),
+            .init("SELECT DISTINCT person FROM evalrun.declined WHERE study = $1", [.text(study)]),
             .init(
                 """
                 SELECT hash, target, terms, locked_wall_us FROM evalrun.locks WHERE study = $1

@@ -72,6 +72,29 @@ extension ResultsStore {
         }
     }
 
+    /// Removes these, unless another push of the copy was kept since.
+    package func forget(
+        _ positions: [HubPosition],
+        hub: UUID,
+        study: String
+    ) async throws(DiagnosticError) {
+        if positions.isEmpty { return }
+        try await write { db in
+            for position in positions {
+                try db.run(
+                    "DELETE FROM hub_positions WHERE hub = ? AND study = ? AND id = ?",
+                    [hub.uuidString, study, position.id.uuidString]
+                )
+            }
+        }
+    }
+
+    /// Identities of all sessions of the file.
+    package func sessionIdentities() throws(DiagnosticError) -> [UUID] {
+        try read { try String.fetchAll($0, sql: "SELECT uuid FROM sessions") }
+            .compactMap(UUID.init(uuidString:))
+    }
+
     /// Events up to this id have been acknowledged by the hub; 0 if none.
     package func lastPushed(hub: UUID, study: String) throws(DiagnosticError) -> Int64 {
         try read { db in
