@@ -168,6 +168,25 @@ import Testing
         #expect(try hub.sessions("backup") == hub.sessions("oslo"))
     }
 
+    /// By its place on the disk it is the copy that has pushed them.
+    @Test func aLaptopRestoredInPlaceGetsItsLaterEventsBack() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let backup = try Data(contentsOf: URL(filePath: hub.path("oslo")))
+        try hub.goOn("oslo", "later")
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let whole = try hub.sessions("oslo")
+        try hub.restore("oslo", inPlace: backup)
+        #expect(try hub.sessions("oslo").count == 1)
+        let restored = try await hub.sync("oslo", "oslo")
+        #expect(restored.pulled.continued == ["P1"])
+        #expect(restored.pulled.added == ["P2"])
+        #expect(try hub.sessions("oslo") == whole)
+    }
+
     @Test func eventsOfANewerEvalrunAreStoredAndNamed() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -90,6 +90,17 @@ extension TestHub {
         }
     }
 
+    /// Writes a backup over the file, which keeps its place on the disk.
+    func restore(_ name: String, inPlace backup: Data) throws {
+        for end in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path(name) + end)
+        }
+        let file = try FileHandle(forWritingTo: URL(filePath: path(name)))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: backup)
+        try file.close()
+    }
+
     func copy(_ name: String, to other: String) throws {
         try FileManager.default.copyItem(atPath: path(name), toPath: path(other))
     }

@@ -83,7 +83,8 @@ extension StudySync {
 
     /// Sessions in the order of their files, so that a pulled file is in the order of a merge.
     private func touched(by pushes: NewPushes) async throws -> [PulledSession.Key] {
-        let sources = pushes.known.filter { $0.key.copy != copy || !pushes.isOwnKnown }
+        // This copy among them: a file that was restored in place has not its own later events.
+        let sources = pushes.known
         if sources.isEmpty { return [] }
         let rows = try await connection.query(
             """
