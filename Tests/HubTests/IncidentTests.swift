@@ -67,6 +67,29 @@ import Testing
         }
     }
 
+    /// The hub has the number that it goes on with from another copy.
+    @Test(arguments: [1, 3])
+    func aLaptopRestoredInPlaceThatGoesOnIsAnIncident(events: Int) async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let backup = try Data(contentsOf: URL(filePath: hub.path("oslo")))
+        try hub.copy("oslo", to: "other")
+        try hub.goOn("other", "from the other")
+        try await hub.sync("oslo", "other")
+        try await hub.sync("oslo", "oslo")
+        try hub.goOn("oslo", "from the first", number: 101)
+        try await hub.sync("oslo", "oslo")
+        try hub.restore("oslo", inPlace: backup)
+        for number in 0..<events { try hub.goOn("oslo", "again", number: 200 + number) }
+        let restored = try await hub.sync("oslo", "oslo")
+        #expect(restored.pushedEvents == events)
+        #expect(restored.incidents.contains { $0.problem.contains("5") })
+        let fifth = "SELECT count(DISTINCT hash) FROM evalrun.events WHERE number = 5"
+        #expect(try await hub.rows(fifth) == ["2"])
+    }
+
     @Test func aSessionThatWasLeftOutIsNamedAndNotAskedForAgain() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -52,9 +52,11 @@ struct ResultRow {
         return text
     }
 
+    func dataIfAny(_ column: Int) -> Data? { rows.bytes(row, column).map { Data($0) } }
+
     func data(_ column: Int) throws(DiagnosticError) -> Data {
-        guard let bytes = rows.bytes(row, column) else { throw unexpected(column, "bytes") }
-        return Data(bytes)
+        guard let bytes = dataIfAny(column) else { throw unexpected(column, "bytes") }
+        return bytes
     }
 
     /// Of any of PostgreSQL's integer types.

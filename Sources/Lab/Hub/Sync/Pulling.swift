@@ -116,9 +116,11 @@ extension StudySync {
             result.incidents.append(incident)
             left.append(.init(lab: key.lab, session: key.session, reason: incident.problem))
         }
+        // Events first: what they refer to was pushed with them or before.
+        let sessions = try await sessions(keys)
         let contents = try await contents(of: keys)
         try await pullDefinitions()
-        for session in try await sessions(keys) {
+        for session in sessions {
             let id = Int64(logs.count + 1)
             if contents[session.key]?.isIntact == false {
                 leaveOut(session.key, Incident.contents(session.key.session, hub: place))

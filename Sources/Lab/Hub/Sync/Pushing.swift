@@ -181,9 +181,9 @@ extension StudySync {
         return isCommitted ? position : nil
     }
 
-    /// The last event that the hub has of each session and origin. A hash of it that differs from the
-    /// one here means that two copies of the file have both gone on: the events from the first
-    /// difference on get an origin of their own, and both branches are kept.
+    /// The last event that the hub has of each session and origin. If the hub has another event of its
+    /// number, or of the last number here, two copies of the file have both gone on: the events from the
+    /// first difference on get an origin of their own, and both branches are kept.
     private func heads(
         of sessions: [SessionToPush],
         _ result: inout PushResult
@@ -192,7 +192,8 @@ extension StudySync {
         let byID = Dictionary(uniqueKeysWithValues: sessions.map { ($0.id, $0) })
         let rows = try await connection.query(
             """
-            SELECT h.session, h.origin, h.last, e.number, e.hash FROM (
+            SELECT h.session, h.origin, h.last, CASE WHEN h.last < l.last THEN h.last ELSE l.last END, e.hash
+            FROM (
                 SELECT session, origin, max(last) AS last FROM evalrun.ranges
                 WHERE study = $1 AND lab = $2 AND session = ANY ($3)
                 GROUP BY session, origin) h
@@ -214,36 +215,44 @@ extension StudySync {
             let (session, origin) = (try row.uuid(0), try row.uuid(1))
             heads[session, default: [:]][origin] = Int(try row.integer(2))
             guard let local = byUUID[session], let number = row.integerIfAny(3) else { continue }
-            let hash = try row.data(4)
-            if try store.hash(session: local.id, number: Int(number)) == hash { continue }
-            try await separate(local, origin: origin, &result)
-            return try await self.heads(of: sessions, &result)
+            let own = try store.hash(session: local.id, number: Int(number))
+            if own == row.dataIfAny(4) { continue }
+            if try await separate(local, &result) {
+                return try await self.heads(of: sessions, &result)
+            }
         }
         return heads
     }
 
+    /// Gives the events from the first one that the hub has otherwise an origin of their own. The hub may
+    /// have it from any origin.
+    ///
+    /// - Returns: whether there was one.
     private func separate(
         _ session: SessionToPush,
-        origin: UUID,
         _ result: inout PushResult
-    ) async throws {
+    ) async throws -> Bool {
         let rows = try await connection.query(
             """
             SELECT number, hash FROM evalrun.events
-            WHERE study = $1 AND lab = $2 AND session = $3 AND origin = $4 ORDER BY number
+            WHERE study = $1 AND lab = $2 AND session = $3 ORDER BY number
             """,
-            [.text(study), .text(member.name), .uuid(session.uuid), .uuid(origin)]
+            [.text(study), .text(member.name), .uuid(session.uuid)]
         )
+        var hashes: [Int: Set<Data>] = [:]
         for row in rows.rows {
-            let (number, hash) = (Int(try row.integer(0)), try row.data(1))
-            guard let own = try store.hash(session: session.id, number: number), own != hash else {
-                continue
-            }
+            hashes[Int(try row.integer(0)), default: []].insert(try row.data(1))
+        }
+        for (number, known) in hashes.sorted(by: { $0.key < $1.key }) {
+            guard let own = try store.hash(session: session.id, number: number),
+                !known.contains(own)
+            else { continue }
             try await store.separate(session: session.id, from: number)
             result.incidents.append(
                 Incident.branches(session.participant, session.uuid, at: number, hub: place)
             )
-            return
+            return true
         }
+        return false
     }
 }

@@ -98,21 +98,27 @@ extension ReportAnalysis {
             return isNamed ? "\(ahead) and \(behind) \(equal)" : "equal"
         }
         if amount.isZero {
-            let bound = under(digits ?? self.digits(verdict) ?? 0, verdict.measure)
-            return isNamed ? "\(ahead) \(bound) than \(behind)" : "about equal"
+            let bound = bound(digits ?? self.digits(verdict) ?? 0, verdict.measure)
+            return isNamed ? "\(ahead) and \(behind) differ by less than \(bound)" : "about equal"
         }
         let than = isNamed ? " than \(behind)" : ""
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
     }
 
-    /// A size that would be printed as 0: `took under 1 % less time`.
-    private func under(_ digits: Int, _ measure: ComparedOutcome.Measure) -> String {
+    /// What a size that is printed as 0 is less than: `1 %`.
+    private func bound(_ digits: Int, _ measure: ComparedOutcome.Measure) -> String {
         let bound = fixed(pow(10, -Double(digits)), digits)
         return switch measure {
-        case .time: "took under \(bound) % less time"
-        case .completion: "under \(bound) \(digits == 0 ? "point" : "points") more"
-        case .score: "under \(bound) more"
+        case .time: "\(bound) %"
+        case .completion: digits == 0 ? "1 point" : "\(bound) points"
+        case .score: bound
         }
+    }
+
+    /// Whether the sizes of pairs leave out different participants.
+    func areOfDifferentPeople(_ pairs: [(Comparison, ComparedOutcome)]) -> Bool {
+        pairs.contains { $0.0.isWithin && $0.1.isOfFewer }
+            && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
     }
 
     /// A proportion or a mean, as precise as the difference.
@@ -176,13 +182,7 @@ extension ReportAnalysis {
 
     /// Who was compared, and why others were not: `12 participants, each with both conditions`, or
     /// `60 participants: 30 with Spreadsheet, 30 with Generator`.
-    ///
-    /// - Parameter lines: the pairs that have a line each, in this order.
-    func people(
-        _ pairs: [(Comparison, ComparedOutcome)],
-        of conditions: Int,
-        lines: [ComparedOutcome] = []
-    ) -> Phrase {
+    func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
         let all = pairs.map(\.0.design.participants).max() ?? 0
         let singles = pairs.map(\.0.design.leftOut).max() ?? 0
@@ -213,16 +213,11 @@ extension ReportAnalysis {
         let isOfFewer = pairs.contains { $0.1.isOfFewer }
         if isOfFewer, pairs.count > 1, pair.isWithin {
             let counts = pairs.filter { $0.1.size != nil }.map(\.1.count)
-            let people =
-                Set(counts).count == 1
-                ? "\(range(counts)) in each"
-                : lines.count == pairs.count && counts.count == pairs.count
-                    ? "\(listed(lines.map { "\($0.count)" })), in the order above"
-                    : "\(range(counts)) people"
+            let people = areOfDifferentPeople(pairs) ? "" : ": \(range(counts)) in each"
             words.append(
                 """
                 each percentage is of those who completed at least one task with both conditions of \
-                its pair: \(people)
+                its pair\(people)
                 """
             )
         } else if isOfFewer, !pair.isWithin {

@@ -120,7 +120,11 @@ extension ReportAnalysis {
         }
         let size = verdict.isShown ? amount.value : difference
         let among = verdict.isOfFewer ? " among the \(completers(verdict, pair))" : ""
-        return "\(values.map { "\($0): " } ?? "")\(size)\(among) (95 % interval \(amount.interval))"
+        let whose = amount.isZero ? "of \(ahead): " : ""
+        return """
+            \(values.map { "\($0): " } ?? "")\(size)\(among) (95 % interval \(whose)\
+            \(amount.interval))
+            """
     }
 
     /// Begins with the verdict in words; says of how many the test is where the size is of fewer.
@@ -136,8 +140,8 @@ extension ReportAnalysis {
             }
         let test = verdict.p.map { p in
             verdict.isOfFewer && verdict.count < verdict.testCount
-                ? "\(equation(p)) (\(verdict.test) of all \(verdict.testCount)\(verdict.failures)); "
-                    + "the interval above is of the \(verdict.count) alone"
+                ? "of all \(verdict.testCount)\(verdict.failures), \(equation(p)) "
+                    + "(\(verdict.test)); the interval above is of the \(verdict.count) alone"
                 : "\(equation(p)) (\(verdict.test)\(verdict.failures))"
         }
         let within = verdict.equivalence.map { margin($0, verdict) }
@@ -164,8 +168,8 @@ extension ReportAnalysis {
         }
         let limit = 6
         let digits = digits(pairs)
-        let shownLines = sorted.prefix(limit).map(\.1)
-        var lines = sorted.prefix(limit).map { line($0.1, $0.0.names, digits) }
+        let isCounted = areOfDifferentPeople(pairs)
+        var lines = sorted.prefix(limit).map { line($0.1, $0.0.names, digits, isCounted) }
         if sorted.count > limit {
             lines.append(.init("", "\(sorted.count - limit) pairs more below"))
         }
@@ -181,21 +185,24 @@ extension ReportAnalysis {
             let sure =
                 switch shown {
                 case 0 where isTooFew(pairs):
-                    "not sure: with so few people no result can have a p below 0.05"
+                    "not sure: with so few people no adjusted p can be below 0.05"
                 case 0: "no pair clearly differs"
                 case pairs.count: "all \(shown) pairs clearly differ"
                 case 1: "1 of \(pairs.count) pairs clearly differs"
                 default: "\(shown) of \(pairs.count) pairs clearly differ"
                 }
             let adjusted =
-                "p adjusted for \(pairs.count) pairs (Holm; \(listed(tests))), intervals not"
+                """
+                p is adjusted for \(pairs.count) pairs (Holm; \(listed(tests))), the intervals are \
+                not
+                """
             lines.append(.init("How sure", "\(sure); \(adjusted)"))
         }
         return KeyFigure(
             label: label,
             value: headline(pairs),
             lines: lines + (pairs.first.map { registeredLines($0.1, $0.0) } ?? [])
-                + [.init("Who", people(pairs, of: conditions, lines: shownLines))]
+                + [.init("Who", people(pairs, of: conditions))]
         )
     }
 
@@ -256,7 +263,8 @@ extension ReportAnalysis {
     private func line(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String),
-        _ digits: Int?
+        _ digits: Int?,
+        _ isCounted: Bool
     ) -> KeyFigure.Line {
         if case .notComputable(let reason) = verdict.decision {
             return .init("Not computable", "\(names.first) and \(names.second), because \(reason)")
@@ -272,7 +280,9 @@ extension ReportAnalysis {
                 "\(names.first) and \(names.second)\(p); size not computable, because \(reason)"
             )
         }
-        let interval = "(95 % interval \(amount.interval))"
+        let people = isCounted ? "\(verdict.count) people, " : ""
+        let ahead = amount.isZero ? "of \(order(verdict, names).ahead): " : ""
+        let interval = "(\(people)95 % interval \(ahead)\(amount.interval))"
         if verdict.isUndoneByFailures, let p = verdict.p {
             return .init(
                 label,
