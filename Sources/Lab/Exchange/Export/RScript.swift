@@ -39,7 +39,7 @@ enum RScript {
             for (condition in sort(unique(runs$condition))) for (task in tasks) {
               of <- runs$place == task & runs$condition == condition
               if (!any(of)) next
-              x <- log(runs$seconds[of & runs$success & runs$seconds > 0])
+              x <- log(runs$seconds[which(of & runs$success & runs$seconds > 0)])
               n <- length(x)
               half <- if (n > 1) qt(0.975, n - 1) * sd(x) / sqrt(n) else NA
               cat(sprintf("%s %s: n = %d, %.1f s [%.1f, %.1f]; completed %d of %d\\n",
