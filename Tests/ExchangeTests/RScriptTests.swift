@@ -52,6 +52,33 @@ struct RScriptTests {
         #expect(status == 0, "\(said)")
     }
 
+    /// Two of eight have no time. All of the others took longer than everybody in the other group, for
+    /// which p is 2 in 14 over 6. The six times are 62 to 67 s.
+    @Test func successesWithoutATimeAreLeftOut() async throws {
+        let rows = (0..<8).flatMap { person in
+            [
+                "n\(person),new,\(30 + person)",
+                "o\(person),old,\(person < 2 ? "" : "\(60 + person)")",
+            ]
+        }
+        let (said, status) = try await run(
+            (["id,c,s,end"] + rows.map { "\($0),success" }).joined(separator: "\n") + "\n",
+            mapping: """
+                format: 1
+                participant: id
+                condition: {column: c, values: {new: new, old: old}}
+                outcome: {column: end, values: {}}
+                times: [{column: s, task: first, unit: s}]
+
+                """,
+            study(["new", "old"])
+        )
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("old first: n = 6, 64.5 s ["), "\(said)")
+        #expect(said.contains("completed 8 of 8"), "\(said)")
+        #expect(said.contains("Mann and Whitney's test: p = 0.000666001 (exact)"), "\(said)")
+    }
+
     @Test(arguments: [
         (
             "between.csv", ["new", "old"],

@@ -85,7 +85,8 @@ package struct Synchronisation: Sendable {
             for study in try store.studies(lab: member.name) {
                 let sync = try self.study(study, connection, member, store)
                 let pushes = try await sync.newPushes(hub: member.hub)
-                try await push(sync, pushes, &result)
+                try await push(sync, isOwnKnown: pushes.isOwnKnown, &result)
+                try await store.forget(pushes.lost, hub: member.hub, study: study)
                 try await sync.contact(
                     evalrun: environment.version,
                     sync.state(isOwnKnown: true)
@@ -97,14 +98,11 @@ package struct Synchronisation: Sendable {
 
     private func push(
         _ sync: StudySync,
-        _ pushes: NewPushes,
+        isOwnKnown: Bool,
         _ result: inout SyncResult
     ) async throws {
         try await sync.pushFacts()
-        let hub = sync.member.hub
-        let pushed = try await sync.push(hub: hub, isOwnKnown: pushes.isOwnKnown)
-        // Only now: until everything was compared, they say that it has to be.
-        try await sync.store.forget(pushes.lost, hub: hub, study: sync.study)
+        let pushed = try await sync.push(hub: sync.member.hub, isOwnKnown: isOwnKnown)
         result.pushedSessions += pushed.sessions
         result.pushedEvents += pushed.events
         result.incidents += pushed.incidents
@@ -158,7 +156,7 @@ package struct Synchronisation: Sendable {
         let begun = try sync.state(isOwnKnown: pushes.isOwnKnown)
         try await sync.contact(evalrun: environment.version, begun)
         if sync.member.kind == .lab {
-            try await push(sync, pushes, &result)
+            try await push(sync, isOwnKnown: pushes.isOwnKnown, &result)
         }
         // Before the pull, whose events are not to be pushed.
         let pending = try sync.state(isOwnKnown: true).pending
@@ -166,6 +164,7 @@ package struct Synchronisation: Sendable {
         result.incidents += pulled.incidents
         result.unknownEvents += pulled.unknown
         result.pulled.add(pulled.merged)
+        // Only now: a killed synchronisation finds them again, and compares everything again.
         try await sync.store.forget(pushes.lost, hub: sync.member.hub, study: sync.study)
         var ended = try sync.state(isOwnKnown: true)
         ended.pending = pending

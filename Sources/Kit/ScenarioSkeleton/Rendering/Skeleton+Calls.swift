@@ -28,6 +28,7 @@ extension ScenarioOutline {
                     )
             """
         }
+        // Unchecked as its superclass is; what it adds never changes.
         return """
             final class \(name)Service: BaseActionService, @unchecked Sendable {
                 private let work: \(name)Calls
@@ -50,6 +51,7 @@ extension ScenarioOutline {
         let maps = states.map {
             "        facade.map(state: \($0).self) { _ in .\(caseName($0)) }"
         }
+        // Unchecked as its superclass is, to which it adds nothing that is stored.
         return """
             enum \(name)Sight: Sendable, Equatable {
             \(cases.joined(separator: "\n"))

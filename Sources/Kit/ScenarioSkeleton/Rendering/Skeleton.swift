@@ -107,6 +107,7 @@ extension ScenarioOutline {
         _ method: String,
         _ bodies: [String]
     ) -> String {
+        // Unchecked as its superclass is, to which it adds nothing that is stored.
         let head = "final class \(name)\(suffix): \(base), @unchecked Sendable {"
         if bodies.isEmpty { return "\(head)}" }
         return "\(head)\n    override func \(method) {\n\(bodies.joined(separator: "\n"))\n    }\n}"

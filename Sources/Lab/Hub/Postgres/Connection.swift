@@ -5,8 +5,8 @@ import Foundation
 /// A connection to PostgreSQL. All calls of libpq for it are made on one thread.
 ///
 /// Statements have no names, so that pgbouncer can give each transaction another server connection.
-/// No call waits longer than ``patience`` for a byte to arrive or to be taken: a slow line is waited for,
-/// and a silent one is not.
+/// A call fails when no byte was received or sent for as long as ``patience``. It takes any time on a
+/// slow line.
 actor Connection {
     /// A statement with its parameters.
     struct Statement: Sendable {

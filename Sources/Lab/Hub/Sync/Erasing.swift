@@ -32,8 +32,8 @@ extension StudySync {
         return identities.count
     }
 
-    /// Tombstones that this copy of the file has not confirmed yet, or whose session it has: a file that
-    /// was restored in place is the copy that has confirmed, and holds what was erased since.
+    /// Tombstones that this copy of the file has not confirmed yet, or whose session it has. A file that
+    /// was restored in place has the identity of the copy that confirmed, and may have the session again.
     func unconfirmed() async throws -> [Tombstone] {
         let rows = try await connection.query(
             """

@@ -83,7 +83,7 @@ extension StudySync {
 
     /// Sessions in the order of their files, so that a pulled file is in the order of a merge.
     private func touched(by pushes: NewPushes) async throws -> [PulledSession.Key] {
-        // This copy among them: a file that was restored in place has not its own later events.
+        // Also of this copy: a file that was restored in place does not have its own later events.
         let sources = pushes.known
         if sources.isEmpty { return [] }
         let rows = try await connection.query(
@@ -116,7 +116,7 @@ extension StudySync {
             result.incidents.append(incident)
             left.append(.init(lab: key.lab, session: key.session, reason: incident.problem))
         }
-        // Events first: what they refer to was pushed with them or before.
+        // Events before files: a file is pushed before an event that names it, or with it.
         let sessions = try await sessions(keys)
         let contents = try await contents(of: keys)
         try await pullDefinitions()

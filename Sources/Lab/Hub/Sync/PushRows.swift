@@ -36,7 +36,7 @@ struct PushRows: Sendable {
     var ranges: [Range] = []
     var snapshots: [Named] = []
     var contents: [Content] = []
-    /// Whether events of the sessions were left out.
+    /// Whether events of the sessions are left for another push.
     var isPart = false
 
     // Positions of results.
@@ -208,26 +208,16 @@ extension StudySync {
                 .filter { $0.event.number > last[$0.event.origin] ?? 0 }
             if events.isEmpty { continue }
             rows.sessions.append(session)
-            var ended: Set<UUID> = []
+            var ranges: [PushRows.Range] = []
             for (event, hash) in events {
-                // A push has one range of a session and origin: a second one goes with the next push.
-                if ended.contains(event.origin) {
+                if ranges.last?.origin == event.origin {
+                    ranges[ranges.count - 1].last = event.number
+                } else if ranges.contains(where: { $0.origin == event.origin }) {
+                    // The hub has one range of a session and origin for each push.
                     rows.isPart = true
                     break
-                }
-                if let last = rows.ranges.last, last.session == session.uuid,
-                    last.origin != event.origin
-                {
-                    ended.insert(last.origin)
-                }
-                rows.events.append(.init(session: session.uuid, event: event, hash: hash))
-                let at = rows.ranges.count - 1
-                if at >= 0, rows.ranges[at].session == session.uuid,
-                    rows.ranges[at].origin == event.origin
-                {
-                    rows.ranges[at].last = event.number
                 } else {
-                    rows.ranges.append(
+                    ranges.append(
                         .init(
                             session: session.uuid,
                             origin: event.origin,
@@ -236,7 +226,9 @@ extension StudySync {
                         )
                     )
                 }
+                rows.events.append(.init(session: session.uuid, event: event, hash: hash))
             }
+            rows.ranges += ranges
             try add(snapshotsOf: session, without: known, to: &rows)
         }
         return rows

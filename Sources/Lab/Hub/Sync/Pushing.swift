@@ -192,16 +192,16 @@ extension StudySync {
         let byID = Dictionary(uniqueKeysWithValues: sessions.map { ($0.id, $0) })
         let rows = try await connection.query(
             """
-            SELECT h.session, h.origin, h.last, CASE WHEN h.last < l.last THEN h.last ELSE l.last END, e.hash
-            FROM (
-                SELECT session, origin, max(last) AS last FROM evalrun.ranges
-                WHERE study = $1 AND lab = $2 AND session = ANY ($3)
-                GROUP BY session, origin) h
-            LEFT JOIN unnest($4::uuid[], $5::uuid[], $6::bigint[]) AS l (session, origin, last)
-                ON l.session = h.session AND l.origin = h.origin
-            LEFT JOIN evalrun.events e ON e.study = $1 AND e.lab = $2 AND e.session = h.session
-                AND e.origin = h.origin
-                AND e.number = CASE WHEN h.last < l.last THEN h.last ELSE l.last END
+            SELECT n.session, n.origin, n.last, n.number, e.hash FROM (
+                SELECT h.session, h.origin, h.last,
+                    CASE WHEN h.last < l.last THEN h.last ELSE l.last END AS number
+                FROM (SELECT session, origin, max(last) AS last FROM evalrun.ranges
+                    WHERE study = $1 AND lab = $2 AND session = ANY ($3)
+                    GROUP BY session, origin) AS h
+                LEFT JOIN unnest($4::uuid[], $5::uuid[], $6::bigint[]) AS l (session, origin, last)
+                    ON l.session = h.session AND l.origin = h.origin) AS n
+            LEFT JOIN evalrun.events e ON e.study = $1 AND e.lab = $2 AND e.session = n.session
+                AND e.origin = n.origin AND e.number = n.number
             """,
             [
                 .text(study), .text(member.name), .uuids(sessions.map(\.uuid)),
@@ -224,10 +224,10 @@ extension StudySync {
         return heads
     }
 
-    /// Gives the events from the first one that the hub has otherwise an origin of their own. The hub may
-    /// have it from any origin.
+    /// Finds the first number at which the hub has another event than this file, from whatever origin, and
+    /// gives the events from there on an origin of their own.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there is such a number.
     private func separate(
         _ session: SessionToPush,
         _ result: inout PushResult

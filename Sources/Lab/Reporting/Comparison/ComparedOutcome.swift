@@ -42,7 +42,7 @@ struct ComparedOutcome: Sendable {
     var p: Double?
     /// Name of the test that gives p, which may be of another kind than the interval.
     var test: String
-    /// What the test does with failures, to follow its name; empty if it has none.
+    /// How the test treats failures, appended to its name; empty if there are none.
     var failures = ""
     /// Pairs, or participants of both groups, that the size is computed from.
     var count: Int
@@ -72,7 +72,7 @@ struct ComparedOutcome: Sendable {
     /// Whether the size leaves out failures, which the test counts.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Completed tasks show a difference, and the test, which counts failures as well, does not.
+    /// Whether completed tasks show a difference and the test, which includes failures, does not.
     var isUndoneByFailures: Bool {
         guard case .open = decision, size != nil, smallestP <= 0.05, let p else { return false }
         return p >= 0.05 && !failures.isEmpty

@@ -272,9 +272,10 @@ extension ReportAnalysis {
                 """
             case .notComputable(let reason): "no interval, because \(reason)"
             }
+        let time = roundedTime(centre)
         return KeyFigure(
             label: label,
-            value: "\(roundedTime(centre)) min:s",
+            value: "\(time)\(time.contains(":") ? " min:s" : "")",
             lines: [
                 .init("How sure", "\(sure)"),
                 .init("Who", "the \(seconds.count == 1 ? "one" : "\(seconds.count)") \(people)"),

@@ -105,7 +105,7 @@ extension ReportAnalysis {
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
     }
 
-    /// What a size that is printed as 0 is less than: `1 %`.
+    /// Upper bound of a size that is printed as 0: `1 %`.
     private func bound(_ digits: Int, _ measure: ComparedOutcome.Measure) -> String {
         let bound = fixed(pow(10, -Double(digits)), digits)
         return switch measure {
@@ -115,7 +115,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the sizes of pairs leave out different participants.
+    /// Whether the sizes of pairs are of different numbers of participants.
     func areOfDifferentPeople(_ pairs: [(Comparison, ComparedOutcome)]) -> Bool {
         pairs.contains { $0.0.isWithin && $0.1.isOfFewer }
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
