@@ -44,6 +44,14 @@ import Testing
         #expect(run.errors.contains("another process has the file open, so nothing was erased"))
     }
 
+    /// A merge beside a session has nothing to leave to a later command.
+    @Test func whereNothingWasErasedNothingIsLeftToFinish() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (store, _) = try await opened()
+        defer { store.close() }
+        #expect(try ResultsStore.finishErasures(path: path))
+    }
+
     @Test func whatIsRecordedAfterAnotherProcessWroteIsKept() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (store, log) = try await opened()

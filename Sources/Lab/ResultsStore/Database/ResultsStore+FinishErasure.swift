@@ -12,6 +12,10 @@ extension ResultsStore {
         patience: Duration = .seconds(10)
     ) throws(DiagnosticError) -> Bool {
         do {
+            let file = try FileReading.open(path)
+            let isUnfinished = try hasUnfinishedErasures(file)
+            try file.close()
+            guard isUnfinished else { return true }
             guard let queue = try claim(path) else { return false }
             defer { try? queue.close() }
             return try finish(queue, path: path, patience: patience).isEmpty
