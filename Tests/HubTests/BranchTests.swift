@@ -33,7 +33,7 @@ import Testing
 
     private func branch(
         _ events: [(event: ChainedEvent, hash: Data)],
-        decision: UUID? = nil
+        decisions: [PulledSession.Decision] = []
     ) -> String {
         let session = PulledSession(
             key: .init(lab: "l", session: UUID()),
@@ -41,7 +41,7 @@ import Testing
             definition: "h",
             place: 1,
             events: events.shuffled(),
-            decision: decision
+            decisions: decisions
         )
         return switch session.branch() {
         case .whole(let events): "whole \(events.map(\.number))"
@@ -69,14 +69,48 @@ import Testing
         #expect(branch(events) == "broken 1")
     }
 
+    private func keep(
+        _ kept: (event: ChainedEvent, hash: Data),
+        over rejected: (event: ChainedEvent, hash: Data)
+    ) -> PulledSession.Decision {
+        .init(number: kept.event.number, kept: kept.hash, rejected: rejected.hash)
+    }
+
     @Test func ofTwoBranchesTheOneThatWasDecidedOnIsTaken() {
         let base = chain(2, origin: one)
         let left = chain(1, after: base, origin: one)
         let right = chain(3, after: base, origin: other)
         let both = left + right.dropFirst(2)
         #expect(branch(both) == "branches 3")
-        #expect(branch(both, decision: one) == "whole [1, 2, 3]")
-        #expect(branch(both, decision: other) == "whole [1, 2, 3, 4, 5]")
-        #expect(branch(both, decision: UUID()) == "branches 3")
+        #expect(branch(both, decisions: [keep(left[2], over: right[2])]) == "whole [1, 2, 3]")
+        #expect(
+            branch(both, decisions: [keep(right[2], over: left[2])]) == "whole [1, 2, 3, 4, 5]"
+        )
+        #expect(branch(both, decisions: [keep(left[2], over: right[3])]) == "branches 3")
+    }
+
+    @Test func aDecisionIsOfTheBranchesThatItNames() {
+        let base = chain(2, origin: one)
+        let left = chain(3, after: base, origin: one)
+        let right = chain(1, after: base, origin: other)
+        let both = left + right.dropFirst(2)
+        let decision = keep(left[2], over: right[2])
+        // The branch that was kept parts again.
+        let again = chain(1, after: Array(left.prefix(4)), origin: UUID())
+        #expect(branch(both + again.dropFirst(4), decisions: [decision]) == "branches 5")
+        let decisions = [decision, keep(again[4], over: left[4])]
+        #expect(branch(both + again.dropFirst(4), decisions: decisions) == "whole [1, 2, 3, 4, 5]")
+        // The branch that was rejected parts again.
+        let rejected = chain(1, after: base, origin: other) + chain(2, after: right, origin: one)
+        let all = both + rejected.dropFirst(5)
+        #expect(branch(all, decisions: [decision]) == "whole [1, 2, 3, 4, 5]")
+        // A third branch comes later.
+        let third = chain(1, after: base, origin: UUID())
+        #expect(branch(both + third.dropFirst(2), decisions: [decision]) == "branches 3")
+        let two = [decision, keep(left[2], over: third[2])]
+        #expect(branch(both + third.dropFirst(2), decisions: two) == "whole [1, 2, 3, 4, 5]")
+        // Nobody may reject all of them.
+        let circle = [decision, keep(right[2], over: left[2])]
+        #expect(branch(both, decisions: circle) == "branches 3")
     }
 }

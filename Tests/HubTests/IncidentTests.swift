@@ -140,4 +140,51 @@ import Testing
         #expect(result.incidents.first?.problem.hasPrefix("event 3 ") == true)
         #expect(result.pulled.added == ["P2"])
     }
+
+    /// Each is left out; the other session is pulled.
+    @Test(arguments: [
+        ("UPDATE evalrun.events SET monotonic_ns = 1 WHERE number = 2 AND", "broken-chain"),
+        ("UPDATE evalrun.events SET wall_us = NULL WHERE number = 2 AND", "broken-chain"),
+        (
+            """
+            INSERT INTO evalrun.snapshots
+            SELECT study, lab, session, 'h', '{' FROM evalrun.sessions WHERE
+            """, "broken-contents"
+        ),
+        ("UPDATE evalrun.sessions SET definition = 'missing' WHERE", "broken-definition"),
+    ])
+    func aMalformedRowLeavesOutItsSessionAlone(_ change: String, _ incident: String) async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await hub.owner("\(change) session = '\(session)'")
+        let result = try await hub.sync("anna", "all")
+        #expect(result.incidents.map(\.id) == [incident])
+        #expect(result.pulled.added == ["P2"])
+        #expect(try await hub.sync("anna", "all").incidents.map(\.id) == ["left-out"])
+    }
+
+    /// With a right hash: a lab that pushes with a program of its own can do that.
+    @Test func anEventThatIsNoneLeavesOutItsSessionAlone() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo", answers: 0)
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let content = #"E'1\n9\nsessionStarted\n\n\n\n{'"#
+        let digest = "sha256('\\x00' || convert_to(\(content), 'UTF8'))"
+        try await hub.owner(
+            """
+            UPDATE evalrun.events SET payload = '{', salt = '\\x00', version = 9, boot = NULL,
+                monotonic_ns = NULL, wall_us = NULL,
+                hash = sha256(decode(repeat('00', 32), 'hex') || \(digest))
+            WHERE session = '\(session)' AND number = 1
+            """
+        )
+        let result = try await hub.sync("anna", "all")
+        #expect(result.incidents.map(\.id) == ["malformed-event"])
+        #expect(result.pulled.added == ["P2"])
+    }
 }

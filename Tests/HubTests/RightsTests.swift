@@ -38,7 +38,7 @@ import Testing
         """,
         "INSERT INTO evalrun.tombstones VALUES ('s', 'oslo', '{session}', 1, '') RETURNING lab",
         """
-        INSERT INTO evalrun.decisions VALUES ('s', 'oslo', '{session}', '{session}', '', 'oslo')
+        INSERT INTO evalrun.decisions VALUES ('s', 'oslo', '{session}', 1, '\\x01', '\\x02', '\\x01', '', 'oslo')
         RETURNING lab
         """,
         """
@@ -135,6 +135,75 @@ import Testing
             Issue.record("not refused")
         } catch {
             #expect(error.diagnostics.map(\.id) == ["no-member"])
+        }
+    }
+
+    /// Nobody reads another lab's sessions unless the study says so.
+    @Test func aStudyMayLetEveryLabReadTheSessionsOfAll() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for lab in ["oslo", "uppsala"] {
+            try await hub.record("P1", in: lab)
+            try await hub.sync(lab, lab)
+        }
+        try await hub.owner(
+            """
+            INSERT INTO evalrun.sessions
+            VALUES ('other', 'oslo', gen_random_uuid(), 'P1', 'h', NULL, 1)
+            """
+        )
+        let administration = HubAdministration(try hub.address("owner"))
+        #expect(try await hub.sync("oslo", "oslo").pulled.added == [])
+        #expect(try await administration.share(study: "s", isShared: true))
+        #expect(try await administration.share(study: "s", isShared: true) == false)
+        _ = try await administration.add(lab: "bergen")
+        try await hub.setPassword("bergen")
+
+        #expect(try await hub.sync("oslo", "oslo").pulled.added == ["P1"])
+        #expect(try await hub.sync("bergen", "bergen").pulled.added == ["P1", "P1"])
+        let names = ["oslo/P1", "uppsala/P1"]
+        for name in ["oslo", "bergen"] {
+            #expect(try hub.sessions(name).map { String($0.prefix { $0 != " " }) } == names)
+        }
+        let others = "SELECT study FROM evalrun.sessions WHERE study = 'other'"
+        #expect(try await hub.rows(others, as: "uppsala") == [])
+        let labs = try await hub.address("owner").status().labs.filter { $0.study == "s" }
+        #expect(labs.map { "\($0.name) \($0.toPull)" } == ["oslo 0", "uppsala 1", "bergen 0"])
+        // It reads, and still changes and forges nothing.
+        for attempt in Self.attempts where !attempt.hasPrefix("SELECT") {
+            let sql = attempt.replacingOccurrences(of: "{session}", with: UUID().uuidString)
+            let found = try? await hub.address("oslo").connected { connection in
+                try await connection.query(sql).count
+            }
+            #expect(found == nil || found == 0, "\(attempt)")
+        }
+
+        // An erasure reaches every file that has read the session.
+        _ = try ResultsStore.erase(participant: "P1", path: hub.path("uppsala"), wall: 1)
+        try await hub.sync("uppsala", "uppsala")
+        let missing = try await hub.address("owner").erasures().flatMap(\.missing)
+        #expect(missing.sorted() == ["bergen", "oslo"])
+        for lab in ["oslo", "bergen"] { #expect(try await hub.sync(lab, lab).erased == 1) }
+        #expect(try await hub.address("owner").erasures().flatMap(\.missing) == [])
+        #expect(try hub.sessions("bergen").count == 1)
+
+        #expect(try await administration.share(study: "s", isShared: false))
+        #expect(try await hub.rows("SELECT lab FROM evalrun.sessions", as: "bergen") == [])
+        #expect(try await hub.sync("oslo", "oslo").incidents.isEmpty)
+        let own = "SELECT DISTINCT lab FROM evalrun.events"
+        #expect(try await hub.rows(own, as: "oslo") == ["oslo"])
+    }
+
+    @Test func aHubOfAnOlderSchemaIsRefusedWithAWayOut() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.owner("UPDATE evalrun.migrations SET version = version - 1")
+        do throws(DiagnosticError) {
+            try await hub.sync("oslo", "file")
+            Issue.record("not refused")
+        } catch {
+            #expect(error.diagnostics.map(\.id) == ["hub-version"])
+            #expect(error.diagnostics.first?.fix?.contains("new hub") == true)
         }
     }
 }

@@ -65,8 +65,13 @@ extension TestHub {
 
     private func stamp(_ time: Int64) -> Stamp { Stamp(monotonic: time, wall: time, boot: "b") }
 
+    /// - Parameter merge: takes pulled sessions in place of `ResultsStore.merge`.
     @discardableResult
-    func sync(_ account: String, _ name: String) async throws(DiagnosticError) -> SyncResult {
+    func sync(
+        _ account: String,
+        _ name: String,
+        merge: MergePulled? = nil
+    ) async throws(DiagnosticError) -> SyncResult {
         let address: HubAddress
         do { address = try self.address(account) } catch let error as DiagnosticError {
             throw error
@@ -75,7 +80,8 @@ extension TestHub {
             results: path(name),
             address: address,
             environment: .init(version: "test") { store, input throws(DiagnosticError) in
-                try await store.merge(pulled: input, leftovers: { _ in [] })
+                if let merge { return try await merge(store, input) }
+                return try await store.merge(pulled: input, leftovers: { _ in [] })
             }
         ).run()
     }

@@ -109,13 +109,14 @@ struct TestHub: Sendable {
         _ = try await administration.create()
         for lab in labs { _ = try await administration.add(lab: lab) }
         _ = try await administration.add(analyst: "anna", study: "s")
+        for account in labs + ["anna"] { try await setPassword(account) }
+    }
+
+    /// Gives an account the password of all.
+    func setPassword(_ account: String) async throws {
         let pass = try String(contentsOf: server.folder.appending(path: "pass"), encoding: .utf8)
-        let password =
-            pass.split(separator: ":").last.map(String.init)?
-            .trimmingCharacters(in: .newlines) ?? ""
-        for account in labs + ["anna"] {
-            try await owner("ALTER ROLE \(account) PASSWORD '\(password)'")
-        }
+        let password = pass.split(separator: ":").last?.trimmingCharacters(in: .newlines) ?? ""
+        try await owner("ALTER ROLE \(account) PASSWORD '\(password)'")
     }
 
     func address(_ account: String) throws -> HubAddress {

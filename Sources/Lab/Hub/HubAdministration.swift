@@ -40,6 +40,39 @@ package struct HubAdministration: Sendable {
         try await add(name, kind: "analyst", HubSchema.addAnalyst(name, study: study))
     }
 
+    /// Lets every lab read the sessions of all labs in a study, or its own alone.
+    ///
+    /// - Returns: false if that was so before.
+    package func share(
+        study: String,
+        isShared: Bool
+    ) async throws(DiagnosticError) -> Bool {
+        try await withConnection { connection in
+            var studies = try await HubAdministration.sharedStudies(connection)
+            if studies.contains(study) == isShared { return false }
+            let quoted = "'\(study.replacingOccurrences(of: "'", with: "''"))'"
+            studies.removeAll { $0 == study }
+            if isShared { studies.append(study) }
+            let change =
+                isShared
+                ? "INSERT INTO evalrun.shared (study) VALUES (\(quoted));"
+                : "DELETE FROM evalrun.shared WHERE study = \(quoted);"
+            let labs = try await connection.query(
+                "SELECT name FROM evalrun.members WHERE kind = 'lab' ORDER BY name"
+            )
+            let policies = try labs.rows.map { lab in
+                HubSchema.share(studies.sorted(), with: try lab.text(0))
+            }
+            try await connection.script(([change] + policies).joined(separator: "\n"))
+            return true
+        }
+    }
+
+    private static func sharedStudies(_ connection: Connection) async throws -> [String] {
+        let rows = try await connection.query("SELECT study FROM evalrun.shared ORDER BY study")
+        return try rows.rows.map { try $0.text(0) }
+    }
+
     private func add(
         _ name: String,
         kind: String,
@@ -71,7 +104,12 @@ package struct HubAdministration: Sendable {
             }
             // A role belongs to the server, so another of its databases may know it already.
             let create = role.count == 0 ? "CREATE ROLE \(name) LOGIN;\n" : ""
-            try await connection.script(create + sql)
+            var script = create + sql
+            if kind == "lab" {
+                let studies = try await HubAdministration.sharedStudies(connection)
+                script += "\n" + HubSchema.share(studies, with: name)
+            }
+            try await connection.script(script)
             return true
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 /// SQL of the hub, from the files in `Schema`.
 enum HubSchema {
     /// The version of the schema that this evalrun makes and uses.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// Tables that labs add to, `sessions` and `confirmations` apart, whose rules are in `lab.sql`.
     private static let labTables = [
@@ -12,7 +12,10 @@ enum HubSchema {
     ]
 
     private static let studyTables =
-        labTables + ["sessions", "tombstones", "confirmations", "copies", "decisions"]
+        labTables + ["sessions", "tombstones", "confirmations", "copies", "decisions", "shared"]
+
+    /// Tables whose rows of a shared study every lab reads.
+    private static let sharedTables = labTables + ["sessions", "tombstones", "decisions"]
 
     /// Makes the hub.
     ///
@@ -55,6 +58,22 @@ enum HubSchema {
         }
         let rights = text(PackageResources.analyst_sql, ["name": name, "study": study])
         return ([rights] + tables).joined(separator: "\n")
+    }
+
+    /// Gives a lab what it may read of the studies that all labs share.
+    ///
+    /// - Parameter studies: all of them; empty for none.
+    static func share(_ studies: [String], with lab: String) -> String {
+        let list = studies.map { "'\($0.replacingOccurrences(of: "'", with: "''"))'" }
+        let values = ["name": lab, "studies": list.isEmpty ? "NULL" : list.joined(separator: ", ")]
+        let tables = sharedTables.map { table in
+            text(
+                PackageResources.shared_table_sql,
+                values.merging(["table": table], uniquingKeysWith: { $1 })
+            )
+        }
+        let confirmations = text(PackageResources.shared_confirmations_sql, values)
+        return (tables + [confirmations]).joined(separator: "\n")
     }
 
     private static func text(_ bytes: [UInt8], _ values: [String: String] = [:]) -> String {

@@ -21,15 +21,16 @@ package struct HubStatus: Sendable {
         package var toPull: Int64 = 0
     }
 
-    /// A session with two branches.
+    /// A number at which branches of a session part.
     package struct Branches: Sendable {
         package var study: String
         package var lab: String
         package var session: UUID
         /// Number of the first event in which they differ.
-        package var number: Int64
+        package var number: Int
+        /// Of each branch, the file copy that recorded this event.
         package var origins: [UUID]
-        /// The branch that an analyst keeps.
+        /// Of the branch that an analyst keeps.
         package var decision: UUID?
     }
 
@@ -69,27 +70,24 @@ extension HubAddress {
                 ),
                 .init(
                     """
+                    WITH t AS (SELECT study, lab, sum(number)::bigint AS total FROM (
+                            SELECT study, lab, max(number) AS number FROM evalrun.pushes
+                            GROUP BY study, lab, copy) AS n GROUP BY study, lab)
                     SELECT c.study, c.member,
                         to_char(max(c.last_contact) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'),
                         string_agg(DISTINCT c.evalrun, ', '), sum(c.pending)::bigint,
-                        max(greatest(0, coalesce(t.total, 0) - c.pushes))::bigint
+                        max(greatest(0, coalesce((SELECT sum(t.total) FROM t
+                            WHERE t.study = c.study AND (t.lab = c.member
+                                OR t.study IN (SELECT study FROM evalrun.shared))), 0)
+                            - c.pushes))::bigint
                     FROM evalrun.copies c JOIN evalrun.members m ON m.name = c.member
-                    LEFT JOIN (SELECT study, lab, sum(number)::bigint AS total FROM (
-                            SELECT study, lab, max(number) AS number FROM evalrun.pushes
-                            GROUP BY study, lab, copy) AS n GROUP BY study, lab) AS t
-                        ON t.study = c.study AND t.lab = c.member
                     WHERE m.kind = 'lab' GROUP BY c.study, c.member
                     """
                 ),
                 .init(
                     """
-                    SELECT i.study, i.lab, i.session, i.number, o.origin, d.origin
-                    FROM (\(HubSchema.incidents)) AS i
-                    JOIN evalrun.events o ON o.study = i.study AND o.lab = i.lab
-                        AND o.session = i.session AND o.number = i.number
-                    LEFT JOIN evalrun.decisions d ON d.study = i.study AND d.lab = i.lab
-                        AND d.session = i.session
-                    ORDER BY i.study, i.lab, i.session, o.origin
+                    SELECT study, lab, session FROM (\(HubSchema.incidents)) AS i
+                    ORDER BY study, lab, session
                     """
                 ),
                 .init(
@@ -101,7 +99,9 @@ extension HubAddress {
                     """
                 ),
             ])
-            return try HubStatus(results)
+            var status = try HubStatus(results)
+            try await status.addBranches(of: results[3], connection)
+            return status
         }
     }
 
@@ -113,7 +113,8 @@ extension HubAddress {
                 SELECT t.study, t.lab, t.session, c.member, f.member FROM evalrun.tombstones t
                 LEFT JOIN (SELECT c.study, c.member, c.copy, m.kind FROM evalrun.copies c
                     JOIN evalrun.members m ON m.name = c.member) AS c
-                    ON c.study = t.study AND (c.member = t.lab OR c.kind = 'analyst')
+                    ON c.study = t.study AND (c.member = t.lab OR c.kind = 'analyst'
+                        OR t.study IN (SELECT study FROM evalrun.shared))
                 LEFT JOIN evalrun.confirmations f ON f.study = t.study AND f.lab = t.lab
                     AND f.session = t.session AND f.member = c.member AND f.copy = c.copy
                 ORDER BY t.study, t.lab, t.session, c.member, c.copy
@@ -144,7 +145,8 @@ extension HubAddress {
         }
     }
 
-    /// Chooses one of two branches of a session: the one that ends with events of `origin`.
+    /// Chooses a branch of a session where branches part and nobody has decided yet: the one whose first
+    /// event is of `origin`. A branch that comes later is in no decision.
     package func decide(
         session: UUID,
         keep origin: UUID,
@@ -152,16 +154,21 @@ extension HubAddress {
     ) async throws(DiagnosticError) {
         let place = name
         try await connected { connection in
-            let inserted = try await connection.query(
-                """
-                INSERT INTO evalrun.decisions (study, lab, session, origin, reason, member)
-                SELECT DISTINCT e.study, e.lab, e.session, e.origin, $3, current_user::text
-                FROM evalrun.events e WHERE e.session = $1 AND e.origin = $2
-                ON CONFLICT DO NOTHING
-                """,
-                [.uuid(session), .uuid(origin), .text(reason)]
+            let labs = try await connection.query(
+                "SELECT study, lab FROM evalrun.sessions WHERE session = $1",
+                [.uuid(session)]
             )
-            if inserted.changes > 0 { return }
+            var decided = 0
+            for row in labs.rows {
+                let key = PulledSession.Key(lab: try row.text(1), session: session)
+                decided += try await connection.decide(
+                    key,
+                    study: try row.text(0),
+                    keep: origin,
+                    reason
+                )
+            }
+            if decided > 0 { return }
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
@@ -171,6 +178,37 @@ extension HubAddress {
                 status: .noInput
             )
         }
+    }
+}
+
+extension Connection {
+    /// - Returns: number of branches that are rejected now.
+    fileprivate func decide(
+        _ key: PulledSession.Key,
+        study: String,
+        keep origin: UUID,
+        _ reason: String
+    ) async throws -> Int {
+        guard let parting = try await sessions([key], study: study).first?.partings().last,
+            parting.kept == nil,
+            let kept = parting.left.first(where: { $0.event.origin == origin })
+        else { return 0 }
+        let rejected = parting.left.map(\.hash).filter { $0 != kept.hash }
+        let inserted = try query(
+            """
+            INSERT INTO evalrun.decisions
+                (study, lab, session, number, one, other, kept, reason, member)
+            SELECT $1, $2, $3, $4, least($5, rejected), greatest($5, rejected), $5, $7,
+                current_user::text
+            FROM unnest($6::bytea[]) AS r (rejected)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                .text(study), .text(key.lab), .uuid(key.session), .integer(Int64(parting.number)),
+                .bytes(kept.hash), .blobs(rejected), .text(reason),
+            ]
+        )
+        return inserted.changes
     }
 }
 
@@ -194,26 +232,32 @@ extension HubStatus {
             labs[place].versions = [try row.text(3)]
             (labs[place].toPush, labs[place].toPull) = (try row.integer(4), try row.integer(5))
         }
-        for row in results[3].rows {
-            let (session, origin) = (try row.uuid(2), try row.uuid(4))
-            if branches.last?.session == session {
-                branches[branches.count - 1].origins.append(origin)
-                continue
-            }
-            labs[try place(row)].incidents += 1
-            branches.append(
-                Branches(
-                    study: try row.text(0),
-                    lab: try row.text(1),
-                    session: session,
-                    number: try row.integer(3),
-                    origins: [origin],
-                    decision: row.textIfAny(5) == nil ? nil : try row.uuid(5)
-                )
-            )
-        }
         for row in results[4].rows {
             targets[try row.text(0)] = (try row.integer(1), try row.integer(2))
+        }
+    }
+
+    /// Reads the sessions with several branches, and counts them as incidents of their labs.
+    fileprivate mutating func addBranches(
+        of sessions: ResultRows,
+        _ connection: Connection
+    ) async throws {
+        for row in sessions.rows {
+            let study = try row.text(0)
+            let key = PulledSession.Key(lab: try row.text(1), session: try row.uuid(2))
+            labs[try place(row)].incidents += 1
+            for session in try await connection.sessions([key], study: study) {
+                branches += session.partings().map { parting in
+                    Branches(
+                        study: study,
+                        lab: key.lab,
+                        session: key.session,
+                        number: parting.number,
+                        origins: parting.choices.map(\.event.origin),
+                        decision: parting.kept?.event.origin
+                    )
+                }
+            }
         }
     }
 

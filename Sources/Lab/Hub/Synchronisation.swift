@@ -187,7 +187,8 @@ package struct Synchronisation: Sendable {
         )
     }
 
-    /// Studies of the account: those of the lab here and at the hub, or the analyst's one.
+    /// Studies of the account: those of the lab here and at the hub and those that labs share, or the
+    /// analyst's one.
     private func studies(
         _ connection: Connection,
         _ member: HubMember,
@@ -198,6 +199,7 @@ package struct Synchronisation: Sendable {
             """
             SELECT DISTINCT study FROM evalrun.definitions WHERE lab = $1
             UNION SELECT DISTINCT study FROM evalrun.tombstones WHERE lab = $1
+            UNION SELECT study FROM evalrun.shared
             """,
             [.text(member.name)]
         )

@@ -31,6 +31,8 @@ package struct Study: Sendable, Hashable, Codable {
     package var analysis: RegisteredAnalysis?
     /// Nil without settings.
     package var room: RoomSettings?
+    /// Sessions that the account of a lab reads at a hub; nil for its own.
+    package var sharing: Sharing?
 
     package init(
         id: String,
@@ -51,8 +53,10 @@ package struct Study: Sendable, Hashable, Codable {
         afterTask: String? = nil,
         taskSets: [TaskSet]? = nil,
         analysis: RegisteredAnalysis? = nil,
-        room: RoomSettings? = nil
+        room: RoomSettings? = nil,
+        sharing: Sharing? = nil
     ) {
+        self.sharing = sharing
         self.room = room
         self.codebook = codebook
         self.thinkAloud = thinkAloud
@@ -116,6 +120,14 @@ extension Study {
         package init(id: String, tasks: [String], project: String? = nil) {
             (self.id, self.tasks, self.project) = (id, tasks, project)
         }
+    }
+
+    /// Sessions that the account of a lab reads at a hub.
+    package enum Sharing: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Those of the lab.
+        case own
+        /// Those of all labs.
+        case labs
     }
 
     package enum Feedback: String, Sendable, Hashable, Codable, CaseIterable {

@@ -2,6 +2,8 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Hub
+import SessionEngine
+import StudyDefinition
 
 struct HubCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,7 +11,7 @@ struct HubCommand: AsyncParsableCommand {
         abstract:
             "Make and watch the PostgreSQL database that gathers the results of several labs.",
         subcommands: [
-            HubCreateCommand.self, HubLabCommand.self, HubAnalystCommand.self,
+            HubCreateCommand.self, HubLabCommand.self, HubAnalystCommand.self, HubShareCommand.self,
             HubStatusCommand.self, HubWatchCommand.self, HubErasuresCommand.self,
             HubDecideCommand.self,
         ]
@@ -94,6 +96,30 @@ struct HubAnalystCommand: AsyncParsableCommand {
                 study: study
             )
             sayAccount(name, isNew: isNew, of: "analyst", url: hub.url)
+        }
+    }
+}
+
+struct HubShareCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share",
+        abstract: "Let each lab read the sessions of all labs or its own alone, as study.yaml says."
+    )
+
+    @OptionGroup var hub: HubOptions
+    @OptionGroup var study: StudyOptions
+
+    func run() async throws {
+        let folder = try study.folder(Resources.find(environment: processEnvironment))
+        let isShared = folder.study.sharing == .labs
+        let isNew = try await HubAdministration(try hub.address()).share(
+            study: folder.study.id,
+            isShared: isShared
+        )
+        let reads = isShared ? "the sessions of all labs" : "its own sessions alone"
+        say("\(isNew ? "now" : "nothing changed:") each lab reads \(reads) of \(folder.study.id)")
+        if isNew, !isShared {
+            say("What labs have read before stays in their files.")
         }
     }
 }

@@ -113,7 +113,11 @@ actor Connection {
     private func send(_ statement: Statement) throws {
         let values = statement.values
         let types = statement.types.map { Oid($0.rawValue) }
-        let lengths = values.map { Int32($0?.count ?? 0) }
+        // PostgreSQL takes 1 GB; twice as much would be too large for libpq's lengths.
+        let lengths = values.map { Int32(clamping: $0?.count ?? 0) }
+        if let longest = lengths.max(), longest >= 1 << 30 {
+            throw PostgresError(state: "54000", message: "a value of 1 GB or more")
+        }
         let formats = [Int32](repeating: 1, count: values.count)
         // libpq copies the parameters before it returns.
         let pointers = values.map { value -> UnsafeMutablePointer<CChar>? in

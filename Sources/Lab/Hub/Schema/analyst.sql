@@ -4,7 +4,7 @@ GRANT SELECT ON evalrun.migrations TO {name};
 GRANT SELECT ON evalrun.members, evalrun.definitions, evalrun.definition_files, evalrun.sessions,
     evalrun.events, evalrun.snapshots, evalrun.contents, evalrun.pushes, evalrun.ranges,
     evalrun.declined, evalrun.locks, evalrun.tombstones, evalrun.confirmations, evalrun.copies,
-    evalrun.decisions TO {name};
+    evalrun.decisions, evalrun.shared TO {name};
 GRANT INSERT ON evalrun.confirmations, evalrun.decisions TO {name};
 GRANT EXECUTE ON FUNCTION evalrun.contact(text, uuid, text, bigint, bigint, bigint) TO {name};
 

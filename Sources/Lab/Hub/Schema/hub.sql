@@ -182,15 +182,26 @@ CREATE TABLE evalrun.copies (
     PRIMARY KEY (study, member, copy)
 );
 
--- Of two branches of a session, the origin of the one that an analyst keeps.
+-- Choices of an analyst where branches of a session part: of the events "one" and "other", which have
+-- this number and follow the same event, the one that is kept. Of a pair the first decision holds. A
+-- branch that comes later is in no pair.
 CREATE TABLE evalrun.decisions (
     study text NOT NULL,
     lab text NOT NULL,
     session uuid NOT NULL,
-    origin uuid NOT NULL,
+    number bigint NOT NULL,
+    one bytea NOT NULL,
+    other bytea NOT NULL,
+    kept bytea NOT NULL,
     reason text NOT NULL,
     member text NOT NULL,
-    PRIMARY KEY (study, lab, session)
+    PRIMARY KEY (study, lab, session, number, one, other),
+    CHECK (one < other AND kept IN (one, other))
+);
+
+-- Studies in which every lab reads the rows of the others.
+CREATE TABLE evalrun.shared (
+    study text PRIMARY KEY
 );
 
 -- Erases a session of the caller's lab. The tombstone comes first; the placeholder waits for a push of

@@ -1,7 +1,8 @@
 -- Rights of a lab: to add rows and to read its own. No UPDATE, DELETE or TRUNCATE.
 GRANT USAGE ON SCHEMA evalrun TO {name};
 GRANT SELECT ON evalrun.migrations TO {name};
-GRANT SELECT ON evalrun.members, evalrun.tombstones, evalrun.copies, evalrun.decisions TO {name};
+GRANT SELECT ON evalrun.members, evalrun.tombstones, evalrun.copies, evalrun.decisions,
+    evalrun.shared TO {name};
 GRANT SELECT, INSERT ON evalrun.definitions, evalrun.definition_files, evalrun.sessions, evalrun.events,
     evalrun.snapshots, evalrun.contents, evalrun.pushes, evalrun.ranges, evalrun.declined,
     evalrun.locks, evalrun.confirmations TO {name};
@@ -10,6 +11,7 @@ GRANT EXECUTE ON FUNCTION evalrun.contact(text, uuid, text, bigint, bigint, bigi
 
 INSERT INTO evalrun.members (study, name, kind) VALUES ('*', '{name}', 'lab');
 CREATE POLICY {name}_read ON evalrun.members FOR SELECT TO {name} USING (name = '{name}');
+CREATE POLICY {name}_read ON evalrun.shared FOR SELECT TO {name} USING (true);
 CREATE POLICY {name}_read ON evalrun.copies FOR SELECT TO {name} USING (member = '{name}');
 CREATE POLICY {name}_read ON evalrun.tombstones FOR SELECT TO {name} USING (lab = '{name}');
 CREATE POLICY {name}_read ON evalrun.decisions FOR SELECT TO {name} USING (lab = '{name}');

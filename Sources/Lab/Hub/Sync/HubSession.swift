@@ -22,13 +22,17 @@ struct HubMember: Sendable {
         guard let migration = results[0].rows.first else {
             throw PostgresError(state: "3F000", message: "no hub")
         }
-        guard try migration.integer(0) == HubSchema.version else {
+        let version = try migration.integer(0)
+        guard version == HubSchema.version else {
             throw DiagnosticError(
                 "hub-version",
                 at: .init(file: address.name),
-                "the hub has schema version \(try migration.integer(0))",
+                "the hub has schema version \(version)",
                 expected: "schema version \(HubSchema.version)",
-                fix: "use the evalrun of the hub's version"
+                fix: version > HubSchema.version
+                    ? "use the evalrun of the hub's version"
+                    : "the hub's administrator makes a new hub in an empty database; the files of "
+                        + "the labs have everything that it needs"
             )
         }
         hub = try migration.uuid(1)

@@ -33,6 +33,29 @@ enum Incident {
         )
     }
 
+    /// The definition of a session's study is not at the hub, or not as it was pushed.
+    static func definition(_ session: UUID, hub: String) -> Diagnostic {
+        Diagnostic(
+            "broken-definition",
+            severity: .warning,
+            at: .init(file: hub),
+            "the study definition of session \(session.uuidString.lowercased()) is missing or "
+                + "changed",
+            fix: "the session was left out; ask the hub's administrator"
+        )
+    }
+
+    /// An event has its hash, and is none that evalrun can have recorded.
+    static func malformed(_ session: UUID, hub: String) -> Diagnostic {
+        Diagnostic(
+            "malformed-event",
+            severity: .warning,
+            at: .init(file: hub),
+            "session \(session.uuidString.lowercased()) has an event that evalrun did not record",
+            fix: "the session was left out; ask the lab how it was pushed"
+        )
+    }
+
     /// A session was left out before, and nothing about it is new.
     static func leftOut(_ session: UUID, _ reason: String, hub: String) -> Diagnostic {
         Diagnostic(

@@ -29,53 +29,74 @@ extension StudySync {
                 (NewPushes.Source(lab: $0.lab, copy: $0.copy), $0)
             }
         )
-        var (found, lost) = try await pushes(since: known)
+        var (newest, lost) = try await pushes(known)
         var pushes = NewPushes()
         if !lost.isEmpty {
             pushes.lost = lost.compactMap { known[$0] }
             for source in lost { known[source] = nil }
-            (found, _) = try await self.pushes(since: known)
+            (newest, _) = try await self.pushes(known)
         }
         pushes.isOwnKnown = !lost.contains { $0.lab == member.name }
-        for (source, positions) in found {
+        for (source, position) in newest {
             let last = known[source]?.push ?? 0
-            guard let newest = positions.last, newest.push > last else { continue }
-            pushes.positions.append(newest)
+            guard position.push > last else { continue }
+            pushes.positions.append(position)
             pushes.known[source] = last
         }
         return pushes
     }
 
-    /// - Returns: pushes from the known one of each file copy on, in order; and the file copies whose
-    ///   known push the hub does not have.
+    /// - Returns: the newest push of each file copy; and the file copies whose known push the hub does not
+    ///   have.
     private func pushes(
-        since known: [NewPushes.Source: HubPosition]
-    ) async throws -> (found: [NewPushes.Source: [HubPosition]], lost: [NewPushes.Source]) {
+        _ known: [NewPushes.Source: HubPosition]
+    ) async throws -> (newest: [NewPushes.Source: HubPosition], lost: [NewPushes.Source]) {
         let states = Array(known.values)
-        let result = try await connection.query(
-            """
-            SELECT p.lab, p.copy, p.number, p.id FROM evalrun.pushes p
-            LEFT JOIN unnest($2::text[], $3::uuid[], $4::bigint[]) AS s (lab, copy, number)
-                ON s.lab = p.lab AND s.copy = p.copy
-            WHERE p.study = $1 AND p.number >= coalesce(s.number, 0)
-            ORDER BY p.lab, p.copy, p.number
-            """,
-            [
-                .text(study), .texts(states.map(\.lab)), .uuids(states.map(\.copy)),
-                .integers(states.map(\.push)),
-            ]
-        )
-        var found: [NewPushes.Source: [HubPosition]] = [:]
-        for row in result.rows {
+        let results = try await connection.pipeline([
+            // Goes from one copy to the next by the index: it does not read all pushes.
+            .init(
+                """
+                WITH RECURSIVE c AS (
+                    (SELECT lab, copy FROM evalrun.pushes WHERE study = $1
+                        ORDER BY lab, copy LIMIT 1)
+                    UNION ALL
+                    SELECT n.lab, n.copy FROM c, LATERAL (SELECT lab, copy FROM evalrun.pushes p
+                        WHERE p.study = $1 AND (p.lab, p.copy) > (c.lab, c.copy)
+                        ORDER BY p.lab, p.copy LIMIT 1) AS n)
+                SELECT c.lab, c.copy, n.number, n.id FROM c, LATERAL (
+                    SELECT number, id FROM evalrun.pushes p
+                    WHERE p.study = $1 AND p.lab = c.lab AND p.copy = c.copy
+                    ORDER BY number DESC LIMIT 1) AS n
+                """,
+                [.text(study)]
+            ),
+            .init(
+                """
+                SELECT p.lab, p.copy, p.number, p.id FROM evalrun.pushes p
+                JOIN unnest($2::text[], $3::uuid[], $4::bigint[]) AS s (lab, copy, number)
+                    ON s.lab = p.lab AND s.copy = p.copy AND s.number = p.number
+                WHERE p.study = $1
+                """,
+                [
+                    .text(study), .texts(states.map(\.lab)), .uuids(states.map(\.copy)),
+                    .integers(states.map(\.push)),
+                ]
+            ),
+        ])
+        let newest = try positions(results[0])
+        let found = try positions(results[1])
+        return (newest, known.filter { found[$0] != $1 }.map(\.key))
+    }
+
+    private func positions(_ rows: ResultRows) throws -> [NewPushes.Source: HubPosition] {
+        try rows.rows.reduce(into: [:]) { positions, row in
             let position = HubPosition(
                 lab: try row.text(0),
                 copy: try row.uuid(1),
                 push: try row.integer(2),
                 id: try row.uuid(3)
             )
-            found[.init(lab: position.lab, copy: position.copy), default: []].append(position)
+            positions[.init(lab: position.lab, copy: position.copy)] = position
         }
-        let lost = known.filter { source, position in found[source]?.first != position }.map(\.key)
-        return (found, lost)
     }
 }

@@ -40,43 +40,66 @@ struct PulledContents: Sendable {
 }
 
 extension StudySync {
-    /// Parameters 1 to 3 of a statement, and its join of a table `t` with the sessions that they name.
-    func selection(_ keys: [PulledSession.Key]) -> (values: [Value], join: String) {
-        let join = """
-            JOIN unnest($2::text[], $3::uuid[]) AS k (lab, session)
-                ON k.lab = t.lab AND k.session = t.session
-            WHERE t.study = $1
-            """
-        return ([.text(study), .texts(keys.map(\.lab)), .uuids(keys.map(\.session))], join)
+    /// Files of one session that the file does not have.
+    struct MissingFile: Sendable {
+        var key: PulledSession.Key
+        var hash: String
+        var size: Int
     }
 
-    /// Snapshots and contents of sessions. Bytes that the file has are not sent again.
-    func contents(
+    /// Snapshots of sessions, without the bytes of their files, and the files that are not here. A snapshot
+    /// that cannot be read makes its session one of `malformed`.
+    func snapshots(
         of keys: [PulledSession.Key]
-    ) async throws -> [PulledSession.Key: PulledContents] {
-        let (values, join) = selection(keys)
+    ) async throws -> (
+        contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
+        malformed: Set<PulledSession.Key>
+    ) {
+        let (values, join) = PulledSession.selection(keys, study: study)
         let results = try await connection.pipeline([
             .init(
                 "SELECT t.lab, t.session, t.hash, t.manifest FROM evalrun.snapshots t \(join)",
                 values
             ),
-            .init("SELECT t.lab, t.session, t.hash FROM evalrun.contents t \(join)", values),
+            .init(
+                """
+                SELECT t.lab, t.session, t.hash, length(t.bytes)::bigint
+                FROM evalrun.contents t \(join)
+                """,
+                values
+            ),
         ])
-        var pulled: [PulledSession.Key: PulledContents] = [:]
+        var contents: [PulledSession.Key: PulledContents] = [:]
+        var malformed: Set<PulledSession.Key> = []
         for row in results[0].rows {
-            let key = PulledSession.Key(lab: try row.text(0), session: try row.uuid(1))
-            pulled[key, default: .init()].manifests[try row.text(2)] = try JSONDecoder().decode(
-                Manifest.self,
-                from: Data(try row.text(3).utf8)
-            )
+            let key = try PulledSession.Key(row)
+            let text = Data(try row.text(3).utf8)
+            if let manifest = try? JSONDecoder().decode(Manifest.self, from: text) {
+                contents[key, default: .init()].manifests[try row.text(2)] = manifest
+            } else {
+                malformed.insert(key)
+            }
         }
         let present = try results[1].rows.map {
-            (PulledSession.Key(lab: try $0.text(0), session: try $0.uuid(1)), try $0.text(2))
+            MissingFile(key: try .init($0), hash: try $0.text(2), size: Int(try $0.integer(3)))
         }
-        let known = try store.known(present.map(\.1), in: .contents)
-        let missing = present.filter { !known.contains($0.1) }
-        for start in stride(from: 0, to: missing.count, by: 500) {
-            let part = missing[start..<min(start + 500, missing.count)]
+        let known = try store.known(present.map(\.hash), in: .contents)
+        return (contents, present.filter { !known.contains($0.hash) }, malformed)
+    }
+
+    /// Adds the bytes of files. Bytes that the file has are not sent again.
+    func read(
+        _ missing: [MissingFile],
+        into contents: inout [PulledSession.Key: PulledContents]
+    ) async throws {
+        var missing = missing[...]
+        while !missing.isEmpty {
+            var size = 0
+            let part = missing.prefix { file in
+                defer { size += file.size }
+                return size < Self.fileLimit
+            }.prefix(500)
+            missing = missing.dropFirst(part.count)
             let rows = try await connection.query(
                 """
                 SELECT t.lab, t.session, t.hash, t.bytes FROM evalrun.contents t
@@ -85,20 +108,21 @@ extension StudySync {
                 WHERE t.study = $1
                 """,
                 [
-                    .text(study), .texts(part.map(\.0.lab)), .uuids(part.map(\.0.session)),
-                    .texts(part.map(\.1)),
+                    .text(study), .texts(part.map(\.key.lab)), .uuids(part.map(\.key.session)),
+                    .texts(part.map(\.hash)),
                 ]
             )
             for row in rows.rows {
-                let key = PulledSession.Key(lab: try row.text(0), session: try row.uuid(1))
-                pulled[key, default: .init()].contents[try row.text(2)] = try row.data(3)
+                contents[try .init(row), default: .init()].contents[try row.text(2)] =
+                    try row.data(3)
             }
         }
-        return pulled
     }
 
-    /// Takes definitions that the file does not have, in one transaction with nothing else.
-    func pullDefinitions() async throws {
+    /// Takes definitions that the file does not have, each in a transaction with nothing else.
+    ///
+    /// - Returns: hashes of those that are here now.
+    func pullDefinitions() async throws -> Set<String> {
         let present = try await connection.query(
             """
             SELECT DISTINCT hash FROM evalrun.definitions WHERE study = $1
@@ -106,11 +130,15 @@ extension StudySync {
             [.text(study)]
         )
         let hashes = try present.rows.map { try $0.text(0) }
-        let missing = Set(hashes).subtracting(try store.known(hashes, in: .studies)).sorted()
-        for hash in missing { try await pull(definition: hash) }
+        var known = try store.known(hashes, in: .studies)
+        for hash in Set(hashes).subtracting(known).sorted() {
+            if try await pull(definition: hash) { known.insert(hash) }
+        }
+        return known
     }
 
-    private func pull(definition hash: String) async throws {
+    /// - Returns: false if one of its files is not as it was pushed.
+    private func pull(definition hash: String) async throws -> Bool {
         let results = try await connection.pipeline([
             .init(
                 """
@@ -127,7 +155,7 @@ extension StudySync {
                 [.text(study), .text(hash)]
             ),
         ])
-        guard let row = results[0].rows.first else { return }
+        guard let row = results[0].rows.first else { return false }
         let lab = try row.text(0)
         var contents = MergeContents()
         contents.add(
@@ -140,14 +168,7 @@ extension StudySync {
         // Of several labs that have it, the files of one.
         for row in results[1].rows where try row.text(0) == lab {
             let (path, content, bytes) = (try row.text(1), try row.text(2), try row.data(3))
-            guard sha256(bytes) == content else {
-                throw DiagnosticError(
-                    "broken-contents",
-                    at: .init(file: place),
-                    "\(path) of study \(study) is not as the lab \(lab) pushed it",
-                    fix: "ask the hub's administrator"
-                )
-            }
+            guard sha256(bytes) == content else { return false }
             contents.add([("hash", .text(content)), ("bytes", .bytes(bytes))], to: "contents")
             contents.add(
                 [("study", .text(hash)), ("path", .text(path)), ("content", .text(content))],
@@ -155,5 +176,6 @@ extension StudySync {
             )
         }
         try await store.add(contents)
+        return true
     }
 }

@@ -8,79 +8,126 @@ struct PulledSession: Sendable {
         var session: UUID
     }
 
+    typealias Entry = (event: ChainedEvent, hash: Data)
+
+    /// A choice between two events that follow the same one.
+    struct Decision: Sendable {
+        var number: Int
+        var kept: Data
+        var rejected: Data
+    }
+
     var key: Key
     var participant: String
     var definition: String
     /// Number of the session in the file that first pushed it.
     var place: Int64
-    typealias Entry = (event: ChainedEvent, hash: Data)
-
+    /// Of all origins, in any order.
     var events: [Entry] = []
-    /// The origin of the branch that an analyst keeps.
-    var decision: UUID?
+    var decisions: [Decision] = []
+    /// Number of an event that is no row of a log.
+    var malformed: Int?
 
     /// The session's events in order, or why there is no such order.
     enum Branch: Sendable {
         case whole([ChainedEvent])
-        /// Two events have this number.
+        /// Two events of this number follow the same one, and nobody has decided between them.
         case branches(at: Int)
-        /// The event of this number is missing, or is not as it was recorded.
+        /// An event of this number is not as it was recorded, or the one before it is missing.
         case broken(at: Int)
     }
 
-    /// Verifies the chain. Of two branches, takes the one that was decided on.
-    func branch() -> Branch {
-        var byNumber: [Int: [Entry]] = [:]
-        for entry in events {
-            let same = byNumber[entry.event.number, default: []]
-            // The same event may have been pushed by two copies of the file.
-            if !same.contains(where: { $0.hash == entry.hash }) {
-                byNumber[entry.event.number] = same + [entry]
-            }
-        }
-        let parts = byNumber.filter { $0.value.count > 1 }.keys.min()
-        if parts != nil, decision == nil { return .branches(at: parts ?? 0) }
-        let tip =
-            parts == nil
-            ? byNumber.keys.max() ?? 0
-            : events.filter { $0.event.origin == decision }.map(\.event.number).max() ?? 0
-        guard
-            var next = byNumber[tip]?.first(where: { parts == nil || $0.event.origin == decision })
-        else { return .branches(at: parts ?? 0) }
-        var chain = [next.event]
-        for number in stride(from: tip - 1, through: 0, by: -1) {
-            if number == 0 {
-                guard next.event.hash(after: HashChain.start) == Array(next.hash) else {
-                    return .broken(at: 1)
-                }
-                break
-            }
-            let previous = byNumber[number]?.first {
-                next.event.hash(after: Array($0.hash)) == Array(next.hash)
-            }
-            guard let previous else { return .broken(at: number + 1) }
-            chain.append(previous.event)
-            next = previous
-        }
-        let last = byNumber[tip]?.first { $0.event == chain[0] }
-        return goOn(chain.reversed(), after: last, byNumber)
+    /// A number at which branches part.
+    struct Parting: Sendable {
+        var number: Int
+        /// The events of this number that follow the same one.
+        var choices: [Entry]
+        /// Those of them that no decision rejects: one if everything is decided.
+        var left: [Entry]
+
+        var kept: Entry? { left.count == 1 ? left[0] : nil }
     }
 
-    /// Appends the events that other origins recorded after the end of the branch.
-    private func goOn(
-        _ branch: [ChainedEvent],
-        after tip: Entry?,
-        _ byNumber: [Int: [Entry]]
-    ) -> Branch {
-        guard var tip else { return .whole(branch) }
-        var chain = branch
-        while let following = byNumber[tip.event.number + 1]?.filter({
-            $0.event.hash(after: Array(tip.hash)) == Array($0.hash)
-        }), let next = following.first {
-            guard following.count == 1 else { return .branches(at: next.event.number) }
-            chain.append(next.event)
-            tip = next
+    /// Verifies the hash chain of all events, and follows it from the first event on. Where branches part,
+    /// takes the one that was decided on.
+    func branch() -> Branch {
+        switch verified() {
+        case .failure(let fault): return .broken(at: fault.number)
+        case .success(let links):
+            let (events, partings) = links.way(decisions)
+            if let open = partings.last, open.kept == nil { return .branches(at: open.number) }
+            return .whole(events)
         }
-        return .whole(chain)
+    }
+
+    /// Where branches part, on the way that was decided on. Only the last one can be undecided. Empty if the
+    /// chain cannot be verified.
+    func partings() -> [Parting] {
+        guard case .success(let links) = verified() else { return [] }
+        return links.way(decisions).partings
+    }
+
+    private struct Fault: Error { var number: Int }
+
+    /// Links every event to the one that it follows.
+    private func verified() -> Result<Links, Fault> {
+        if let malformed { return .failure(Fault(number: malformed)) }
+        var byNumber: [Int: [Entry]] = [:]
+        for entry in events { byNumber[entry.event.number, default: []].append(entry) }
+        var links = Links()
+        var previous: Set<Data> = [Links.start]
+        for (number, entries) in byNumber.sorted(by: { $0.key < $1.key }) {
+            var hashes: Set<Data> = []
+            for entry in entries {
+                let digest = entry.event.digest
+                let before = previous.first {
+                    HashChain.link(digest, after: Array($0)) == Array(entry.hash)
+                }
+                guard let before, number == links.last + 1 else {
+                    return .failure(Fault(number: number))
+                }
+                // The same event may be there from several origins.
+                if hashes.insert(entry.hash).inserted {
+                    links.following[before, default: []].append(entry)
+                }
+            }
+            previous = hashes
+            links.last = number
+        }
+        return .success(links)
+    }
+
+    /// Hash of an event → events that follow it.
+    private struct Links {
+        static let start = Data(HashChain.start)
+
+        var following: [Data: [Entry]] = [:]
+        var last = 0
+
+        /// Events up to the end, or to where nobody has decided yet.
+        func way(_ decisions: [Decision]) -> (events: [ChainedEvent], partings: [Parting]) {
+            var events: [ChainedEvent] = []
+            var partings: [Parting] = []
+            var hash = Links.start
+            while let next = following[hash] {
+                var chosen = next[0]
+                if next.count > 1 {
+                    let number = chosen.event.number
+                    let rejected = decisions.filter { $0.number == number }.map(\.rejected)
+                    let left = next.filter { !rejected.contains($0.hash) }
+                    let parting = Parting(
+                        number: number,
+                        choices: next,
+                        left: left.isEmpty ? next : left
+                    )
+                    partings.append(parting)
+                    guard let kept = parting.kept else { break }
+                    chosen = kept
+                }
+                events.append(chosen.event)
+                hash = chosen.hash
+            }
+            return (events, partings)
+        }
     }
 }

@@ -9,11 +9,23 @@ struct PullResult: Sendable {
     var incidents: [Diagnostic] = []
     /// Events of a newer evalrun that were stored and are not understood here.
     var unknown = 0
+    /// Sessions that were left out.
+    var left: [PostponedSession] = []
+    /// Whether a session was left out for something that passes: it is asked for again next time.
+    var isIncomplete = false
+
+    mutating func leaveOut(_ key: PulledSession.Key, _ incident: Diagnostic) {
+        incidents.append(incident)
+        left.append(.init(lab: key.lab, session: key.session, reason: incident.problem))
+    }
 }
 
 /// Reading the rows that the account may see.
 extension StudySync {
+    /// Sessions that are read at once.
     private static let batchSize = 100
+    /// Bytes of their files that are in memory at once, unless one session has more.
+    private static let memory = 64 << 20
 
     /// Pulls the sessions that new pushes touch or an analyst has decided on. Positions are kept once
     /// their sessions are in the file. A session that was left out is asked for again when something
@@ -31,14 +43,13 @@ extension StudySync {
         var keys = try await touched(by: pushes)
         var known = Set(keys)
         for key in try await decided() where known.insert(key).inserted { keys.append(key) }
-        var left: [PostponedSession] = []
         for session in postponed {
             let key = PulledSession.Key(lab: session.lab, session: session.session)
             if known.contains(key) { continue }
             if isErased {
                 keys.append(key)
             } else {
-                left.append(session)
+                result.left.append(session)
                 result.incidents.append(
                     Incident.leftOut(session.session, session.reason, hub: place)
                 )
@@ -47,38 +58,66 @@ extension StudySync {
         try await pullFacts(merge)
         for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
             let batch = Array(keys[start..<min(start + Self.batchSize, keys.count)])
-            left += try await pull(batch, merge: merge, &result)
+            // Those that are here were read by a pull that did not come to its end.
+            try await pull(unknown(among: batch), merge: merge, &result)
         }
         try await store.keep(
-            postponed: left.sorted {
+            postponed: result.left.sorted {
                 ($0.lab, $0.session.uuidString) < ($1.lab, $1.session.uuidString)
             },
             hub: member.hub,
             study: study
         )
-        try await store.keep(pushes.positions, hub: member.hub, study: study)
+        if !result.isIncomplete {
+            try await store.keep(pushes.positions, hub: member.hub, study: study)
+        }
         return result
     }
 
-    /// Sessions of which an analyst chose a branch that this file does not have.
+    /// Sessions of which the hub has an origin whose last event is not in the file.
+    private func unknown(
+        among keys: [PulledSession.Key]
+    ) async throws -> [PulledSession.Key] {
+        let (values, join) = PulledSession.selection(keys, study: study)
+        let rows = try await connection.query(
+            """
+            SELECT r.lab, r.session, r.last, e.hash FROM (
+                SELECT t.study, t.lab, t.session, t.origin, max(t.last) AS last
+                FROM evalrun.ranges t \(join)
+                GROUP BY t.study, t.lab, t.session, t.origin) AS r
+            LEFT JOIN evalrun.events e ON e.study = r.study AND e.lab = r.lab
+                AND e.session = r.session AND e.origin = r.origin AND e.number = r.last
+            """,
+            values
+        )
+        var unknown: Set<PulledSession.Key> = []
+        for row in rows.rows {
+            let key = try PulledSession.Key(row)
+            let own = try store.hash(session: key.session, number: Int(try row.integer(2)))
+            if own == nil || own != row.dataIfAny(3) { unknown.insert(key) }
+        }
+        return keys.filter { unknown.contains($0) }
+    }
+
+    /// Sessions of which an analyst has decided on a branch that this file does not have.
     private func decided() async throws -> [PulledSession.Key] {
         let rows = try await connection.query(
             """
-            SELECT d.lab, d.session, e.number, e.hash FROM evalrun.decisions d
-            JOIN evalrun.events e ON e.study = d.study AND e.lab = d.lab
-                AND e.session = d.session AND e.origin = d.origin
-            WHERE d.study = $1 AND e.number = (SELECT max(r.last) FROM evalrun.ranges r
-                WHERE r.study = d.study AND r.lab = d.lab AND r.session = d.session
-                    AND r.origin = d.origin)
-            ORDER BY d.lab, d.session
+            SELECT d.lab, d.session, d.number, CASE WHEN d.kept = d.one THEN d.other ELSE d.one END
+            FROM evalrun.decisions d JOIN evalrun.sessions s
+                ON s.study = d.study AND s.lab = d.lab AND s.session = d.session
+            WHERE d.study = $1 ORDER BY s.lab, s.place, s.session, d.number
             """,
             [.text(study)]
         )
-        return try rows.rows.compactMap { row in
-            let (session, number) = (try row.uuid(1), Int(try row.integer(2)))
-            let own = try store.hash(session: session, number: number)
-            return own == (try row.data(3)) ? nil : .init(lab: try row.text(0), session: session)
+        var keys: [PulledSession.Key] = []
+        for row in rows.rows {
+            let key = PulledSession.Key(lab: try row.text(0), session: try row.uuid(1))
+            let own = try store.hash(session: key.session, number: Int(try row.integer(2)))
+            let rejected = try row.data(3)
+            if own == nil || own == rejected, keys.last != key { keys.append(key) }
         }
+        return keys
     }
 
     /// Sessions in the order of their files, so that a pulled file is in the order of a merge.
@@ -104,53 +143,65 @@ extension StudySync {
         return try rows.rows.map { .init(lab: try $0.text(0), session: try $0.uuid(1)) }
     }
 
-    /// - Returns: sessions that were left out.
     private func pull(
         _ keys: [PulledSession.Key],
         merge: MergePulled,
         _ result: inout PullResult
-    ) async throws -> [PostponedSession] {
-        var left: [PostponedSession] = []
-        var logs: [MergeInput.Log] = []
-        func leaveOut(_ key: PulledSession.Key, _ incident: Diagnostic) {
-            result.incidents.append(incident)
-            left.append(.init(lab: key.lab, session: key.session, reason: incident.problem))
-        }
+    ) async throws {
+        if keys.isEmpty { return }
         // Events before files: a file is pushed before an event that names it, or with it.
-        let sessions = try await sessions(keys)
-        let contents = try await contents(of: keys)
-        try await pullDefinitions()
+        let sessions = try await connection.sessions(keys, study: study)
+        var (contents, missing, malformed) = try await snapshots(of: keys)
+        if keys.count > 1, missing.reduce(0, { $0 + $1.size }) > Self.memory {
+            let half = keys.count / 2
+            try await pull(Array(keys[..<half]), merge: merge, &result)
+            return try await pull(Array(keys[half...]), merge: merge, &result)
+        }
+        try await read(missing, into: &contents)
+        let definitions = try await pullDefinitions()
+        var logs: [MergeInput.Log] = []
         for session in sessions {
-            let id = Int64(logs.count + 1)
-            if contents[session.key]?.isIntact == false {
-                leaveOut(session.key, Incident.contents(session.key.session, hub: place))
+            let key = session.key
+            guard definitions.contains(session.definition) else {
+                result.leaveOut(key, Incident.definition(key.session, hub: place))
+                continue
+            }
+            if malformed.contains(key) || contents[key]?.isIntact == false {
+                result.leaveOut(key, Incident.contents(key.session, hub: place))
                 continue
             }
             switch session.branch() {
             case .branches(let number):
-                leaveOut(
-                    session.key,
-                    Incident.branches(
-                        "\(session.key.lab)/\(session.participant)",
-                        session.key.session,
-                        at: number,
-                        hub: place
-                    )
+                let incident = Incident.branches(
+                    "\(key.lab)/\(session.participant)",
+                    key.session,
+                    at: number,
+                    hub: place
                 )
+                result.leaveOut(key, incident)
             case .broken(let number):
-                leaveOut(
-                    session.key,
-                    Incident.broken(session.key.session, at: number, hub: place)
-                )
+                result.leaveOut(key, Incident.broken(key.session, at: number, hub: place))
             case .whole(let events):
-                var log = try log(session, events, id: id)
-                log.isDecided = session.decision != nil
-                result.unknown += log.events.count { $0.event.kind == .unknown }
-                logs.append(log)
+                do {
+                    let log = try log(session, events, id: Int64(logs.count + 1))
+                    result.unknown += log.events.count { $0.event.kind == .unknown }
+                    logs.append(log)
+                } catch {
+                    result.leaveOut(key, Incident.malformed(key.session, hub: place))
+                }
             }
         }
+        try await take(logs, contents, merge: merge, &result)
+    }
+
+    private func take(
+        _ logs: [MergeInput.Log],
+        _ contents: [PulledSession.Key: PulledContents],
+        merge: MergePulled,
+        _ result: inout PullResult
+    ) async throws {
         let byID = Dictionary(uniqueKeysWithValues: logs.map { ($0.session, $0) })
-        let input = MergeInput(
+        var input = MergeInput(
             file: place,
             logs: logs,
             tombstones: [],
@@ -164,13 +215,16 @@ extension StudySync {
                 return rows
             }
         )
+        if member.kind == .lab {
+            input.acknowledged = try store.lastPushed(hub: member.hub, study: study)
+        }
         let merged = try await merge(store, input)
         result.merged.add(merged)
-        for (uuid, reason) in zip(merged.leftOut, merged.conflicts) {
-            guard let log = logs.first(where: { $0.uuid == uuid }) else { continue }
-            leaveOut(.init(lab: log.lab, session: uuid), reason)
+        for left in merged.leftOut {
+            guard let log = logs.first(where: { $0.uuid == left.session }) else { continue }
+            result.leaveOut(.init(lab: log.lab, session: left.session), left.reason)
+            if left.mayPass { result.isIncomplete = true }
         }
-        return left
     }
 
     private func log(
@@ -178,7 +232,7 @@ extension StudySync {
         _ events: [ChainedEvent],
         id: Int64
     ) throws -> MergeInput.Log {
-        MergeInput.Log(
+        var log = MergeInput.Log(
             session: id,
             uuid: session.key.session,
             participant: session.participant,
@@ -186,66 +240,8 @@ extension StudySync {
             lab: session.key.lab,
             chain: try events.map { ($0, try $0.decoded()) }
         )
-    }
-
-    private func sessions(_ keys: [PulledSession.Key]) async throws -> [PulledSession] {
-        let (keyValues, join) = selection(keys)
-        // In this order: a session that is erased in between has no events.
-        let results = try await connection.pipeline([
-            .init(
-                """
-                SELECT t.lab, t.session, t.origin, t.number, t.version, t.kind, t.monotonic_ns,
-                    t.wall_us, t.boot, t.payload, t.salt, t.hash
-                FROM evalrun.events t \(join) ORDER BY t.lab, t.session, t.number, t.origin
-                """,
-                keyValues
-            ),
-            .init(
-                """
-                SELECT t.lab, t.session, t.participant, t.definition, t.place
-                FROM evalrun.sessions t \(join)
-                """,
-                keyValues
-            ),
-            .init("SELECT t.lab, t.session, t.origin FROM evalrun.decisions t \(join)", keyValues),
-        ])
-        var sessions: [PulledSession.Key: PulledSession] = [:]
-        for row in results[1].rows {
-            let key = PulledSession.Key(lab: try row.text(0), session: try row.uuid(1))
-            sessions[key] = PulledSession(
-                key: key,
-                participant: try row.text(2),
-                definition: try row.text(3),
-                place: try row.integer(4)
-            )
-        }
-        for row in results[2].rows {
-            let key = PulledSession.Key(lab: try row.text(0), session: try row.uuid(1))
-            sessions[key]?.decision = try row.uuid(2)
-        }
-        for row in results[0].rows {
-            let key = PulledSession.Key(lab: try row.text(0), session: try row.uuid(1))
-            sessions[key]?.events.append((try ChainedEvent(row), try row.data(11)))
-        }
-        return keys.compactMap { sessions[$0] }.filter { !$0.events.isEmpty }
-    }
-}
-
-extension ChainedEvent {
-    fileprivate init(_ row: ResultRow) throws {
-        var stamp: Stamp?
-        if let monotonic = row.integerIfAny(6) {
-            stamp = Stamp(monotonic: monotonic, wall: try row.integer(7), boot: try row.text(8))
-        }
-        self.init(
-            number: Int(try row.integer(3)),
-            version: Int(try row.integer(4)),
-            kind: try row.text(5),
-            stamp: stamp,
-            payload: try row.text(9),
-            origin: try row.uuid(2),
-            salt: try row.data(10)
-        )
+        log.rejected = Set(session.decisions.map(\.rejected))
+        return log
     }
 }
 

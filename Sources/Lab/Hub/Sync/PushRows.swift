@@ -62,22 +62,7 @@ struct PushRows: Sendable {
                 """,
                 who + [.uuid(copy), .uuid(push)]
             ),
-            .init(
-                """
-                INSERT INTO evalrun.sessions
-                    (study, lab, session, participant, definition, place, lock_hash)
-                SELECT $1, $2, session, participant, definition, place, $7
-                    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[])
-                        AS s (session, participant, definition, place)
-                    ORDER BY session
-                ON CONFLICT DO NOTHING
-                """,
-                who + [
-                    .uuids(sessions.map(\.uuid)), .texts(sessions.map(\.participant)),
-                    .texts(sessions.map(\.definition)), .integers(sessions.map(\.id)),
-                    lock.map { .text($0) } ?? .null(.text),
-                ]
-            ),
+            sessionsStatement(who),
             .init(
                 """
                 INSERT INTO evalrun.events (study, lab, session, origin, number, version, kind,
@@ -110,17 +95,7 @@ struct PushRows: Sendable {
                     .texts(snapshots.map(\.manifest)),
                 ]
             ),
-            .init(
-                """
-                INSERT INTO evalrun.contents (study, lab, session, hash, bytes)
-                SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::bytea[])
-                ON CONFLICT DO NOTHING
-                """,
-                who + [
-                    .uuids(contents.map(\.session)), .texts(contents.map(\.hash)),
-                    .blobs(contents.map(\.bytes)),
-                ]
-            ),
+            contentsStatement(who),
             .init(
                 """
                 INSERT INTO evalrun.ranges (study, lab, copy, push, session, origin, first, last)
@@ -144,6 +119,45 @@ struct PushRows: Sendable {
             ),
         ]
     }
+
+    /// Files alone, before the push that has the events of their sessions.
+    func statementsOfFiles(study: String, lab: String) -> [Connection.Statement] {
+        let who: [Value] = [.text(study), .text(lab)]
+        return [sessionsStatement(who), contentsStatement(who)]
+    }
+
+    private func sessionsStatement(_ who: [Value]) -> Connection.Statement {
+        .init(
+            """
+            INSERT INTO evalrun.sessions
+                (study, lab, session, participant, definition, place, lock_hash)
+            SELECT $1, $2, session, participant, definition, place, $7
+                FROM unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[])
+                    AS s (session, participant, definition, place)
+                ORDER BY session
+            ON CONFLICT DO NOTHING
+            """,
+            who + [
+                .uuids(sessions.map(\.uuid)), .texts(sessions.map(\.participant)),
+                .texts(sessions.map(\.definition)), .integers(sessions.map(\.id)),
+                lock.map { .text($0) } ?? .null(.text),
+            ]
+        )
+    }
+
+    private func contentsStatement(_ who: [Value]) -> Connection.Statement {
+        .init(
+            """
+            INSERT INTO evalrun.contents (study, lab, session, hash, bytes)
+            SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::bytea[])
+            ON CONFLICT DO NOTHING
+            """,
+            who + [
+                .uuids(contents.map(\.session)), .texts(contents.map(\.hash)),
+                .blobs(contents.map(\.bytes)),
+            ]
+        )
+    }
 }
 
 /// The files of a snapshot as JSON, without their bytes.
@@ -164,32 +178,7 @@ struct Manifest: Codable, Sendable {
     var omissions: [Omission]
 }
 
-/// Hashes that the hub has, by session.
-struct KnownContents: Sendable {
-    var snapshots: [UUID: Set<String>] = [:]
-    var contents: [UUID: Set<String>] = [:]
-}
-
 extension StudySync {
-    /// Snapshots and contents of sessions that the hub has events of.
-    func knownContents(of sessions: some Collection<UUID>) async throws -> KnownContents {
-        var known = KnownContents()
-        if sessions.isEmpty { return known }
-        let values: [Value] = [.text(study), .text(member.name), .uuids(Array(sessions))]
-        let condition = "WHERE study = $1 AND lab = $2 AND session = ANY ($3)"
-        let results = try await connection.pipeline([
-            .init("SELECT session, hash FROM evalrun.snapshots \(condition)", values),
-            .init("SELECT session, hash FROM evalrun.contents \(condition)", values),
-        ])
-        for row in results[0].rows {
-            known.snapshots[try row.uuid(0), default: []].insert(try row.text(1))
-        }
-        for row in results[1].rows {
-            known.contents[try row.uuid(0), default: []].insert(try row.text(1))
-        }
-        return known
-    }
-
     /// Events beyond those that the hub has, with the snapshots that their sessions name.
     ///
     /// - Parameters:
@@ -242,17 +231,16 @@ extension StudySync {
         var contents = known.contents[session.uuid] ?? []
         let snapshots = known.snapshots[session.uuid] ?? []
         for hash in try store.snapshots(session: session.id) where !snapshots.contains(hash) {
-            guard let files = try store.snapshot(hash: hash) else { continue }
+            guard let files = try store.files(ofSnapshot: hash)?.map(\.file) else { continue }
             let omissions = try store.omissions(ofSnapshot: hash)
             let manifest = Manifest(
-                files: files.map {
-                    .init(path: $0.file.path, mode: $0.file.mode, content: $0.file.content)
-                },
+                files: files.map { .init(path: $0.path, mode: $0.mode, content: $0.content) },
                 omissions: omissions.map { .init(path: $0.path, size: $0.size, reason: $0.reason) }
             )
             let text = String(decoding: try JSONEncoder().encode(manifest), as: UTF8.self)
             rows.snapshots.append(.init(session: session.uuid, hash: hash, manifest: text))
-            for (file, bytes) in files where contents.insert(file.content).inserted {
+            for file in files where contents.insert(file.content).inserted {
+                guard let bytes = try store.content(hash: file.content) else { continue }
                 rows.contents.append(
                     .init(session: session.uuid, hash: file.content, bytes: bytes)
                 )

@@ -119,11 +119,9 @@ extension StudySync {
         _ result: inout PushResult
     ) async throws -> Compared {
         let heads = try await heads(of: sessions, &result)
-        return Compared(
-            sessions: sessions,
-            heads: heads,
-            known: try await knownContents(of: heads.keys)
-        )
+        var known = try await knownContents(of: sessions)
+        try await pushFiles(of: sessions, &known)
+        return Compared(sessions: sessions, heads: heads, known: known)
     }
 
     /// A push with its encoded statements.

@@ -15,8 +15,11 @@ package struct MergeInput: Sendable {
         var origin: UUID
         /// Which of several planned sessions it is; nil without a plan.
         var period: Int?
-        /// Whether an analyst chose this branch: it replaces another branch of the session here.
-        package var isDecided = false
+        /// Hashes of events that begin branches which an analyst has rejected. This log replaces such a
+        /// branch of the session here.
+        package var rejected: Set<Data> = []
+        /// Id of the last event, in the file that it was read from; 0 elsewhere.
+        var newest: Int64 = 0
         /// As they were recorded, each with its decoded form.
         package var events: [(stored: ChainedEvent, event: SessionEvent)]
 
@@ -27,6 +30,19 @@ package struct MergeInput: Sendable {
                 $0.stored.stamp == $1.stored.stamp
                     && $0.event.withoutIdentity == $1.event.withoutIdentity
             }
+        }
+
+        /// Hash of the first event here that is another one in `other`; nil if neither log is the beginning
+        /// of the other.
+        func hashOfFirstDifference(from other: Log) -> Data? {
+            var hash = HashChain.start
+            for (own, others) in zip(events, other.events) {
+                hash = own.stored.hash(after: hash)
+                guard own.stored.stamp == others.stored.stamp,
+                    own.event.withoutIdentity == others.event.withoutIdentity
+                else { return Data(hash) }
+            }
+            return nil
         }
 
         /// Whether the code means two people: both sessions have it, and they come from two files
@@ -60,6 +76,8 @@ package struct MergeInput: Sendable {
     /// Whether all logs are of one file, in which a code means one person.
     var isOneFile = false
     package var logs: [Log]
+    /// Events with larger ids are in the file alone, and are not replaced.
+    package var acknowledged = Int64.max
     package var tombstones: [Tombstone]
     /// Identities of persons who declined → the study's id.
     package var declined: [String: String]
@@ -83,7 +101,7 @@ package struct MergeInput: Sendable {
     init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {
         self.file = file.path
         isOneFile = true
-        logs = try file.mergeLogs(withEventsOf: nil).map { log in
+        logs = try file.mergeLogs().map { log in
             var log = log
             log.rename(renaming[log.participant] ?? log.participant)
             return log
@@ -133,26 +151,41 @@ extension MergeInput.Log {
 }
 
 extension ResultsStore {
-    /// The logs of the file.
+    /// The logs of the file: all of them, or those of some sessions and participants.
     ///
-    /// - Parameter sessions: those whose events are read; nil for all.
-    func mergeLogs(withEventsOf sessions: Set<UUID>?) throws(DiagnosticError) -> [MergeInput.Log] {
+    /// - Parameter needed: sessions whose events are read; nil for all.
+    func mergeLogs(
+        of sessions: Set<UUID>? = nil,
+        or participants: Set<String> = [],
+        withEventsOf needed: Set<UUID>? = nil
+    ) throws(DiagnosticError) -> [MergeInput.Log] {
         try read { db in
-            try Row.fetchAll(
+            let condition =
+                sessions == nil
+                ? ""
+                : """
+                WHERE uuid IN (SELECT value FROM json_each(?1))
+                    OR participant IN (SELECT value FROM json_each(?2))
+                """
+            let uuids = try sessions.map { try json($0.map(\.uuidString)) }
+            let codes = try json(Array(participants))
+            return try Row.fetchAll(
                 db,
                 sql: """
                     SELECT sessions.id, uuid, participant, coalesce(studies.id, ''), lab, origin,
                         json_extract(plan, '$.period')
                     FROM sessions LEFT JOIN studies ON studies.hash = sessions.study
                     LEFT JOIN events ON events.session = sessions.id AND events.number = 1
-                    ORDER BY sessions.id
-                    """
+                    \(condition) ORDER BY sessions.id
+                    """,
+                arguments: uuids.map { [$0, codes] } ?? []
             ).map { row in
                 let id: Int64 = try row.get(0)
                 guard let uuid = UUID(uuidString: try row.get(1)) else {
                     throw damaged("session \(id) has no UUID")
                 }
-                let isNeeded = sessions?.contains(uuid) ?? true
+                let isNeeded = needed?.contains(uuid) ?? true
+                let events = try isNeeded ? db.chainedEvents(session: id) : []
                 var log = MergeInput.Log(
                     session: id,
                     uuid: uuid,
@@ -162,12 +195,9 @@ extension ResultsStore {
                     origin: (try row.get(5) as String?).flatMap(UUID.init(uuidString:))
                         ?? ChainedEvent.unknownOrigin,
                     period: try row.get(6),
-                    events: try !isNeeded
-                        ? []
-                        : db.chainedEvents(session: id).map {
-                            ($0.event, try $0.event.recorded(id: $0.id).event)
-                        }
+                    events: try events.map { ($0.event, try $0.event.recorded(id: $0.id).event) }
                 )
+                log.newest = events.last?.id ?? 0
                 log.rename(log.participant)
                 return log
             }

@@ -6,7 +6,7 @@ struct MergePlan: Sendable {
     struct Addition: Sendable {
         var log: MergeInput.Log
         /// The session here that goes on; nil for a new one.
-        var onto: Int64?
+        var onto: MergeInput.Log?
         /// Index of the first event that is missing here.
         var from: Int
         /// Whether the session here is another branch, which this one replaces.
@@ -17,12 +17,15 @@ struct MergePlan: Sendable {
     var additions: [Addition] = []
     /// Tombstones that are new in this file, each with the session to be erased because of it.
     var tombstones: [(tombstone: Tombstone, session: Int64?)] = []
-    var conflicts: [Diagnostic] = []
     /// Sessions of the other file that are in conflict.
-    var leftOut: [UUID] = []
+    var leftOut: [MergeResult.LeftOut] = []
+    /// Conflicts that no session of the other file has alone.
+    private var unknownErasures: [Diagnostic] = []
+    var conflicts: [Diagnostic] { unknownErasures + leftOut.map(\.reason) }
 
     private let files: (own: String, other: String)
     private let isOneFile: Bool
+    private let acknowledged: Int64
 
     init(
         _ other: MergeInput,
@@ -30,8 +33,14 @@ struct MergePlan: Sendable {
         renaming: [String: String]
     ) throws(DiagnosticError) {
         files = (own.path, other.file)
-        isOneFile = other.isOneFile
-        let present = try own.mergeLogs(withEventsOf: Set(other.logs.map(\.uuid)))
+        (isOneFile, acknowledged) = (other.isOneFile, other.acknowledged)
+        let erasures = other.tombstones.map { renaming[$0.participant] ?? $0.participant }
+        let uuids = Set(other.logs.map(\.uuid))
+        let present = try own.mergeLogs(
+            of: uuids.union(other.tombstones.compactMap(\.uuid)),
+            or: Set(erasures + other.logs.map(\.participant)),
+            withEventsOf: uuids
+        )
         let erased = try own.tombstones()
         planErasures(other.tombstones, renaming, present, known: erased)
         let remaining = present.filter { log in
@@ -63,7 +72,7 @@ struct MergePlan: Sendable {
                 if let log { result.erased.append(log.participant) }
             } else if !known.contains(where: { $0.isSame(as: tombstone) }) {
                 if present.contains(where: { tombstone.mayMean($0) }) {
-                    conflicts.append(unknownErasure(tombstone.participant, in: files.other))
+                    unknownErasures.append(unknownErasure(tombstone.participant, in: files.other))
                 }
                 tombstones.append((tombstone, nil))
             }
@@ -76,16 +85,11 @@ struct MergePlan: Sendable {
         _ erased: [Tombstone]
     ) {
         if let same = present.first(where: { $0.uuid == log.uuid }) {
-            if log.isDecided, !same.continues(log) {
-                additions.append(
-                    Addition(log: log, onto: same.session, from: 0, isReplacement: true)
-                )
-                result.continued.append(same.participant)
-            } else if !same.continues(log) {
-                leaveOut(log, conflict(log))
+            if !same.continues(log) {
+                planReplacement(of: same, by: log)
             } else if log.events.count > same.events.count {
                 additions.append(
-                    Addition(log: log, onto: same.session, from: same.events.count)
+                    Addition(log: log, onto: same, from: same.events.count)
                 )
                 result.continued.append(same.participant)
             } else {
@@ -103,9 +107,56 @@ struct MergePlan: Sendable {
         }
     }
 
-    private mutating func leaveOut(_ log: MergeInput.Log, _ reason: Diagnostic) {
-        conflicts.append(reason)
-        leftOut.append(log.uuid)
+    /// A branch that an analyst has rejected gives way, once the hub has all of it.
+    private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
+        guard let hash = same.hashOfFirstDifference(from: log), log.rejected.contains(hash) else {
+            return leaveOut(log, conflict(log))
+        }
+        guard same.newest <= acknowledged else {
+            return leaveOut(log, notAcknowledged(log), mayPass: true)
+        }
+        additions.append(Addition(log: log, onto: same, from: 0, isReplacement: true))
+        result.continued.append(same.participant)
+    }
+
+    /// Leaves out the sessions that another process is recording.
+    mutating func leaveOut(running: Set<String>) {
+        for addition in additions {
+            guard let own = addition.onto, running.contains(own.participant) else { continue }
+            result.continued.removeAll { $0 == own.participant }
+            leaveOut(addition.log, Self.isRunning(own.participant, files.own), mayPass: true)
+        }
+        additions.removeAll { $0.onto.map { running.contains($0.participant) } ?? false }
+    }
+
+    private mutating func leaveOut(
+        _ log: MergeInput.Log,
+        _ reason: Diagnostic,
+        mayPass: Bool = false
+    ) {
+        leftOut.append(.init(session: log.uuid, reason: reason, mayPass: mayPass))
+    }
+
+    private static func isRunning(_ participant: String, _ file: String) -> Diagnostic {
+        Diagnostic(
+            "session-running",
+            severity: .warning,
+            at: .init(file: file),
+            "the session of \"\(participant)\" is being recorded, and another copy of the file has "
+                + "gone on with it",
+            fix: "end the session here; then merge or synchronise again"
+        )
+    }
+
+    private func notAcknowledged(_ log: MergeInput.Log) -> Diagnostic {
+        Diagnostic(
+            "not-acknowledged",
+            severity: .warning,
+            at: .init(file: files.own),
+            "the branch of \"\(log.participant)\" that an analyst has rejected has events that the hub "
+                + "does not have yet",
+            fix: "synchronise again: they are pushed first"
+        )
     }
 
     private func conflict(_ log: MergeInput.Log) -> Diagnostic {

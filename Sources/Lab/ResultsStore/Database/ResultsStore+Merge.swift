@@ -19,10 +19,15 @@ package struct MergeResult: Sendable, Hashable {
     package var declined: [String: Int] = [:]
     /// Studies whose lock was taken from the other file.
     package var locks: [String] = []
-    /// Why pulled sessions were left out.
-    package var conflicts: [Diagnostic] = []
-    /// The sessions that were left out.
-    package var leftOut: [UUID] = []
+    /// Pulled sessions that were left out.
+    package var leftOut: [LeftOut] = []
+
+    package struct LeftOut: Sendable, Hashable {
+        package var session: UUID
+        package var reason: Diagnostic
+        /// Whether the same merge may succeed later.
+        package var mayPass = false
+    }
 
     package init(
         added: [String] = [],
@@ -51,28 +56,48 @@ extension ResultsStore {
     /// - Parameters:
     ///   - renaming: code in the other file → code to be used here.
     ///   - leftovers: files of an erased session outside this database.
+    ///   - lock: keeps others from recording a session of this participant; false if one does.
     package func merge(
         _ other: ResultsStore,
         renaming: [String: String] = [:],
-        leftovers: @escaping @Sendable (Tombstone) -> [Leftover] = { _ in [] }
+        leftovers: @escaping @Sendable (Tombstone) -> [Leftover] = { _ in [] },
+        lock: (String) -> Bool = { _ in true }
     ) async throws(DiagnosticError) -> MergeResult {
         let input = try MergeInput(other, renaming: renaming)
-        let plan = try MergePlan(input, into: self, renaming: renaming)
-        guard plan.conflicts.isEmpty else { throw DiagnosticError(plan.conflicts) }
-        return try await carryOut(plan, input, leftovers)
+        return try await merge(input, renaming, leftovers, lock) { plan throws(DiagnosticError) in
+            if !plan.conflicts.isEmpty { throw DiagnosticError(plan.conflicts) }
+        }
     }
 
     /// The same for sessions that were pulled from a hub. Those in conflict are left out, and named
     /// in the result; the others are merged.
     package func merge(
         pulled input: MergeInput,
-        leftovers: @escaping @Sendable (Tombstone) -> [Leftover]
+        leftovers: @escaping @Sendable (Tombstone) -> [Leftover],
+        lock: (String) -> Bool = { _ in true }
     ) async throws(DiagnosticError) -> MergeResult {
-        let plan = try MergePlan(input, into: self, renaming: [:])
-        var result = try await carryOut(plan, input, leftovers)
-        result.conflicts = plan.conflicts
-        result.leftOut = plan.leftOut
-        return result
+        try await merge(input, [:], leftovers, lock) { _ throws(DiagnosticError) in }
+    }
+
+    /// Plans and carries out. Plans again if a session has got events meanwhile.
+    private func merge(
+        _ input: MergeInput,
+        _ renaming: [String: String],
+        _ leftovers: @escaping @Sendable (Tombstone) -> [Leftover],
+        _ lock: (String) -> Bool,
+        check: (MergePlan) throws(DiagnosticError) -> Void
+    ) async throws(DiagnosticError) -> MergeResult {
+        var locked: [String: Bool] = [:]
+        while true {
+            var plan = try MergePlan(input, into: self, renaming: renaming)
+            for participant in plan.additions.compactMap(\.onto?.participant)
+            where locked[participant] == nil {
+                locked[participant] = lock(participant)
+            }
+            plan.leaveOut(running: Set(locked.filter { !$0.value }.keys))
+            try check(plan)
+            if let result = try await carryOut(plan, input, leftovers) { return result }
+        }
     }
 
     /// Adds definitions that sessions will refer to.
@@ -80,18 +105,28 @@ extension ResultsStore {
         _ = try await write { try contents.store(in: $0) }
     }
 
+    /// - Returns: nil if a session here has other events than those that were planned with.
     private func carryOut(
         _ plan: MergePlan,
         _ input: MergeInput,
         _ leftovers: @escaping @Sendable (Tombstone) -> [Leftover]
-    ) async throws(DiagnosticError) -> MergeResult {
+    ) async throws(DiagnosticError) -> MergeResult? {
         let contents: MergeContents
         do { contents = try input.contents(plan.additions.map(\.log.session)) } catch {
             throw diagnose(error)
         }
         let declined = input.declined
         return try await write { db in
+            for own in plan.additions.compactMap(\.onto) {
+                let newest = try Int64.fetchOne(
+                    db,
+                    sql: "SELECT max(id) FROM events WHERE session = ?",
+                    arguments: [own.session]
+                )
+                if newest != own.newest { return nil }
+            }
             var result = plan.result
+            result.leftOut = plan.leftOut
             for (tombstone, session) in plan.tombstones {
                 try ResultsStore.take(tombstone, session, leftovers, in: db)
             }
@@ -154,13 +189,13 @@ extension ResultsStore {
         let log = addition.log
         var record = SessionRecord()
         let id: Int64
-        if let session = addition.onto, addition.isReplacement {
+        if let session = addition.onto?.session, addition.isReplacement {
             // The events of the other branch are at the hub. What this copy records from now on must
             // not have their origin.
             _ = try delete(session, in: db)
             try db.execute(sql: "UPDATE file_copy SET uuid = ?", arguments: [UUID().uuidString])
             id = session
-        } else if let session = addition.onto {
+        } else if let session = addition.onto?.session {
             id = session
             record = SessionRecord(try db.recordedEvents(session: session))
         } else {

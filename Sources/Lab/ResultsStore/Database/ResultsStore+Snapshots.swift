@@ -136,4 +136,37 @@ extension ResultsStore {
             }
         }
     }
+
+    /// The files of a snapshot with their sizes in bytes; nil if there is no such snapshot.
+    package func files(
+        ofSnapshot hash: String
+    ) throws(DiagnosticError) -> [(file: Snapshot.File, size: Int)]? {
+        try read { db in
+            let snapshot = try db.cachedStatement(sql: "SELECT 1 FROM snapshots WHERE hash = ?")
+            guard try Bool.fetchOne(snapshot, arguments: [hash]) != nil else { return nil }
+            let files = try db.cachedStatement(
+                sql: """
+                    SELECT path, mode, content, length(bytes) FROM snapshot_files
+                    JOIN contents ON contents.hash = snapshot_files.content
+                    WHERE snapshot = ? ORDER BY path
+                    """
+            )
+            return try Row.fetchAll(files, arguments: [hash]).map { row in
+                let file = Snapshot.File(
+                    path: try row.get(0),
+                    mode: try row.get(1),
+                    content: try row.get(2)
+                )
+                return (file, try row.get(3))
+            }
+        }
+    }
+
+    /// Bytes by their SHA-256; nil if the file does not have them.
+    package func content(hash: String) throws(DiagnosticError) -> Data? {
+        try read { db in
+            let statement = try db.cachedStatement(sql: "SELECT bytes FROM contents WHERE hash = ?")
+            return try Data.fetchOne(statement, arguments: [hash])
+        }
+    }
 }

@@ -27,13 +27,17 @@ package struct Merging: Sendable {
         pulled input: MergeInput,
         into store: ResultsStore
     ) async throws(DiagnosticError) -> MergeResult {
-        var locks: [FolderLock] = []
-        defer { for lock in locks { lock.release() } }
+        var locks: [String: FolderLock] = [:]
+        defer { for lock in locks.values { lock.release() } }
         for participant in try store.participantsErased(by: input.tombstones).sorted() {
-            locks.append(try ParticipantLock.take(participant, results: results))
+            locks[participant] = try ParticipantLock.take(participant, results: results)
         }
         let leftovers = Leftovers(results: results, cache: cache)
-        return try await store.merge(pulled: input, leftovers: { leftovers.of($0) })
+        return try await store.merge(
+            pulled: input,
+            leftovers: { leftovers.of($0) },
+            lock: { lock($0, &locks) }
+        )
     }
 
     private func take(
@@ -42,12 +46,27 @@ package struct Merging: Sendable {
     ) async throws(DiagnosticError) -> MergeResult {
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
-        var locks: [FolderLock] = []
-        defer { for lock in locks { lock.release() } }
+        var locks: [String: FolderLock] = [:]
+        defer { for lock in locks.values { lock.release() } }
         for participant in try store.participantsErased(by: source).sorted() {
-            locks.append(try ParticipantLock.take(participant, results: results))
+            locks[participant] = try ParticipantLock.take(participant, results: results)
         }
         let leftovers = Leftovers(results: results, cache: cache)
-        return try await store.merge(source, renaming: renaming, leftovers: { leftovers.of($0) })
+        return try await store.merge(
+            source,
+            renaming: renaming,
+            leftovers: { leftovers.of($0) },
+            lock: { lock($0, &locks) }
+        )
+    }
+
+    /// Whether nobody records a session of the participant, until `locks` are released.
+    private func lock(_ participant: String, _ locks: inout [String: FolderLock]) -> Bool {
+        if locks[participant] != nil { return true }
+        guard let lock = try? ParticipantLock.take(participant, results: results) else {
+            return false
+        }
+        locks[participant] = lock
+        return true
     }
 }

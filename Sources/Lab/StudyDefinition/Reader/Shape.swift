@@ -26,6 +26,7 @@ extension Shape {
             may("after_task", "the id of the questionnaire asked after each task"),
             may("analysis", "a mapping with \"primary\""),
             may("codebook", "a list of codes for marks"), may("checks", "a list of checks"),
+            may("sharing", "own or labs"),
             may("room", "a mapping with \"clock\", \"language\", \"words\" or \"silence\""),
         ]
     )

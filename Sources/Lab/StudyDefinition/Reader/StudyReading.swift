@@ -88,7 +88,8 @@ struct StudyReading {
             afterTask: afterTask(fields),
             taskSets: taskSets(fields, phases: phases),
             analysis: analysis(fields, conditions, questionnaires.map(\.questionnaire)),
-            room: room(fields)
+            room: room(fields),
+            sharing: fields["sharing"] == nil ? nil : fields.choice("sharing", default: .own)
         )
     }
 

@@ -1,0 +1,89 @@
+import Foundation
+import ResultsStore
+
+/// Hashes that the hub has, by session.
+struct KnownContents: Sendable {
+    var snapshots: [UUID: Set<String>] = [:]
+    var contents: [UUID: Set<String>] = [:]
+}
+
+/// Files of snapshots; they go with the events that name them, or before.
+extension StudySync {
+    /// Bytes of files that one transaction may have.
+    static let fileLimit = 16 << 20
+
+    /// Snapshots and contents of sessions that the hub has.
+    func knownContents(of sessions: [SessionToPush]) async throws -> KnownContents {
+        var known = KnownContents()
+        if sessions.isEmpty { return known }
+        let values: [Value] = [
+            .text(study), .text(member.name), .uuids(sessions.map(\.uuid)),
+        ]
+        let condition = "WHERE study = $1 AND lab = $2 AND session = ANY ($3)"
+        let results = try await connection.pipeline([
+            .init("SELECT session, hash FROM evalrun.snapshots \(condition)", values),
+            .init("SELECT session, hash FROM evalrun.contents \(condition)", values),
+        ])
+        for row in results[0].rows {
+            known.snapshots[try row.uuid(0), default: []].insert(try row.text(1))
+        }
+        for row in results[1].rows {
+            known.contents[try row.uuid(0), default: []].insert(try row.text(1))
+        }
+        return known
+    }
+
+    /// Sends files that the hub does not have, in transactions of their own, if they are too many for the
+    /// push that has the events. What a killed push leaves is found by the next one.
+    ///
+    /// - Parameter known: gets the hashes of those that were sent.
+    func pushFiles(of sessions: [SessionToPush], _ known: inout KnownContents) async throws {
+        let missing = try missingFiles(of: sessions, known)
+        var left = missing.reduce(0) { $0 + $1.size }
+        if left <= Self.fileLimit { return }
+        var rows = PushRows()
+        rows.lock = try store.lock(study: study)?.hash
+        var size = 0
+        for file in missing {
+            guard let bytes = try store.content(hash: file.hash) else { continue }
+            if rows.sessions.last != file.session { rows.sessions.append(file.session) }
+            rows.contents.append(.init(session: file.session.uuid, hash: file.hash, bytes: bytes))
+            (size, left) = (size + file.size, left - file.size)
+            guard size >= Self.fileLimit || left == 0 else { continue }
+            let statements = rows.statementsOfFiles(study: study, lab: member.name)
+            // Refused for an erased session: the push finds that out, too.
+            guard try await isAccepted(statements) else { return }
+            for content in rows.contents {
+                known.contents[content.session, default: []].insert(content.hash)
+            }
+            (rows.sessions, rows.contents, size) = ([], [], 0)
+        }
+    }
+
+    private func isAccepted(_ statements: [Connection.Statement]) async throws -> Bool {
+        do {
+            return try await transaction(statements) { _ in true }
+        } catch let error as PostgresError {
+            guard error.isRetryable || error.state == "42501" else { throw error }
+            return false
+        }
+    }
+
+    private func missingFiles(
+        of sessions: [SessionToPush],
+        _ known: KnownContents
+    ) throws -> [(session: SessionToPush, hash: String, size: Int)] {
+        var missing: [(session: SessionToPush, hash: String, size: Int)] = []
+        for session in sessions {
+            var contents = known.contents[session.uuid] ?? []
+            let snapshots = known.snapshots[session.uuid] ?? []
+            for hash in try store.snapshots(session: session.id) where !snapshots.contains(hash) {
+                for (file, size) in try store.files(ofSnapshot: hash) ?? []
+                where contents.insert(file.content).inserted {
+                    missing.append((session, file.content, size))
+                }
+            }
+        }
+        return missing
+    }
+}

@@ -1,0 +1,139 @@
+import Diagnostics
+import Foundation
+import GRDB
+import ResultsStore
+import Synchronization
+import TestTraits
+import Testing
+
+@testable import Hub
+
+/// Decisions of an analyst between branches, and what they leave alone.
+@Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct DecisionTests {
+    /// A hub with a session of which the files "oslo" and "copy" both went on.
+    private func parted() async throws -> (hub: TestHub, session: UUID) {
+        let hub = try await TestHub()
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try hub.copy("oslo", to: "copy")
+        try hub.goOn("oslo", "one")
+        try hub.goOn("copy", "other")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("oslo", "copy")
+        return (hub, session)
+    }
+
+    /// Keeps the branch that a file has.
+    private func keep(_ name: String, of session: UUID, _ hub: TestHub) async throws {
+        let file = try DatabaseQueue(path: hub.path(name))
+        let origin = try await file.read {
+            try String.fetchOne(
+                $0,
+                sql: "SELECT origin FROM events WHERE session = 1 ORDER BY number DESC LIMIT 1"
+            )
+        }
+        try file.close()
+        try await hub.address("anna").decide(
+            session: session,
+            keep: try #require(origin.flatMap(UUID.init(uuidString:))),
+            reason: "the laptop was restored"
+        )
+    }
+
+    @Test func aBranchThatWasDecidedOnAndPartsAgainIsANewIncident() async throws {
+        let (hub, session) = try await parted()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await keep("copy", of: session, hub)
+        try await hub.sync("oslo", "oslo")
+        try hub.copy("oslo", to: "second")
+        try hub.goOn("oslo", "again one", number: 101)
+        try hub.goOn("second", "again other", number: 101)
+        try await hub.sync("oslo", "oslo")
+        #expect(try await hub.sync("anna", "all").incidents.isEmpty)
+        let second = try await hub.sync("oslo", "second")
+        #expect(second.incidents.map(\.id).contains("two-branches"))
+        #expect(try await hub.sync("anna", "all").incidents.map(\.id) == ["two-branches"])
+        let branches = try await hub.address("owner").status().branches
+        #expect(branches.map(\.number) == [5, 6])
+        #expect(branches.map { $0.decision != nil } == [true, false])
+
+        try await keep("second", of: session, hub)
+        for (account, name) in [("oslo", "oslo"), ("anna", "all"), ("anna", "fresh")] {
+            #expect(try await hub.sync(account, name).incidents.isEmpty)
+            #expect(try hub.sessions(name) == hub.sessions("second"))
+        }
+        // Nothing is open, so nothing can be decided.
+        do throws(DiagnosticError) {
+            let address: HubAddress
+            do { address = try hub.address("anna") } catch { throw DiagnosticError("x", "x") }
+            try await address.decide(session: session, keep: UUID(), reason: "")
+            Issue.record("decided twice")
+        } catch {
+            #expect(error.diagnostics.map(\.id) == ["no-decision"])
+        }
+    }
+
+    /// What is recorded between the push and the pull of one synchronisation.
+    @Test func aRejectedBranchIsReplacedOnceTheHubHasAllOfIt() async throws {
+        let (hub, session) = try await parted()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await keep("copy", of: session, hub)
+        let first = try await hub.sync("oslo", "oslo") { store, input throws(DiagnosticError) in
+            do { try hub.goOn("oslo", "between", number: 101) } catch {
+                throw DiagnosticError("test", "\(error)")
+            }
+            return try await store.merge(pulled: input, leftovers: { _ in [] })
+        }
+        #expect(first.incidents.map(\.id) == ["not-acknowledged"])
+        #expect(try hub.sessions("oslo") != hub.sessions("copy"))
+        let second = try await hub.sync("oslo", "oslo")
+        #expect(second.pushedEvents == 1)
+        #expect(second.incidents.isEmpty)
+        #expect(try hub.sessions("oslo") == hub.sessions("copy"))
+        let kept = "SELECT count(*) FROM evalrun.events WHERE payload LIKE '%between%'"
+        #expect(try await hub.rows(kept) == ["1"])
+    }
+
+    /// An event that another process appends after the merge was planned.
+    @Test func aMergeIsPlannedAgainIfASessionWentOn() async throws {
+        let (hub, session) = try await parted()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await keep("copy", of: session, hub)
+        let isFirst = Mutex(true)
+        let result = try await hub.sync("oslo", "oslo") { store, input throws(DiagnosticError) in
+            try await store.merge(pulled: input, leftovers: { _ in [] }) { _ in
+                let isNow = isFirst.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+                if isNow {
+                    try? hub.goOn("oslo", "between", number: 101)
+                }
+                return true
+            }
+        }
+        #expect(result.incidents.map(\.id) == ["not-acknowledged"])
+        let file = try DatabaseQueue(path: hub.path("oslo"))
+        let count = "SELECT count(*) FROM events WHERE payload LIKE '%between%'"
+        #expect(try await file.read { try Int.fetchOne($0, sql: count) } == 1)
+    }
+
+    @Test func aSessionThatIsBeingRecordedIsNotContinuedFromElsewhere() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try hub.copy("oslo", to: "copy")
+        try hub.goOn("copy", "elsewhere")
+        try await hub.sync("oslo", "copy")
+        let beside = try await hub.sync("oslo", "oslo") { store, input throws(DiagnosticError) in
+            try await store.merge(pulled: input, leftovers: { _ in [] }) { _ in false }
+        }
+        #expect(beside.incidents.map(\.id) == ["session-running"])
+        #expect(beside.pulled.continued.isEmpty)
+        let afterwards = try await hub.sync("oslo", "oslo")
+        #expect(afterwards.incidents.isEmpty)
+        #expect(afterwards.pulled.continued == ["P1"])
+        #expect(try hub.sessions("oslo") == hub.sessions("copy"))
+    }
+}

@@ -1,0 +1,103 @@
+import ContentHash
+import Diagnostics
+import Foundation
+import GRDB
+import ResultsStore
+import Synchronization
+import TestTraits
+import Testing
+
+@testable import Hub
+
+/// Files of workspaces, which may be large, and pulls that did not come to their end.
+@Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct FileTests {
+    /// Records a task whose workspace has files of these sizes.
+    private func keep(_ sizes: [Int], in name: String, _ hub: TestHub) async throws {
+        let store = try ResultsStore(path: hub.path(name), access: .create)
+        defer { store.close() }
+        var bytes: [String: Data] = [:]
+        let files = sizes.enumerated().map { index, size in
+            let data = Data(repeating: UInt8(index), count: size)
+            bytes[sha256(data)] = data
+            return Snapshot.File(path: "\(index)", mode: 0o644, content: sha256(data))
+        }
+        try await store.keep(Snapshot(hash: "snapshot", files: files), bytes: bytes)
+        _ = try store.reopen(session: 1).append(
+            [
+                .taskPrepared(
+                    TaskPrepared(run: 1, task: "first", timeLimit: 60, snapshot: "snapshot")
+                )
+            ],
+            at: Stamp(monotonic: 200, wall: 200, boot: "b")
+        )
+    }
+
+    @Test func filesThatAreTooLargeForOneTransactionGoBeforeTheirEvents() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await keep([9 << 20, 9 << 20, 9 << 20, 5], in: "oslo", hub)
+        try await hub.sync("oslo", "oslo")
+        let transactions = "SELECT count(DISTINCT xmin::text) FROM evalrun."
+        #expect(try await hub.rows(transactions + "contents") == ["2"])
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.contents") == ["4"])
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.pushes") == ["1"])
+        // A push that ended between the two: its files are not sent again.
+        try await hub.owner(
+            "DELETE FROM evalrun.events; DELETE FROM evalrun.ranges; DELETE FROM evalrun.pushes"
+        )
+        let before = try await hub.rows("SELECT sum(xmin::text::bigint) FROM evalrun.contents")
+        try await hub.sync("oslo", "oslo")
+        #expect(
+            try await hub.rows("SELECT sum(xmin::text::bigint) FROM evalrun.contents") == before
+        )
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.events") == ["5"])
+
+        #expect(try await hub.sync("anna", "all").pulled.added == ["P1"])
+        let file = try DatabaseQueue(path: hub.path("all"))
+        let sizes = try await file.read {
+            try Int.fetchAll($0, sql: "SELECT length(bytes) FROM contents ORDER BY 1")
+        }
+        #expect(sizes == [5, 9 << 20, 9 << 20, 9 << 20])
+        #expect(try hub.sessions("all") == hub.sessions("oslo"))
+    }
+
+    /// Two sessions with more files than are read at once.
+    @Test func aPullReadsFewerSessionsAtOnceIfTheirFilesAreLarge() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for name in ["oslo", "uppsala"] {
+            try await hub.record("P1", in: name)
+            try await keep([40 << 20, name == "oslo" ? 1 : 2], in: name, hub)
+            try await hub.sync(name, name)
+        }
+        let merges = Mutex<[Int]>([])
+        let result = try await hub.sync("anna", "all") { store, input throws(DiagnosticError) in
+            merges.withLock { $0.append(input.logs.count) }
+            return try await store.merge(pulled: input, leftovers: { _ in [] })
+        }
+        #expect(result.pulled.added.count == 2)
+        #expect(merges.withLock { $0 } == [1, 1])
+    }
+
+    /// Everything is there but for the positions, which are kept at the end.
+    @Test func aPullThatWasEndedDoesNotReadTheSameSessionsAgain() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for code in ["P1", "P2"] { try await hub.record(code, in: "oslo") }
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        let file = try DatabaseQueue(path: hub.path("all"))
+        try await file.write { try $0.execute(sql: "DELETE FROM hub_positions") }
+        try file.close()
+        try await hub.record("P3", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let codes = Mutex<[String]>([])
+        let result = try await hub.sync("anna", "all") { store, input throws(DiagnosticError) in
+            codes.withLock { $0 += input.logs.map(\.participant) }
+            return try await store.merge(pulled: input, leftovers: { _ in [] })
+        }
+        #expect(codes.withLock { $0 } == ["P3"])
+        #expect(result.pulled.added == ["P3"])
+    }
+}
