@@ -84,7 +84,7 @@ import Testing
             }
             return try await store.merge(pulled: input, leftovers: { _ in [] })
         }
-        #expect(first.incidents.map(\.id) == ["not-acknowledged"])
+        #expect(first.incidents.map(\.id) == ["branch-here-alone"])
         #expect(try hub.sessions("oslo") != hub.sessions("copy"))
         let second = try await hub.sync("oslo", "oslo")
         #expect(second.pushedEvents == 1)
@@ -112,7 +112,7 @@ import Testing
                 return true
             }
         }
-        #expect(result.incidents.map(\.id) == ["not-acknowledged"])
+        #expect(result.incidents.map(\.id) == ["branch-here-alone"])
         let file = try DatabaseQueue(path: hub.path("oslo"))
         let count = "SELECT count(*) FROM events WHERE payload LIKE '%between%'"
         #expect(try await file.read { try Int.fetchOne($0, sql: count) } == 1)
@@ -135,5 +135,99 @@ import Testing
         #expect(afterwards.incidents.isEmpty)
         #expect(afterwards.pulled.continued == ["P1"])
         #expect(try hub.sessions("oslo") == hub.sessions("copy"))
+    }
+
+    /// The branch that was decided on goes on after the event that an analyst has.
+    @Test func aBranchThatIsKeptIsReadToItsEnd() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try hub.copy("oslo", to: "copy")
+        try hub.goOn("oslo", "one")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        try hub.goOn("oslo", "one again", number: 101)
+        try hub.goOn("copy", "other")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("oslo", "copy")
+        #expect(try await hub.sync("anna", "all").incidents.map(\.id) == ["two-branches"])
+        #expect(try await hub.sync("oslo", "oslo").incidents.map(\.id) == ["two-branches"])
+        try await keep("oslo", of: session, hub)
+        for (account, name) in [("anna", "all"), ("oslo", "oslo"), ("oslo", "copy")] {
+            #expect(try await hub.sync(account, name).incidents.isEmpty)
+            #expect(try hub.sessions(name) == hub.sessions("oslo"))
+        }
+        // The file that was given another identity is the only one of its lab that is listed.
+        let copies = "SELECT count(*) FROM evalrun.copies WHERE member = 'oslo'"
+        #expect(try await hub.rows(copies) == ["2"])
+    }
+
+    /// Analysts never push: what they have recorded is in their file alone.
+    @Test func aBranchInWhichAnAnalystHasRecordedStays() async throws {
+        let (hub, session) = try await parted()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try hub.copy("oslo", to: "all")
+        let file = try DatabaseQueue(path: hub.path("all"))
+        try await file.write { try $0.execute(sql: "UPDATE file_copy SET lab = ''") }
+        try file.close()
+        try hub.goOn("all", "a rating", number: 102)
+        let before = try hub.sessions("all")
+        try await keep("copy", of: session, hub)
+        for _ in 1...2 {
+            #expect(try await hub.sync("anna", "all").incidents.map(\.id) == ["branch-here-alone"])
+        }
+        #expect(try hub.sessions("all") == before)
+    }
+
+    /// The same table, imported on two machines: one identity, equal contents, other salts.
+    @Test func aRejectedBranchGivesWayToOneOfEqualContents() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.record("P1", in: "second", uuid: session)
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("oslo", "second")
+        #expect(try await hub.sync("anna", "all").incidents.map(\.id) == ["two-branches"])
+        try await keep("oslo", of: session, hub)
+        for (account, name) in [("oslo", "second"), ("anna", "all")] {
+            #expect(try await hub.sync(account, name).incidents.isEmpty)
+            #expect(try hub.sessions(name) == hub.sessions("oslo"))
+        }
+        try hub.goOn("second", "later")
+        #expect(try await hub.sync("oslo", "second").incidents.isEmpty)
+        try await hub.sync("anna", "all")
+        #expect(try hub.sessions("all") == hub.sessions("second"))
+    }
+
+    @Test func aReplacedSessionKeepsTheCodeThatItHasHere() async throws {
+        let (hub, session) = try await parted()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let other = try ResultsStore(path: hub.path("other"), access: .create)
+        _ = try await other.merge(
+            try ResultsStore(path: hub.path("oslo"), access: .read),
+            renaming: ["P1": "P1-b"]
+        )
+        other.close()
+        try await hub.record("P1", in: "other")
+        try await keep("copy", of: session, hub)
+        try await hub.sync("oslo", "other")
+        let codes = try hub.sessions("other").map { $0.prefix { $0 != " " } }
+        #expect(Set(codes.map(String.init)) == ["P1", "P1-b"])
+        let hashes = { (name: String) in
+            try hub.sessions(name).first { $0.contains("P1") }?.split(separator: " ").dropFirst()
+        }
+        let renamed = try hub.sessions("other").first { $0.contains("P1-b") }
+        #expect(try renamed?.split(separator: " ").dropFirst() == hashes("copy"))
+    }
+
+    @Test func anErasureRemovesTheDecisionsOnTheSession() async throws {
+        let (hub, session) = try await parted()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await keep("copy", of: session, hub)
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.decisions") == ["1"])
+        _ = try ResultsStore.erase(participant: "P1", path: hub.path("oslo"), wall: 1)
+        try await hub.sync("oslo", "oslo")
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.decisions") == ["0"])
     }
 }

@@ -21,11 +21,12 @@ import Testing
             bytes[sha256(data)] = data
             return Snapshot.File(path: "\(index)", mode: 0o644, content: sha256(data))
         }
-        try await store.keep(Snapshot(hash: "snapshot", files: files), bytes: bytes)
+        let snapshot = Snapshot(files: files)
+        try await store.keep(snapshot, bytes: bytes)
         _ = try store.reopen(session: 1).append(
             [
                 .taskPrepared(
-                    TaskPrepared(run: 1, task: "first", timeLimit: 60, snapshot: "snapshot")
+                    TaskPrepared(run: 1, task: "first", timeLimit: 60, snapshot: snapshot.hash)
                 )
             ],
             at: Stamp(monotonic: 200, wall: 200, boot: "b")

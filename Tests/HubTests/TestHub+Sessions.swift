@@ -31,10 +31,14 @@ extension TestHub {
 
     /// Records a session with some answers, and returns its identity.
     @discardableResult
-    func record(_ code: String, in name: String, answers: Int = 3) async throws -> UUID {
+    func record(
+        _ code: String,
+        in name: String,
+        answers: Int = 3,
+        uuid: UUID = UUID()
+    ) async throws -> UUID {
         let store = try ResultsStore(path: path(name), access: .create)
         defer { store.close() }
-        let uuid = UUID()
         let start = SessionStart(
             participant: code,
             study: "h",

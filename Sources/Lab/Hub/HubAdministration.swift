@@ -49,28 +49,35 @@ package struct HubAdministration: Sendable {
     ) async throws(DiagnosticError) -> Bool {
         try await withConnection { connection in
             var studies = try await HubAdministration.sharedStudies(connection)
-            if studies.contains(study) == isShared { return false }
-            let quoted = "'\(study.replacingOccurrences(of: "'", with: "''"))'"
-            studies.removeAll { $0 == study }
-            if isShared { studies.append(study) }
-            let change =
-                isShared
-                ? "INSERT INTO evalrun.shared (study) VALUES (\(quoted));"
-                : "DELETE FROM evalrun.shared WHERE study = \(quoted);"
+            if studies.read.contains(study) == isShared { return false }
+            studies.read.removeAll { $0 == study }
+            if isShared { studies.read = (studies.read + [study]).sorted() }
+            studies.known = Set(studies.known + studies.read).sorted()
+            let change = """
+                INSERT INTO evalrun.shared (study, is_read)
+                VALUES (\(HubSchema.quoted(study)), \(isShared))
+                ON CONFLICT (study) DO UPDATE SET is_read = excluded.is_read;
+                """
             let labs = try await connection.query(
                 "SELECT name FROM evalrun.members WHERE kind = 'lab' ORDER BY name"
             )
             let policies = try labs.rows.map { lab in
-                HubSchema.share(studies.sorted(), with: try lab.text(0))
+                HubSchema.share(studies, with: try lab.text(0))
             }
             try await connection.script(([change] + policies).joined(separator: "\n"))
             return true
         }
     }
 
-    private static func sharedStudies(_ connection: Connection) async throws -> [String] {
-        let rows = try await connection.query("SELECT study FROM evalrun.shared ORDER BY study")
-        return try rows.rows.map { try $0.text(0) }
+    private static func sharedStudies(_ connection: Connection) async throws -> SharedStudies {
+        let known = try await connection.query("SELECT study FROM evalrun.shared ORDER BY study")
+        let read = try await connection.query(
+            "SELECT study FROM evalrun.shared WHERE is_read ORDER BY study"
+        )
+        return SharedStudies(
+            read: try read.rows.map { try $0.text(0) },
+            known: try known.rows.map { try $0.text(0) }
+        )
     }
 
     private func add(

@@ -1,5 +1,13 @@
 import Foundation
 
+/// Studies of which labs read the sessions of other labs.
+struct SharedStudies: Sendable {
+    /// Those that they read now.
+    var read: [String]
+    /// Those that they read now or have read before: they learn of erasures.
+    var known: [String]
+}
+
 /// SQL of the hub, from the files in `Schema`.
 enum HubSchema {
     /// The version of the schema that this evalrun makes and uses.
@@ -60,20 +68,26 @@ enum HubSchema {
         return ([rights] + tables).joined(separator: "\n")
     }
 
-    /// Gives a lab what it may read of the studies that all labs share.
-    ///
-    /// - Parameter studies: all of them; empty for none.
-    static func share(_ studies: [String], with lab: String) -> String {
-        let list = studies.map { "'\($0.replacingOccurrences(of: "'", with: "''"))'" }
-        let values = ["name": lab, "studies": list.isEmpty ? "NULL" : list.joined(separator: ", ")]
+    /// Gives a lab what it may read of other labs.
+    static func share(_ studies: SharedStudies, with lab: String) -> String {
+        let read = ["name": lab, "studies": list(studies.read)]
+        let known = ["name": lab, "studies": list(studies.known)]
         let tables = sharedTables.map { table in
             text(
                 PackageResources.shared_table_sql,
-                values.merging(["table": table], uniquingKeysWith: { $1 })
+                (table == "tombstones" ? known : read).merging(["table": table]) { $1 }
             )
         }
-        let confirmations = text(PackageResources.shared_confirmations_sql, values)
+        let confirmations = text(PackageResources.shared_confirmations_sql, known)
         return (tables + [confirmations]).joined(separator: "\n")
+    }
+
+    private static func list(_ studies: [String]) -> String {
+        studies.isEmpty ? "NULL" : studies.map(quoted).joined(separator: ", ")
+    }
+
+    static func quoted(_ text: String) -> String {
+        "'\(text.replacingOccurrences(of: "'", with: "''"))'"
     }
 
     private static func text(_ bytes: [UInt8], _ values: [String: String] = [:]) -> String {

@@ -56,15 +56,15 @@ extension HubAddress {
             let results = try await connection.pipeline([
                 .init(
                     """
-                    SELECT study, lab, count(*) FROM evalrun.sessions GROUP BY study, lab
-                    ORDER BY study, lab
+                    SELECT s.study, s.lab, count(*) FROM evalrun.sessions s
+                    WHERE EXISTS (SELECT 1 FROM evalrun.ranges r WHERE r.study = s.study
+                        AND r.lab = s.lab AND r.session = s.session)
+                    GROUP BY s.study, s.lab ORDER BY s.study, s.lab
                     """
                 ),
                 .init(
                     """
-                    SELECT study, lab, sum(events)::bigint FROM (
-                        SELECT study, lab, max(last) - min(first) + 1 AS events FROM evalrun.ranges
-                        GROUP BY study, lab, session, origin) AS r
+                    SELECT study, lab, sum(last - first + 1)::bigint FROM evalrun.ranges
                     GROUP BY study, lab
                     """
                 ),
@@ -78,7 +78,7 @@ extension HubAddress {
                         string_agg(DISTINCT c.evalrun, ', '), sum(c.pending)::bigint,
                         max(greatest(0, coalesce((SELECT sum(t.total) FROM t
                             WHERE t.study = c.study AND (t.lab = c.member
-                                OR t.study IN (SELECT study FROM evalrun.shared))), 0)
+                                OR t.study IN (SELECT study FROM evalrun.shared WHERE is_read))), 0)
                             - c.pushes))::bigint
                     FROM evalrun.copies c JOIN evalrun.members m ON m.name = c.member
                     WHERE m.kind = 'lab' GROUP BY c.study, c.member
@@ -94,7 +94,9 @@ extension HubAddress {
                     """
                     SELECT l.study, max(l.target), (SELECT count(*) FROM (
                         SELECT DISTINCT s.lab, s.participant FROM evalrun.sessions s
-                        WHERE s.study = l.study) AS p)
+                        WHERE s.study = l.study AND EXISTS (SELECT 1 FROM evalrun.ranges r
+                            WHERE r.study = s.study AND r.lab = s.lab
+                                AND r.session = s.session)) AS p)
                     FROM evalrun.locks l WHERE l.target IS NOT NULL GROUP BY l.study
                     """
                 ),
@@ -123,11 +125,12 @@ extension HubAddress {
             var erasures: [HubErasure] = []
             for row in rows.rows {
                 let session = try row.uuid(2)
-                if erasures.last?.session != session {
+                let lab = try row.text(1)
+                if erasures.last?.session != session || erasures.last?.lab != lab {
                     erasures.append(
                         HubErasure(
                             study: try row.text(0),
-                            lab: try row.text(1),
+                            lab: lab,
                             session: session
                         )
                     )

@@ -57,12 +57,15 @@ package struct Synchronisation: Sendable {
             var store = try ResultsStore(path: results, access: .create)
             defer { store.close() }
             if member.kind == .lab { try store.setLab(member.name) }
+            let copy = try store.fileCopy()
             let studies = try await studies(connection, member, store)
-            let erased = try await erase(studies, connection, member, &store, &result)
+            try await erase(studies, connection, member, &store, &result)
+            var states: [(sync: StudySync, state: CopyState)] = []
             for study in studies {
                 let sync = try self.study(study, connection, member, store)
-                try await exchange(sync, isErased: erased.contains(study), &result)
+                states.append((sync, try await exchange(sync, &result)))
             }
+            try await rename(copy, states)
             return result
         }
     }
@@ -111,14 +114,13 @@ package struct Synchronisation: Sendable {
     /// Applies tombstones. The file is then rewritten without the erased bytes, for which this process
     /// closes and opens it; only after that the hub is told.
     ///
-    /// - Returns: studies with new tombstones.
     private func erase(
         _ studies: [String],
         _ connection: Connection,
         _ member: HubMember,
         _ store: inout ResultsStore,
         _ result: inout SyncResult
-    ) async throws -> Set<String> {
+    ) async throws {
         var unconfirmed: [(study: String, tombstones: [Tombstone])] = []
         for study in studies {
             let sync = try self.study(study, connection, member, store)
@@ -135,7 +137,7 @@ package struct Synchronisation: Sendable {
             )
             result.erased += try await environment.merge(store, input).erased.count
         }
-        if unconfirmed.isEmpty { return [] }
+        if unconfirmed.isEmpty { return }
         store.close()
         result.isErasureFinished = try ResultsStore.finishErasures(path: results)
         store = try ResultsStore(path: results, access: .create)
@@ -144,14 +146,29 @@ package struct Synchronisation: Sendable {
                 try await self.study(study, connection, member, store).confirm(tombstones)
             }
         }
-        return Set(unconfirmed.map(\.study))
+    }
+
+    /// If the file has got another identity, it will confirm nothing with the one it had.
+    private func rename(
+        _ copy: UUID,
+        _ states: [(sync: StudySync, state: CopyState)]
+    ) async throws {
+        for (sync, state) in states {
+            var renamed = sync
+            renamed.copy = try sync.store.fileCopy()
+            if renamed.copy == copy { return }
+            try await renamed.contact(evalrun: environment.version, state)
+            try await sync.connection.query(
+                "SELECT evalrun.forget($1, $2)",
+                [.text(sync.study), .uuid(copy)]
+            )
+        }
     }
 
     private func exchange(
         _ sync: StudySync,
-        isErased: Bool,
         _ result: inout SyncResult
-    ) async throws {
+    ) async throws -> CopyState {
         let pushes = try await sync.newPushes(hub: sync.member.hub)
         let begun = try sync.state(isOwnKnown: pushes.isOwnKnown)
         try await sync.contact(evalrun: environment.version, begun)
@@ -160,7 +177,7 @@ package struct Synchronisation: Sendable {
         }
         // Before the pull, whose events are not to be pushed.
         let pending = try sync.state(isOwnKnown: true).pending
-        let pulled = try await sync.pull(pushes, isErased: isErased, merge: environment.merge)
+        let pulled = try await sync.pull(pushes, merge: environment.merge)
         result.incidents += pulled.incidents
         result.unknownEvents += pulled.unknown
         result.pulled.add(pulled.merged)
@@ -169,6 +186,7 @@ package struct Synchronisation: Sendable {
         var ended = try sync.state(isOwnKnown: true)
         ended.pending = pending
         if ended != begun { try await sync.contact(evalrun: environment.version, ended) }
+        return ended
     }
 
     private func study(

@@ -7,6 +7,7 @@ GRANT SELECT ON evalrun.members, evalrun.definitions, evalrun.definition_files, 
     evalrun.decisions, evalrun.shared TO {name};
 GRANT INSERT ON evalrun.confirmations, evalrun.decisions TO {name};
 GRANT EXECUTE ON FUNCTION evalrun.contact(text, uuid, text, bigint, bigint, bigint) TO {name};
+GRANT EXECUTE ON FUNCTION evalrun.forget(text, uuid) TO {name};
 
 INSERT INTO evalrun.members (study, name, kind) VALUES ('{study}', '{name}', 'analyst');
 CREATE POLICY {name}_add ON evalrun.confirmations FOR INSERT TO {name}

@@ -199,9 +199,11 @@ CREATE TABLE evalrun.decisions (
     CHECK (one < other AND kept IN (one, other))
 );
 
--- Studies in which every lab reads the rows of the others.
+-- Studies in which every lab reads the rows of the others, or has done so: then it learns of their
+-- erasures.
 CREATE TABLE evalrun.shared (
-    study text PRIMARY KEY
+    study text PRIMARY KEY,
+    is_read boolean NOT NULL
 );
 
 -- Erases a session of the caller's lab. The tombstone comes first; the placeholder waits for a push of
@@ -217,6 +219,8 @@ CREATE FUNCTION evalrun.erase(
         SELECT study, lab, session, '', '', 0 FROM evalrun.tombstones
         WHERE study = of_study AND lab = session_user AND session = of_session
         ON CONFLICT DO NOTHING;
+    DELETE FROM evalrun.decisions
+        WHERE study = of_study AND lab = session_user AND session = of_session;
     DELETE FROM evalrun.sessions
         WHERE study = of_study AND lab = session_user AND session = of_session
             AND EXISTS (SELECT 1 FROM evalrun.tombstones t
@@ -237,5 +241,13 @@ CREATE FUNCTION evalrun.contact(
             pushes = excluded.pushes, last_contact = excluded.last_contact;
 $$;
 
+-- Removes a file copy of the caller that has got another identity.
+CREATE FUNCTION evalrun.forget(of_study text, of_copy uuid) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
+    DELETE FROM evalrun.copies
+        WHERE study = of_study AND member = session_user AND copy = of_copy;
+$$;
+
+REVOKE ALL ON FUNCTION evalrun.forget(text, uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION evalrun.erase(text, uuid, bigint, bytea) FROM PUBLIC;
 REVOKE ALL ON FUNCTION evalrun.contact(text, uuid, text, bigint, bigint, bigint) FROM PUBLIC;

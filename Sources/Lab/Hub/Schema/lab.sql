@@ -8,6 +8,7 @@ GRANT SELECT, INSERT ON evalrun.definitions, evalrun.definition_files, evalrun.s
     evalrun.locks, evalrun.confirmations TO {name};
 GRANT EXECUTE ON FUNCTION evalrun.erase(text, uuid, bigint, bytea) TO {name};
 GRANT EXECUTE ON FUNCTION evalrun.contact(text, uuid, text, bigint, bigint, bigint) TO {name};
+GRANT EXECUTE ON FUNCTION evalrun.forget(text, uuid) TO {name};
 
 INSERT INTO evalrun.members (study, name, kind) VALUES ('*', '{name}', 'lab');
 CREATE POLICY {name}_read ON evalrun.members FOR SELECT TO {name} USING (name = '{name}');

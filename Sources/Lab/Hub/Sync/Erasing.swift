@@ -35,16 +35,22 @@ extension StudySync {
     /// Tombstones that this copy of the file has not confirmed yet, or whose session it has. A file that
     /// was restored in place has the identity of the copy that confirmed, and may have the session again.
     func unconfirmed() async throws -> [Tombstone] {
+        let sessions = try store.sessionIdentities()
         let rows = try await connection.query(
             """
             SELECT t.lab, t.session, t.wall_us, t.digests FROM evalrun.tombstones t
-            WHERE t.study = $1 AND (t.session = ANY ($4) OR NOT EXISTS (
+            WHERE t.study = $1 AND ((t.lab, t.session) IN (
+                    SELECT lab, session FROM unnest($4::text[], $5::uuid[]) AS o (lab, session))
+                OR NOT EXISTS (
                 SELECT 1 FROM evalrun.confirmations c
                 WHERE c.study = t.study AND c.lab = t.lab AND c.session = t.session
                     AND c.member = $2 AND c.copy = $3))
             ORDER BY t.lab, t.session
             """,
-            [.text(study), .text(member.name), .uuid(copy), .uuids(try store.sessionIdentities())]
+            [
+                .text(study), .text(member.name), .uuid(copy), .texts(sessions.map(\.lab)),
+                .uuids(sessions.map(\.session)),
+            ]
         )
         return try rows.rows.map { row in
             Tombstone(

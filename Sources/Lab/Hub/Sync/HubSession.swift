@@ -57,7 +57,7 @@ struct StudySync: Sendable {
     let store: ResultsStore
     let member: HubMember
     let study: String
-    let copy: UUID
+    var copy: UUID
     /// Named in messages.
     let place: String
 

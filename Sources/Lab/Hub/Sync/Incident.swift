@@ -56,17 +56,6 @@ enum Incident {
         )
     }
 
-    /// A session was left out before, and nothing about it is new.
-    static func leftOut(_ session: UUID, _ reason: String, hub: String) -> Diagnostic {
-        Diagnostic(
-            "left-out",
-            severity: .warning,
-            at: .init(file: hub),
-            "session \(session.uuidString.lowercased()) is still left out: \(reason)",
-            fix: "list incidents with: evalrun hub status URL"
-        )
-    }
-
     /// A session ended before the hub answered.
     static func notPushed(hub: String) -> Diagnostic {
         Diagnostic(

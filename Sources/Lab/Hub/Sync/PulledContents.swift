@@ -74,8 +74,9 @@ extension StudySync {
         for row in results[0].rows {
             let key = try PulledSession.Key(row)
             let text = Data(try row.text(3).utf8)
-            if let manifest = try? JSONDecoder().decode(Manifest.self, from: text) {
-                contents[key, default: .init()].manifests[try row.text(2)] = manifest
+            let manifest = try? JSONDecoder().decode(Manifest.self, from: text)
+            if let manifest, try manifest.hash == row.text(2) {
+                contents[key, default: .init()].manifests[manifest.hash] = manifest
             } else {
                 malformed.insert(key)
             }
@@ -155,27 +156,39 @@ extension StudySync {
                 [.text(study), .text(hash)]
             ),
         ])
-        guard let row = results[0].rows.first else { return false }
-        let lab = try row.text(0)
-        var contents = MergeContents()
-        contents.add(
-            [
-                ("hash", .text(hash)), ("id", .text(study)), ("version", .text(try row.text(1))),
-                ("title", .text(try row.text(2))), ("definition", .text(try row.text(3))),
-            ],
-            to: "studies"
-        )
-        // Of several labs that have it, the files of one.
-        for row in results[1].rows where try row.text(0) == lab {
-            let (path, content, bytes) = (try row.text(1), try row.text(2), try row.data(3))
-            guard sha256(bytes) == content else { return false }
-            contents.add([("hash", .text(content)), ("bytes", .bytes(bytes))], to: "contents")
+        // Of several labs that have it, the first whose files are as they were pushed.
+        for row in results[0].rows {
+            let files = try results[1].rows.filter { try $0.text(0) == row.text(0) }.map {
+                (path: try $0.text(1), hash: try $0.text(2), bytes: try $0.data(3))
+            }
+            guard files.allSatisfy({ sha256($0.bytes) == $0.hash }) else { continue }
+            var contents = MergeContents()
             contents.add(
-                [("study", .text(hash)), ("path", .text(path)), ("content", .text(content))],
-                to: "study_files"
+                [
+                    ("hash", .text(hash)), ("id", .text(study)),
+                    ("version", .text(try row.text(1))), ("title", .text(try row.text(2))),
+                    ("definition", .text(try row.text(3))),
+                ],
+                to: "studies"
             )
+            for file in files {
+                contents.add(
+                    [("hash", .text(file.hash)), ("bytes", .bytes(file.bytes))],
+                    to: "contents"
+                )
+                contents.add(
+                    [
+                        ("study", .text(hash)), ("path", .text(file.path)),
+                        ("content", .text(file.hash)),
+                    ],
+                    to: "study_files"
+                )
+            }
+            do throws(DiagnosticError) {
+                try await store.add(contents)
+                return true
+            } catch { if error.status != .software { throw error } }
         }
-        try await store.add(contents)
-        return true
+        return false
     }
 }

@@ -11,8 +11,6 @@ struct PullResult: Sendable {
     var unknown = 0
     /// Sessions that were left out.
     var left: [PostponedSession] = []
-    /// Whether a session was left out for something that passes: it is asked for again next time.
-    var isIncomplete = false
 
     mutating func leaveOut(_ key: PulledSession.Key, _ incident: Diagnostic) {
         incidents.append(incident)
@@ -27,35 +25,19 @@ extension StudySync {
     /// Bytes of their files that are in memory at once, unless one session has more.
     private static let memory = 64 << 20
 
-    /// Pulls the sessions that new pushes touch or an analyst has decided on. Positions are kept once
-    /// their sessions are in the file. A session that was left out is asked for again when something
-    /// about it is new; until then it is named.
-    ///
-    /// - Parameter isErased: whether sessions were erased by this synchronisation, so that one that
-    ///   was left out may have a place now.
-    func pull(
-        _ pushes: NewPushes,
-        isErased: Bool,
-        merge: MergePulled
-    ) async throws -> PullResult {
+    /// Pulls the sessions that new pushes touch, those that were left out before, and those of which an
+    /// analyst has rejected the branch that is here. Positions are kept once their sessions are in the
+    /// file or named as left out.
+    func pull(_ pushes: NewPushes, merge: MergePulled) async throws -> PullResult {
         var result = PullResult()
-        let postponed = try store.postponed(hub: member.hub, study: study)
         var keys = try await touched(by: pushes)
         var known = Set(keys)
-        for key in try await decided() where known.insert(key).inserted { keys.append(key) }
-        for session in postponed {
-            let key = PulledSession.Key(lab: session.lab, session: session.session)
-            if known.contains(key) { continue }
-            if isErased {
-                keys.append(key)
-            } else {
-                result.left.append(session)
-                result.incidents.append(
-                    Incident.leftOut(session.session, session.reason, hub: place)
-                )
-            }
-        }
-        try await pullFacts(merge)
+        let others =
+            try store.postponed(hub: member.hub, study: study).map {
+                PulledSession.Key(lab: $0.lab, session: $0.session)
+            } + (try await rejected())
+        keys += others.filter { known.insert($0).inserted }
+        result.merged.add(try await pullFacts(merge))
         for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
             let batch = Array(keys[start..<min(start + Self.batchSize, keys.count)])
             // Those that are here were read by a pull that did not come to its end.
@@ -68,9 +50,7 @@ extension StudySync {
             hub: member.hub,
             study: study
         )
-        if !result.isIncomplete {
-            try await store.keep(pushes.positions, hub: member.hub, study: study)
-        }
+        try await store.keep(pushes.positions, hub: member.hub, study: study)
         return result
     }
 
@@ -99,23 +79,21 @@ extension StudySync {
         return keys.filter { unknown.contains($0) }
     }
 
-    /// Sessions of which an analyst has decided on a branch that this file does not have.
-    private func decided() async throws -> [PulledSession.Key] {
+    /// Sessions of which an analyst has rejected the branch that this file has.
+    private func rejected() async throws -> [PulledSession.Key] {
         let rows = try await connection.query(
             """
             SELECT d.lab, d.session, d.number, CASE WHEN d.kept = d.one THEN d.other ELSE d.one END
-            FROM evalrun.decisions d JOIN evalrun.sessions s
-                ON s.study = d.study AND s.lab = d.lab AND s.session = d.session
-            WHERE d.study = $1 ORDER BY s.lab, s.place, s.session, d.number
+            FROM evalrun.decisions d WHERE d.study = $1 ORDER BY d.lab, d.session, d.number
             """,
             [.text(study)]
         )
         var keys: [PulledSession.Key] = []
         for row in rows.rows {
-            let key = PulledSession.Key(lab: try row.text(0), session: try row.uuid(1))
-            let own = try store.hash(session: key.session, number: Int(try row.integer(2)))
+            let key = try PulledSession.Key(row)
             let rejected = try row.data(3)
-            if own == nil || own == rejected, keys.last != key { keys.append(key) }
+            let own = try store.hash(session: key.session, number: Int(try row.integer(2)))
+            if own == rejected, keys.last != key { keys.append(key) }
         }
         return keys
     }
@@ -200,8 +178,9 @@ extension StudySync {
         merge: MergePulled,
         _ result: inout PullResult
     ) async throws {
+        if logs.isEmpty { return }
         let byID = Dictionary(uniqueKeysWithValues: logs.map { ($0.session, $0) })
-        var input = MergeInput(
+        let input = MergeInput(
             file: place,
             logs: logs,
             tombstones: [],
@@ -215,15 +194,22 @@ extension StudySync {
                 return rows
             }
         )
-        if member.kind == .lab {
-            input.acknowledged = try store.lastPushed(hub: member.hub, study: study)
+        let merged: MergeResult
+        do throws(DiagnosticError) { merged = try await merge(store, input) } catch {
+            guard error.status == .software else { throw error }
+            // One of them has rows that no evalrun writes.
+            if logs.count == 1 {
+                let (lab, session) = (logs[0].lab, logs[0].uuid)
+                let incident = Incident.malformed(session, hub: place)
+                return result.leaveOut(.init(lab: lab, session: session), incident)
+            }
+            let half = logs.count / 2
+            try await take(Array(logs[..<half]), contents, merge: merge, &result)
+            return try await take(Array(logs[half...]), contents, merge: merge, &result)
         }
-        let merged = try await merge(store, input)
         result.merged.add(merged)
         for left in merged.leftOut {
-            guard let log = logs.first(where: { $0.uuid == left.session }) else { continue }
-            result.leaveOut(.init(lab: log.lab, session: left.session), left.reason)
-            if left.mayPass { result.isIncomplete = true }
+            result.leaveOut(.init(lab: left.lab, session: left.session), left.reason)
         }
     }
 
@@ -241,6 +227,7 @@ extension StudySync {
             chain: try events.map { ($0, try $0.decoded()) }
         )
         log.rejected = Set(session.decisions.map(\.rejected))
+        log.known = Set(session.events.map(\.hash))
         return log
     }
 }

@@ -176,6 +176,14 @@ struct Manifest: Codable, Sendable {
 
     var files: [File]
     var omissions: [Omission]
+
+    /// Name of the snapshot.
+    var hash: String {
+        Snapshot(
+            files: files.map { .init(path: $0.path, mode: $0.mode, content: $0.content) },
+            omissions: omissions.map { .init(path: $0.path, size: $0.size, reason: $0.reason) }
+        ).hash
+    }
 }
 
 extension StudySync {

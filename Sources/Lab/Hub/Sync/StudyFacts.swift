@@ -37,33 +37,41 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    func pullFacts(_ merge: MergePulled) async throws {
+    /// Takes persons who declined and the lock: of the lab alone, or for an analyst of all labs.
+    func pullFacts(_ merge: MergePulled) async throws -> MergeResult {
+        let who: [Value] = [.text(study), .text(member.kind == .lab ? member.name : "")]
         let results = try await connection.pipeline([
-            .init("SELECT DISTINCT person FROM evalrun.declined WHERE study = $1", [.text(study)]),
             .init(
                 """
-                SELECT hash, target, terms, locked_wall_us FROM evalrun.locks WHERE study = $1
-                ORDER BY locked_wall_us, hash LIMIT 1
+                SELECT DISTINCT person FROM evalrun.declined WHERE study = $1 AND $2 IN ('', lab)
                 """,
-                [.text(study)]
+                who
+            ),
+            .init(
+                """
+                SELECT hash, target, terms, locked_wall_us FROM evalrun.locks
+                WHERE study = $1 AND $2 IN ('', lab) ORDER BY locked_wall_us, hash LIMIT 1
+                """,
+                who
             ),
         ])
         let known = Set(try store.declinedPersons(study: study))
         let declined = try results[0].rows.map { try $0.uuid(0) }.filter { !known.contains($0) }
-        let lock = try results[1].rows.first.map { row in
-            StoredLock(
+        let lock: StoredLock? = try results[1].rows.first.flatMap { row in
+            let text = Data(try row.text(2).utf8)
+            guard let terms = try? JSONDecoder().decode([String: String].self, from: text) else {
+                return nil
+            }
+            return StoredLock(
                 study: study,
                 hash: try row.text(0),
                 target: row.integerIfAny(1).map(Int.init),
-                terms: try JSONDecoder().decode(
-                    [String: String].self,
-                    from: Data(try row.text(2).utf8)
-                ),
+                terms: terms,
                 wall: try row.integer(3)
             )
         }
         let isNewLock = try lock != store.lock(study: study)
-        guard !declined.isEmpty || isNewLock else { return }
+        guard !declined.isEmpty || isNewLock else { return MergeResult() }
         let input = MergeInput(
             file: place,
             logs: [],
@@ -75,6 +83,6 @@ extension StudySync {
                 return contents
             }
         )
-        _ = try await merge(store, input)
+        return try await merge(store, input)
     }
 }

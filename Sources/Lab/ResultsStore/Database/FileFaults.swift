@@ -195,6 +195,13 @@ extension ResultsStore {
                 fix: "check the disk",
                 status: .inputOutput
             )
+        case .SQLITE_CONSTRAINT:
+            return DiagnosticError(
+                "results-refused",
+                at: place,
+                "the file refuses a row: \(error.message ?? "a constraint failed")",
+                status: .software
+            )
         default:
             return DiagnosticError(
                 "results",

@@ -16,8 +16,10 @@ package struct MergeInput: Sendable {
         /// Which of several planned sessions it is; nil without a plan.
         var period: Int?
         /// Hashes of events that begin branches which an analyst has rejected. This log replaces such a
-        /// branch of the session here.
+        /// branch of the session here, if all its events are among `known`.
         package var rejected: Set<Data> = []
+        /// Hashes of all events of the session that the hub has.
+        package var known: Set<Data> = []
         /// Id of the last event, in the file that it was read from; 0 elsewhere.
         var newest: Int64 = 0
         /// As they were recorded, each with its decoded form.
@@ -32,18 +34,17 @@ package struct MergeInput: Sendable {
             }
         }
 
-        /// Hash of the first event here that is another one in `other`; nil if neither log is the beginning
-        /// of the other.
-        func hashOfFirstDifference(from other: Log) -> Data? {
+        /// Hash of each event.
+        var hashes: [Data] {
             var hash = HashChain.start
-            for (own, others) in zip(events, other.events) {
-                hash = own.stored.hash(after: hash)
-                guard own.stored.stamp == others.stored.stamp,
-                    own.event.withoutIdentity == others.event.withoutIdentity
-                else { return Data(hash) }
+            return events.map { entry in
+                hash = entry.stored.hash(after: hash)
+                return Data(hash)
             }
-            return nil
         }
+
+        /// Whether the file of a lab may be recording it.
+        func isRecorded(in own: String) -> Bool { lab.isEmpty || lab == own }
 
         /// Whether the code means two people: both sessions have it, and they come from two files
         /// that do not say that they are two sessions of a plan.
@@ -76,8 +77,6 @@ package struct MergeInput: Sendable {
     /// Whether all logs are of one file, in which a code means one person.
     var isOneFile = false
     package var logs: [Log]
-    /// Events with larger ids are in the file alone, and are not replaced.
-    package var acknowledged = Int64.max
     package var tombstones: [Tombstone]
     /// Identities of persons who declined → the study's id.
     package var declined: [String: String]
@@ -142,7 +141,7 @@ extension MergeInput.Log {
     }
 
     /// Gives the participant another code. The events stay as recorded; the code is a column.
-    fileprivate mutating func rename(_ code: String) {
+    mutating func rename(_ code: String) {
         participant = code
         guard case .sessionStarted(var start)? = events.first?.event else { return }
         start.participant = code

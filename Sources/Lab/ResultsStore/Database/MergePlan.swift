@@ -17,6 +17,10 @@ struct MergePlan: Sendable {
     var additions: [Addition] = []
     /// Tombstones that are new in this file, each with the session to be erased because of it.
     var tombstones: [(tombstone: Tombstone, session: Int64?)] = []
+    /// Sessions here that are erased.
+    private(set) var erased: [MergeInput.Log] = [] {
+        didSet { result.erased = erased.map(\.participant) }
+    }
     /// Sessions of the other file that are in conflict.
     var leftOut: [MergeResult.LeftOut] = []
     /// Conflicts that no session of the other file has alone.
@@ -25,7 +29,6 @@ struct MergePlan: Sendable {
 
     private let files: (own: String, other: String)
     private let isOneFile: Bool
-    private let acknowledged: Int64
 
     init(
         _ other: MergeInput,
@@ -33,7 +36,7 @@ struct MergePlan: Sendable {
         renaming: [String: String]
     ) throws(DiagnosticError) {
         files = (own.path, other.file)
-        (isOneFile, acknowledged) = (other.isOneFile, other.acknowledged)
+        isOneFile = other.isOneFile
         let erasures = other.tombstones.map { renaming[$0.participant] ?? $0.participant }
         let uuids = Set(other.logs.map(\.uuid))
         let present = try own.mergeLogs(
@@ -41,19 +44,25 @@ struct MergePlan: Sendable {
             or: Set(erasures + other.logs.map(\.participant)),
             withEventsOf: uuids
         )
-        let erased = try own.tombstones()
-        planErasures(other.tombstones, renaming, present, known: erased)
+        let buried = try own.tombstones()
+        planErasures(other.tombstones, renaming, present, known: buried)
         let remaining = present.filter { log in
             !tombstones.contains { $0.session == log.session }
         }
-        let identities = Set(erased.compactMap(\.uuid) + tombstones.compactMap(\.tombstone.uuid))
+        let known = buried + tombstones.map(\.tombstone)
         for log in other.logs {
-            if identities.contains(log.uuid) {
+            if known.contains(where: { $0.uuid == log.uuid && isOneLab($0.lab, log.lab) }) {
                 result.refused.append(log.participant)
             } else {
-                plan(log, remaining, erased)
+                plan(log, remaining, buried)
             }
         }
+    }
+
+    /// Whether rows of two labs may be of one session. What a hub has of another lab is never that, even
+    /// with the same identity: a lab could change the sessions of another one.
+    private func isOneLab(_ one: String, _ other: String) -> Bool {
+        isOneFile || one == other || one.isEmpty || other.isEmpty
     }
 
     private mutating func planErasures(
@@ -62,14 +71,16 @@ struct MergePlan: Sendable {
         _ present: [MergeInput.Log],
         known: [Tombstone]
     ) {
-        let identities = Set(known.compactMap(\.uuid))
         for var tombstone in others {
             tombstone.participant = renaming[tombstone.participant] ?? tombstone.participant
             if let uuid = tombstone.uuid {
-                if identities.contains(uuid) { continue }
-                let log = present.first { $0.uuid == uuid }
+                let isSame = { [self] (other: UUID?, lab: String) in
+                    other == uuid && isOneLab(lab, tombstone.lab)
+                }
+                if known.contains(where: { isSame($0.uuid, $0.lab) }) { continue }
+                let log = present.first { isSame($0.uuid, $0.lab) }
                 tombstones.append((tombstone, log?.session))
-                if let log { result.erased.append(log.participant) }
+                if let log { erased.append(log) }
             } else if !known.contains(where: { $0.isSame(as: tombstone) }) {
                 if present.contains(where: { tombstone.mayMean($0) }) {
                     unknownErasures.append(unknownErasure(tombstone.participant, in: files.other))
@@ -84,8 +95,11 @@ struct MergePlan: Sendable {
         _ present: [MergeInput.Log],
         _ erased: [Tombstone]
     ) {
-        if let same = present.first(where: { $0.uuid == log.uuid }) {
-            if !same.continues(log) {
+        if let same = (present + additions.map(\.log)).first(where: { $0.uuid == log.uuid }) {
+            guard isOneLab(same.lab, log.lab) else {
+                return leaveOut(log, ofAnotherLab(log, same.lab))
+            }
+            if !(isOneFile ? same.continues(log) : isBeginning(same, log)) {
                 planReplacement(of: same, by: log)
             } else if log.events.count > same.events.count {
                 additions.append(
@@ -107,14 +121,25 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// A branch that an analyst has rejected gives way, once the hub has all of it.
+    /// Whether one log is the beginning of the other, salts included: the hub knows events by their hashes.
+    private func isBeginning(_ one: MergeInput.Log, _ other: MergeInput.Log) -> Bool {
+        let count = min(one.events.count, other.events.count)
+        return one.hashes.prefix(count) == other.hashes.prefix(count)
+    }
+
+    /// A branch that an analyst has rejected gives way, if the hub has all of it.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
-        guard let hash = same.hashOfFirstDifference(from: log), log.rejected.contains(hash) else {
-            return leaveOut(log, conflict(log))
+        if isOneFile { return leaveOut(log, conflict(log)) }
+        let (own, others) = (same.hashes, log.hashes)
+        let part = zip(own, others).prefix { $0 == $1 }.count
+        guard part < own.count, log.rejected.contains(own[part]) else {
+            return leaveOut(log, differs(log))
         }
-        guard same.newest <= acknowledged else {
-            return leaveOut(log, notAcknowledged(log), mayPass: true)
+        guard own[part...].allSatisfy(log.known.contains) else {
+            return leaveOut(log, hasMore(log))
         }
+        var log = log
+        log.rename(same.participant)
         additions.append(Addition(log: log, onto: same, from: 0, isReplacement: true))
         result.continued.append(same.participant)
     }
@@ -124,38 +149,58 @@ struct MergePlan: Sendable {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }
             result.continued.removeAll { $0 == own.participant }
-            leaveOut(addition.log, Self.isRunning(own.participant, files.own), mayPass: true)
+            leaveOut(addition.log, isRunning(own.participant))
         }
         additions.removeAll { $0.onto.map { running.contains($0.participant) } ?? false }
     }
 
-    private mutating func leaveOut(
-        _ log: MergeInput.Log,
-        _ reason: Diagnostic,
-        mayPass: Bool = false
-    ) {
-        leftOut.append(.init(session: log.uuid, reason: reason, mayPass: mayPass))
+    private mutating func leaveOut(_ log: MergeInput.Log, _ reason: Diagnostic) {
+        leftOut.append(.init(lab: log.lab, session: log.uuid, reason: reason))
     }
 
-    private static func isRunning(_ participant: String, _ file: String) -> Diagnostic {
+    private func isRunning(_ participant: String) -> Diagnostic {
         Diagnostic(
             "session-running",
             severity: .warning,
-            at: .init(file: file),
+            at: .init(file: files.own),
             "the session of \"\(participant)\" is being recorded, and another copy of the file has "
                 + "gone on with it",
             fix: "end the session here; then merge or synchronise again"
         )
     }
 
-    private func notAcknowledged(_ log: MergeInput.Log) -> Diagnostic {
+    private func ofAnotherLab(_ log: MergeInput.Log, _ lab: String) -> Diagnostic {
         Diagnostic(
-            "not-acknowledged",
+            "session-of-two-labs",
+            severity: .warning,
+            at: .init(file: files.other),
+            "the labs \"\(lab)\" and \"\(log.lab)\" both have session "
+                + log.uuid.uuidString.lowercased(),
+            expected: "a session of one lab",
+            fix: "a results file was copied from one to the other: one of them erases its copy"
+        )
+    }
+
+    private func differs(_ log: MergeInput.Log) -> Diagnostic {
+        Diagnostic(
+            "session-differs",
             severity: .warning,
             at: .init(file: files.own),
-            "the branch of \"\(log.participant)\" that an analyst has rejected has events that the hub "
-                + "does not have yet",
-            fix: "synchronise again: they are pushed first"
+            "the session of \"\(log.participant)\" has events here that the hub does not have, and the "
+                + "hub has others",
+            fix: "name a new file with --results and synchronise; this file keeps its events"
+        )
+    }
+
+    private func hasMore(_ log: MergeInput.Log) -> Diagnostic {
+        Diagnostic(
+            "branch-here-alone",
+            severity: .warning,
+            at: .init(file: files.own),
+            "the branch of \"\(log.participant)\" that an analyst has rejected has events that are "
+                + "in this file alone",
+            fix: "in a lab, synchronise again: they are pushed first; as an analyst, name a new "
+                + "file with --results"
         )
     }
 

@@ -70,6 +70,7 @@ extension ResultsStore {
     ) throws -> Int {
         try db.execute(sql: "PRAGMA secure_delete = ON")
         var events = 0
+        let own = try db.lab()
         for session in sessions {
             try db.execute(
                 sql: """
@@ -86,7 +87,11 @@ extension ResultsStore {
                 sql: "SELECT * FROM erased WHERE session = ?",
                 arguments: [session]
             )
-            for leftover in try row.map({ leftovers(try Tombstone(row: $0)) }) ?? [] {
+            // Of another lab's session there are none, and its code may be somebody's here.
+            let tombstone = try row.map(Tombstone.init(row:)).flatMap {
+                ["", own].contains($0.lab) ? $0 : nil
+            }
+            for leftover in tombstone.map(leftovers) ?? [] {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO leftovers (path, lock) VALUES (?, ?)",
                     arguments: [leftover.path, leftover.lock]

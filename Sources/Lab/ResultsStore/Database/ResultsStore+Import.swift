@@ -130,14 +130,17 @@ func nextSession(in db: Database) throws -> Int64 {
 }
 
 private func refuse(known participants: [String], file: String, in db: Database) throws {
+    let own = try db.lab()
     let known = try participants.filter { participant in
         try Bool.fetchOne(
             db,
             sql: """
-                SELECT EXISTS (SELECT 1 FROM sessions WHERE participant = ?1)
-                    OR EXISTS (SELECT 1 FROM erased WHERE participant = ?1)
+                SELECT EXISTS (SELECT 1 FROM sessions
+                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
+                    OR EXISTS (SELECT 1 FROM erased
+                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
                 """,
-            arguments: [participant]
+            arguments: [participant, own]
         ) ?? false
     }
     guard !known.isEmpty else { return }

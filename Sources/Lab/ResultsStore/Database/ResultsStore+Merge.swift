@@ -23,10 +23,9 @@ package struct MergeResult: Sendable, Hashable {
     package var leftOut: [LeftOut] = []
 
     package struct LeftOut: Sendable, Hashable {
+        package var lab: String
         package var session: UUID
         package var reason: Diagnostic
-        /// Whether the same merge may succeed later.
-        package var mayPass = false
     }
 
     package init(
@@ -87,12 +86,13 @@ extension ResultsStore {
         _ lock: (String) -> Bool,
         check: (MergePlan) throws(DiagnosticError) -> Void
     ) async throws(DiagnosticError) -> MergeResult {
+        let own = try lab()
         var locked: [String: Bool] = [:]
         while true {
             var plan = try MergePlan(input, into: self, renaming: renaming)
-            for participant in plan.additions.compactMap(\.onto?.participant)
-            where locked[participant] == nil {
-                locked[participant] = lock(participant)
+            for session in plan.additions.compactMap(\.onto)
+            where session.isRecorded(in: own) && locked[session.participant] == nil {
+                locked[session.participant] = lock(session.participant)
             }
             plan.leaveOut(running: Set(locked.filter { !$0.value }.keys))
             try check(plan)
@@ -143,23 +143,27 @@ extension ResultsStore {
         }
     }
 
-    /// Codes of sessions here that a merge with `other` erases.
+    /// Codes of the lab's sessions here that a merge with `other` erases.
     package func participantsErased(by other: ResultsStore) throws(DiagnosticError) -> Set<String> {
-        try participantsErased(by: try other.tombstones())
+        try participantsErased(by: try other.tombstones(), isOneFile: true)
     }
 
-    /// Codes of sessions here that tombstones from elsewhere erase.
+    /// Codes of the lab's sessions here that tombstones from elsewhere erase.
     package func participantsErased(
-        by tombstones: [Tombstone]
+        by tombstones: [Tombstone],
+        isOneFile: Bool = false
     ) throws(DiagnosticError) -> Set<String> {
-        let input = MergeInput(
+        var input = MergeInput(
             file: "",
             logs: [],
             tombstones: tombstones,
             declined: [:],
             contents: { _ in MergeContents() }
         )
-        return Set(try MergePlan(input, into: self, renaming: [:]).result.erased)
+        input.isOneFile = isOneFile
+        let own = try lab()
+        let erased = try MergePlan(input, into: self, renaming: [:]).erased
+        return Set(erased.filter { $0.isRecorded(in: own) }.map(\.participant))
     }
 
     private static func take(
@@ -174,8 +178,8 @@ extension ResultsStore {
         }
         try db.execute(
             sql: """
-                INSERT INTO erased (uuid, session, participant, study, erased_wall_us, finished,
-                    lab, digests)
+                INSERT OR IGNORE INTO erased (uuid, session, participant, study, erased_wall_us,
+                    finished, lab, digests)
                 VALUES (?, NULL, ?, ?, ?, 1, ?, ?)
                 """,
             arguments: [
@@ -188,22 +192,19 @@ extension ResultsStore {
     private static func append(_ addition: MergePlan.Addition, in db: Database) throws {
         let log = addition.log
         var record = SessionRecord()
-        let id: Int64
-        if let session = addition.onto?.session, addition.isReplacement {
+        let id = try addition.onto?.session ?? nextSession(in: db)
+        if addition.isReplacement {
             // The events of the other branch are at the hub. What this copy records from now on must
             // not have their origin.
-            _ = try delete(session, in: db)
+            _ = try delete(id, in: db)
             try db.execute(sql: "UPDATE file_copy SET uuid = ?", arguments: [UUID().uuidString])
-            id = session
-        } else if let session = addition.onto?.session {
-            id = session
-            record = SessionRecord(try db.recordedEvents(session: session))
+        } else if addition.onto != nil {
+            record = SessionRecord(try db.recordedEvents(session: id))
         } else {
             try db.execute(
                 sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
                 arguments: [log.participant]
             )
-            id = try nextSession(in: db)
         }
         _ = try SessionLog.append(
             log.events[addition.from...].map { ($0.stored, $0.event) },

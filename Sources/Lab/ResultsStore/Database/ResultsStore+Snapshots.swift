@@ -1,3 +1,4 @@
+import ContentHash
 package import Diagnostics
 package import Foundation
 import GRDB
@@ -40,6 +41,18 @@ package struct Snapshot: Sendable, Hashable {
         self.hash = hash
         self.files = files
         self.omissions = omissions
+    }
+
+    /// A snapshot that is named by its files and omissions, in their order.
+    package init(files: [File], omissions: [Omission] = []) {
+        var hash = SHA256()
+        for file in files {
+            hash.update("\(file.path) \(String(file.mode, radix: 8)) \(file.content)\n".utf8)
+        }
+        for omission in omissions {
+            hash.update("- \(omission.path) \(omission.size ?? 0) \(omission.reason)\n".utf8)
+        }
+        self.init(hash: hash.finish(), files: files, omissions: omissions)
     }
 }
 

@@ -97,9 +97,10 @@ extension ResultsStore {
                 db,
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM erased
-                        WHERE participant = ?1 OR lab || '/' || participant = ?1)
+                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2))
+                            OR lab || '/' || participant = ?1)
                     """,
-                arguments: [participant]
+                arguments: [participant, try db.lab()]
             ) ?? false
         }
     }

@@ -104,17 +104,6 @@ extension Workspace {
 }
 
 extension Snapshot {
-    init(files: [File], omissions: [Omission] = []) {
-        var hash = SHA256()
-        for file in files {
-            hash.update("\(file.path) \(String(file.mode, radix: 8)) \(file.content)\n".utf8)
-        }
-        for omission in omissions {
-            hash.update("- \(omission.path) \(omission.size ?? 0) \(omission.reason)\n".utf8)
-        }
-        self.init(hash: hash.finish(), files: files, omissions: omissions)
-    }
-
     /// One line on omitted files. Nil if there are none.
     var omissionWords: String? {
         guard let first = omissions.first else { return nil }
