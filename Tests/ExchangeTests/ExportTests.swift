@@ -169,6 +169,6 @@ import Testing
         study.conditions.append(.init(id: "other", title: "Other"))
         let both = try await ScriptInR.run(study, metBy: [["only"], ["other"]])
         #expect(both.contains("only and other, all tasks together"))
-        #expect(both.contains("Mann and Whitney's test: p = 1 (exact)"))
+        #expect(both.contains("Mann-Whitney test: p = 1 (exact)"))
     }
 }

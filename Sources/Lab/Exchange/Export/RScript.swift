@@ -59,7 +59,7 @@ enum RScript {
           own[match(tasks, own$place), c("success", "seconds")]
         }
 
-        # Wilcoxon's signed-rank test: zeros dropped, midranks, all 2^n signs up to n = 200.
+        # Wilcoxon signed-rank test: zeros dropped, midranks, all 2^n signs up to n = 200.
         signed_rank <- function(d) {
           d <- round(d, 10)
           d <- d[d != 0]
@@ -84,7 +84,7 @@ enum RScript {
           list(p = p, effect = (2 * w - total) / total, kind = if (n <= 200) "exact" else "asymptotic")
         }
 
-        # Mann and Whitney's test: midranks, all ways to deal them out up to 100 participants.
+        # Mann-Whitney test: midranks, all ways to deal them out up to 100 participants.
         mann_whitney <- function(a, b) {
           n1 <- length(a)
           n2 <- length(b)
@@ -172,7 +172,7 @@ enum RScript {
               if (any(timed)) complete <- c(complete, mean(d))
             }
             beyond <- max(0, abs(means[failures == 0])) + 1
-            say("Wilcoxon's signed-rank test", signed_rank(ifelse(failures == 0, means, failures * beyond)),
+            say("Wilcoxon signed-rank test", signed_rank(ifelse(failures == 0, means, failures * beyond)),
                 "rank-biserial correlation")
             test <- welch(complete)
             if (!is.null(test)) {
@@ -202,7 +202,7 @@ enum RScript {
             a <- side(setdiff(of_first, both), first)
             b <- side(setdiff(of_second, both), second)
             beyond <- 2 * max(0, abs(c(a$means, b$means))) + 1
-            say("Mann and Whitney's test", mann_whitney(a$failures * beyond + a$means,
+            say("Mann-Whitney test", mann_whitney(a$failures * beyond + a$means,
                                                         b$failures * beyond + b$means), "Cliff's delta")
             test <- welch(a$complete, b$complete)
             if (!is.null(test)) {

@@ -179,7 +179,7 @@ extension Comparison {
     }
 
     fileprivate static func ranked(_ isWithin: Bool) -> String {
-        isWithin ? "Wilcoxon's signed-rank test" : "Mann and Whitney's test"
+        isWithin ? "Wilcoxon signed-rank test" : "Mann–Whitney test"
     }
 
     private var timeOutcome: ComparedOutcome {

@@ -83,13 +83,13 @@ extension ReportAnalysis {
         comparison.isWithin
             ? """
             Failures: a pair with one failure counts as a larger difference than every pair of \
-            times, a pair with two failures as no difference. Wilcoxon's signed-rank test, exact \
+            times, a pair with two failures as no difference. Wilcoxon signed-rank test, exact \
             up to \(SignedRank.exactLimit) pairs. Over all tasks, differences are ranked by the \
             number of failures, then by the mean difference of ln time. Pairs with a task that \
             was not attempted are left out.
             """
             : """
-            Failures: a failure ranks after every success. Mann and Whitney's test, exact up to \
+            Failures: a failure ranks after every success. Mann–Whitney test, exact up to \
             \(MannWhitney.exactLimit) participants. Over all tasks, participants are ranked by \
             the number of failures, then by the mean of ln time.
             """
@@ -184,7 +184,7 @@ extension ReportAnalysis {
             Participants who answered in both conditions: paired t interval, exact \
             signed-rank test.
             """
-            : "Welch's t interval, Mann and Whitney's test."
+            : "Welch's t interval, Mann–Whitney test."
         let figures =
             ["n", "Mean, \(one)", "Mean, \(two)", "Difference", "95 % interval", "p, ranks"]
             + (hasHolm ? ["p after Holm"] : [])

@@ -221,9 +221,13 @@ extension ReportAnalysis {
                 """
             )
         } else if isOfFewer, !pair.isWithin {
-            let completed = "completed every task: \(completed(pairs.map(\.0)))"
+            let completed = completed(pairs.map(\.0))
             words.append(
-                pairs.count > 1 ? "the percentages are of those who \(completed)" : completed
+                pairs.count > 1
+                    ? "the percentages are of those who completed every task: \(completed)"
+                    : isOfCompleters(verdict, pair)
+                        ? "the percentage is of the \(completers(verdict, pair)): \(completed)"
+                        : "completed every task: \(completed)"
             )
         }
         return "\(words.joined(separator: "; "))"
@@ -233,10 +237,14 @@ extension ReportAnalysis {
     /// without a time for each is not among them.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin { return "\(verdict.count) who completed at least one task with both" }
-        let completion = pair.overall.completion
-        return completion.first.x + completion.second.x == verdict.count
+        return isOfCompleters(verdict, pair)
             ? "\(verdict.count) who completed every task"
             : "\(verdict.count) with a time for every task"
+    }
+
+    private func isOfCompleters(_ verdict: ComparedOutcome, _ pair: Comparison) -> Bool {
+        let completion = pair.overall.completion
+        return completion.first.x + completion.second.x == verdict.count
     }
 
     /// Number of participants of each group.
