@@ -162,7 +162,7 @@ import Testing
                 encode(sha256(convert_to(E'a 644 b\\n', 'UTF8')), 'hex'),
                 '{"files":[{"path":"a","mode":420,"content":"b"}],"omissions":[]}'
             FROM evalrun.sessions WHERE
-            """, "malformed-event"
+            """, "malformed-session"
         ),
     ])
     func aMalformedRowLeavesOutItsSessionAlone(_ change: String, _ incident: String) async throws {
@@ -198,5 +198,26 @@ import Testing
         let result = try await hub.sync("anna", "all")
         #expect(result.incidents.map(\.id) == ["malformed-event"])
         #expect(result.pulled.added == ["P2"])
+    }
+
+    /// A lab that comes first by name has changed it.
+    @Test func aDefinitionIsThatWhichItsHashNames() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "uppsala")
+        try await hub.sync("uppsala", "uppsala")
+        try await hub.owner(
+            """
+            INSERT INTO evalrun.definitions SELECT study, 'oslo', hash, version, 'changed', definition
+            FROM evalrun.definitions;
+            INSERT INTO evalrun.definition_files
+            SELECT study, lab, hash, 'more', encode(sha256('x'), 'hex'), 'x'
+            FROM evalrun.definitions WHERE lab = 'oslo'
+            """
+        )
+        #expect(try await hub.sync("anna", "all").incidents.isEmpty)
+        let file = try DatabaseQueue(path: hub.path("all"))
+        let titles = "SELECT title FROM studies"
+        #expect(try await file.read { try String.fetchAll($0, sql: titles) } == ["S"])
     }
 }

@@ -25,7 +25,7 @@ extension TestHub {
         ),
         url: URL(filePath: "/nowhere"),
         files: [:],
-        hash: "h",
+        hash: StudyFolder.hash(of: [:]),
         wrongVariants: []
     )
 
@@ -41,7 +41,7 @@ extension TestHub {
         defer { store.close() }
         let start = SessionStart(
             participant: code,
-            study: "h",
+            study: StudyFolder.hash(of: [:]),
             conditions: [],
             source: .live,
             environment: SessionEnvironment(),

@@ -123,6 +123,11 @@ struct TestHub: Sendable {
         try HubAddress(server.url(account, database: database))
     }
 
+    /// Accounts that have not confirmed an erasure.
+    func missing() async throws -> [String] {
+        try await address("owner").erasures().flatMap { $0.missing.map(\.member) }.sorted()
+    }
+
     /// Runs SQL as the owner, who is a superuser.
     func owner(_ sql: String) async throws {
         try await address("owner").connected { try await $0.script(sql) }

@@ -45,9 +45,17 @@ package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
     package var session: UUID
-    /// Accounts whose copy has confirmed that nothing is left, and those that have not.
+    /// Accounts whose copy has confirmed that nothing is left.
     package var confirmed: [String] = []
-    package var missing: [String] = []
+    /// Copies that have not confirmed.
+    package var missing: [Missing] = []
+
+    package struct Missing: Sendable {
+        /// The account.
+        package var member: String
+        /// Date and time of the server, UTC, to the minute.
+        package var lastContact: String
+    }
 }
 
 extension HubAddress {
@@ -112,8 +120,11 @@ extension HubAddress {
         try await connected { connection in
             let rows = try await connection.query(
                 """
-                SELECT t.study, t.lab, t.session, c.member, f.member FROM evalrun.tombstones t
-                LEFT JOIN (SELECT c.study, c.member, c.copy, m.kind FROM evalrun.copies c
+                SELECT t.study, t.lab, t.session, c.member, f.member,
+                    to_char(c.last_contact AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
+                FROM evalrun.tombstones t
+                LEFT JOIN (SELECT c.study, c.member, c.copy, c.last_contact, m.kind
+                    FROM evalrun.copies c
                     JOIN evalrun.members m ON m.name = c.member) AS c
                     ON c.study = t.study AND (c.member = t.lab OR c.kind = 'analyst'
                         OR t.study IN (SELECT study FROM evalrun.shared))
@@ -141,7 +152,9 @@ extension HubAddress {
                 if isConfirmed {
                     erasures[at].confirmed.append(member)
                 } else {
-                    erasures[at].missing.append(member)
+                    erasures[at].missing.append(
+                        .init(member: member, lastContact: try row.text(5))
+                    )
                 }
             }
             return erasures

@@ -65,7 +65,10 @@ package struct Synchronisation: Sendable {
                 let sync = try self.study(study, connection, member, store)
                 states.append((sync, try await exchange(sync, &result)))
             }
-            try await rename(copy, states)
+            // Not where the hub had other events of this identity: somebody else may have it, too.
+            if result.pulled.isReplaced, result.incidents.allSatisfy({ $0.id != "two-branches" }) {
+                try await rename(copy, states)
+            }
             return result
         }
     }
@@ -148,7 +151,7 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// If the file has got another identity, it will confirm nothing with the one it had.
+    /// The file has got another identity, and will confirm nothing with the one it had.
     private func rename(
         _ copy: UUID,
         _ states: [(sync: StudySync, state: CopyState)]

@@ -1,3 +1,4 @@
+import ContentHash
 package import Foundation
 
 /// A study and the folder it was read from.
@@ -23,6 +24,11 @@ package struct StudyFolder: Sendable {
         self.files = files
         self.hash = hash
         self.wrongVariants = wrongVariants
+    }
+
+    /// Identity of a definition with these files: relative path → SHA-256.
+    package static func hash(of files: [String: String]) -> String {
+        sha256(files.sorted { $0.key < $1.key }.flatMap { Array("\($0.key) \($0.value)\n".utf8) })
     }
 }
 

@@ -179,8 +179,8 @@ struct HubErasuresCommand: AsyncParsableCommand {
             if !erasure.confirmed.isEmpty {
                 say("  confirmed: \(erasure.confirmed.joined(separator: ", "))")
             }
-            if !erasure.missing.isEmpty {
-                say("  not confirmed: \(erasure.missing.joined(separator: ", "))")
+            for missing in erasure.missing {
+                say("  not confirmed: \(missing.member), last contact \(missing.lastContact) UTC")
             }
         }
         if erasures.isEmpty { return say("nothing was erased") }

@@ -39,8 +39,9 @@ extension StudySync {
         let rows = try await connection.query(
             """
             SELECT t.lab, t.session, t.wall_us, t.digests FROM evalrun.tombstones t
-            WHERE t.study = $1 AND ((t.lab, t.session) IN (
-                    SELECT lab, session FROM unnest($4::text[], $5::uuid[]) AS o (lab, session))
+            WHERE t.study = $1 AND (EXISTS (
+                    SELECT 1 FROM unnest($4::text[], $5::uuid[]) AS o (lab, session)
+                    WHERE o.session = t.session AND o.lab IN (t.lab, ''))
                 OR NOT EXISTS (
                 SELECT 1 FROM evalrun.confirmations c
                 WHERE c.study = t.study AND c.lab = t.lab AND c.session = t.session

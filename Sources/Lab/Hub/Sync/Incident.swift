@@ -56,6 +56,30 @@ enum Incident {
         )
     }
 
+    /// A session has rows that a results file refuses.
+    static func refused(_ session: UUID, _ problem: String, hub: String) -> Diagnostic {
+        Diagnostic(
+            "malformed-session",
+            severity: .warning,
+            at: .init(file: hub),
+            "session \(session.uuidString.lowercased()) cannot be taken: \(problem)",
+            fix: "the session was left out; ask the lab how it was pushed"
+        )
+    }
+
+    /// Two labs have pushed a session of one identity.
+    static func severalLabs(_ session: UUID, hub: String) -> Diagnostic {
+        Diagnostic(
+            "session-of-two-labs",
+            severity: .warning,
+            at: .init(file: hub),
+            "several labs have session \(session.uuidString.lowercased())",
+            expected: "a session of one lab",
+            fix: "a results file was copied from one to the other: the lab that did not record it "
+                + "erases its copy"
+        )
+    }
+
     /// A session ended before the hub answered.
     static func notPushed(hub: String) -> Diagnostic {
         Diagnostic(

@@ -2,6 +2,7 @@ import ContentHash
 import Diagnostics
 import Foundation
 import ResultsStore
+import StudyDefinition
 
 /// Snapshots of a pulled session that the file does not have yet.
 struct PulledContents: Sendable {
@@ -156,12 +157,17 @@ extension StudySync {
                 [.text(study), .text(hash)]
             ),
         ])
-        // Of several labs that have it, the first whose files are as they were pushed.
+        // Of several labs that have it, the first whose files are those that the hash names.
         for row in results[0].rows {
             let files = try results[1].rows.filter { try $0.text(0) == row.text(0) }.map {
                 (path: try $0.text(1), hash: try $0.text(2), bytes: try $0.data(3))
             }
-            guard files.allSatisfy({ sha256($0.bytes) == $0.hash }) else { continue }
+            let hashes = Dictionary(files.map { ($0.path, $0.hash) }) { $1 }
+            let json = Data(try row.text(3).utf8)
+            guard files.allSatisfy({ sha256($0.bytes) == $0.hash }),
+                StudyFolder.hash(of: hashes) == hash,
+                (try? JSONDecoder().decode(DefinitionID.self, from: json))?.id == study
+            else { continue }
             var contents = MergeContents()
             contents.add(
                 [
@@ -184,11 +190,12 @@ extension StudySync {
                     to: "study_files"
                 )
             }
-            do throws(DiagnosticError) {
-                try await store.add(contents)
-                return true
-            } catch { if error.status != .software { throw error } }
+            try await store.add(contents)
+            return true
         }
         return false
     }
 }
+
+/// Of a definition, which may be of a newer evalrun.
+private struct DefinitionID: Decodable { var id: String }

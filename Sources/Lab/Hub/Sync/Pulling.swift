@@ -73,7 +73,7 @@ extension StudySync {
         var unknown: Set<PulledSession.Key> = []
         for row in rows.rows {
             let key = try PulledSession.Key(row)
-            let own = try store.hash(session: key.session, number: Int(try row.integer(2)))
+            let own = try hash(key, number: row.integer(2))
             if own == nil || own != row.dataIfAny(3) { unknown.insert(key) }
         }
         return keys.filter { unknown.contains($0) }
@@ -92,10 +92,30 @@ extension StudySync {
         for row in rows.rows {
             let key = try PulledSession.Key(row)
             let rejected = try row.data(3)
-            let own = try store.hash(session: key.session, number: Int(try row.integer(2)))
+            let own = try hash(key, number: row.integer(2))
             if own == rejected, keys.last != key { keys.append(key) }
         }
         return keys
+    }
+
+    private func hash(_ key: PulledSession.Key, number: Int64) throws -> Data? {
+        try store.hash(session: key.session, lab: key.lab, number: Int(number))
+    }
+
+    /// Identities that the hub has of several labs and that are not in the file: nobody can say which of
+    /// the labs has recorded the session.
+    private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<UUID> {
+        let own = Set(try store.sessionIdentities().map(\.session))
+        let new = keys.map(\.session).filter { !own.contains($0) }
+        if new.isEmpty { return [] }
+        let rows = try await connection.query(
+            """
+            SELECT session FROM evalrun.sessions WHERE study = $1 AND session = ANY ($2)
+            GROUP BY session HAVING count(DISTINCT lab) > 1
+            """,
+            [.text(study), .uuids(new)]
+        )
+        return Set(try rows.rows.map { try $0.uuid(0) })
     }
 
     /// Sessions in the order of their files, so that a pulled file is in the order of a merge.
@@ -137,9 +157,14 @@ extension StudySync {
         }
         try await read(missing, into: &contents)
         let definitions = try await pullDefinitions()
+        let doubtful = try await ofSeveralLabs(keys)
         var logs: [MergeInput.Log] = []
         for session in sessions {
             let key = session.key
+            if doubtful.contains(key.session) {
+                result.leaveOut(key, Incident.severalLabs(key.session, hub: place))
+                continue
+            }
             guard definitions.contains(session.definition) else {
                 result.leaveOut(key, Incident.definition(key.session, hub: place))
                 continue
@@ -196,11 +221,13 @@ extension StudySync {
         )
         let merged: MergeResult
         do throws(DiagnosticError) { merged = try await merge(store, input) } catch {
-            guard error.status == .software else { throw error }
+            let ids = error.diagnostics.map(\.id)
+            guard ids == ["results-refused"] || ids == ["results-corrupt"] else { throw error }
             // One of them has rows that no evalrun writes.
             if logs.count == 1 {
                 let (lab, session) = (logs[0].lab, logs[0].uuid)
-                let incident = Incident.malformed(session, hub: place)
+                let problem = error.diagnostics.first?.problem ?? ""
+                let incident = Incident.refused(session, problem, hub: place)
                 return result.leaveOut(.init(lab: lab, session: session), incident)
             }
             let half = logs.count / 2
@@ -239,6 +266,7 @@ extension MergeResult {
         known += other.known
         erased += other.erased
         refused += other.refused
+        isReplaced = isReplaced || other.isReplaced
         locks += other.locks
         declined.merge(other.declined, uniquingKeysWith: +)
     }

@@ -50,27 +50,15 @@ extension StudySync {
             .init(
                 """
                 SELECT hash, target, terms, locked_wall_us FROM evalrun.locks
-                WHERE study = $1 AND $2 IN ('', lab) ORDER BY locked_wall_us, hash LIMIT 1
+                WHERE study = $1 AND $2 IN ('', lab) ORDER BY locked_wall_us, hash
                 """,
                 who
             ),
         ])
         let known = Set(try store.declinedPersons(study: study))
         let declined = try results[0].rows.map { try $0.uuid(0) }.filter { !known.contains($0) }
-        let lock: StoredLock? = try results[1].rows.first.flatMap { row in
-            let text = Data(try row.text(2).utf8)
-            guard let terms = try? JSONDecoder().decode([String: String].self, from: text) else {
-                return nil
-            }
-            return StoredLock(
-                study: study,
-                hash: try row.text(0),
-                target: row.integerIfAny(1).map(Int.init),
-                terms: terms,
-                wall: try row.integer(3)
-            )
-        }
-        let isNewLock = try lock != store.lock(study: study)
+        let lock = try results[1].rows.map { try Self.lock(study, $0) }.compactMap(\.self).first
+        let isNewLock = try lock != nil && lock != store.lock(study: study)
         guard !declined.isEmpty || isNewLock else { return MergeResult() }
         let input = MergeInput(
             file: place,
@@ -84,5 +72,20 @@ extension StudySync {
             }
         )
         return try await merge(store, input)
+    }
+
+    /// Nil if its terms are none.
+    private static func lock(_ study: String, _ row: ResultRow) throws -> StoredLock? {
+        let text = Data(try row.text(2).utf8)
+        guard let terms = try? JSONDecoder().decode([String: String].self, from: text) else {
+            return nil
+        }
+        return StoredLock(
+            study: study,
+            hash: try row.text(0),
+            target: row.integerIfAny(1).map(Int.init),
+            terms: terms,
+            wall: try row.integer(3)
+        )
     }
 }

@@ -43,8 +43,8 @@ package struct MergeInput: Sendable {
             }
         }
 
-        /// Whether the file of a lab may be recording it.
-        func isRecorded(in own: String) -> Bool { lab.isEmpty || lab == own }
+        /// Whether somebody may be recording it or amending it in the file of a lab, or of no lab.
+        func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
         /// Whether the code means two people: both sessions have it, and they come from two files
         /// that do not say that they are two sessions of a plan.

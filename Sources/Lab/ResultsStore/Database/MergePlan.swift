@@ -59,10 +59,10 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Whether rows of two labs may be of one session. What a hub has of another lab is never that, even
-    /// with the same identity: a lab could change the sessions of another one.
+    /// Whether rows of two labs may be of one session. With the same identity, too, they are not: a lab
+    /// could change or erase the sessions of another one.
     private func isOneLab(_ one: String, _ other: String) -> Bool {
-        isOneFile || one == other || one.isEmpty || other.isEmpty
+        one == other || one.isEmpty || other.isEmpty
     }
 
     private mutating func planErasures(
@@ -96,7 +96,7 @@ struct MergePlan: Sendable {
         _ erased: [Tombstone]
     ) {
         if let same = (present + additions.map(\.log)).first(where: { $0.uuid == log.uuid }) {
-            guard isOneLab(same.lab, log.lab) else {
+            guard isOneFile || isOneLab(same.lab, log.lab) else {
                 return leaveOut(log, ofAnotherLab(log, same.lab))
             }
             if !(isOneFile ? same.continues(log) : isBeginning(same, log)) {
@@ -177,7 +177,8 @@ struct MergePlan: Sendable {
             "the labs \"\(lab)\" and \"\(log.lab)\" both have session "
                 + log.uuid.uuidString.lowercased(),
             expected: "a session of one lab",
-            fix: "a results file was copied from one to the other: one of them erases its copy"
+            fix: "a results file was copied from one to the other: the lab that did not record it "
+                + "erases its copy"
         )
     }
 

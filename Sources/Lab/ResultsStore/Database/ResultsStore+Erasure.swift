@@ -87,10 +87,9 @@ extension ResultsStore {
                 sql: "SELECT * FROM erased WHERE session = ?",
                 arguments: [session]
             )
-            // Of another lab's session there are none, and its code may be somebody's here.
-            let tombstone = try row.map(Tombstone.init(row:)).flatMap {
-                ["", own].contains($0.lab) ? $0 : nil
-            }
+            var tombstone = try row.map(Tombstone.init(row:))
+            // The code of another lab's participant may be somebody's here.
+            if let lab = tombstone?.lab, !["", own].contains(lab) { tombstone?.participant = "" }
             for leftover in tombstone.map(leftovers) ?? [] {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO leftovers (path, lock) VALUES (?, ?)",

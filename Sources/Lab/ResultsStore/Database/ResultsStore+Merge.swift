@@ -9,6 +9,8 @@ package struct MergeResult: Sendable, Hashable {
     package var added: [String] = []
     /// Sessions of which the other file has more events.
     package var continued: [String] = []
+    /// Whether a branch that was here was replaced, and the file copy has another identity.
+    package var isReplaced = false
     /// Sessions that the file had already, with as many events or more.
     package var known: [String] = []
     /// Sessions that are erased from this file, because the other file says that they were erased.
@@ -86,13 +88,12 @@ extension ResultsStore {
         _ lock: (String) -> Bool,
         check: (MergePlan) throws(DiagnosticError) -> Void
     ) async throws(DiagnosticError) -> MergeResult {
-        let own = try lab()
         var locked: [String: Bool] = [:]
         while true {
             var plan = try MergePlan(input, into: self, renaming: renaming)
-            for session in plan.additions.compactMap(\.onto)
-            where session.isRecorded(in: own) && locked[session.participant] == nil {
-                locked[session.participant] = lock(session.participant)
+            for participant in plan.additions.compactMap(\.onto?.participant)
+            where locked[participant] == nil {
+                locked[participant] = lock(participant)
             }
             plan.leaveOut(running: Set(locked.filter { !$0.value }.keys))
             try check(plan)
@@ -127,6 +128,7 @@ extension ResultsStore {
             }
             var result = plan.result
             result.leftOut = plan.leftOut
+            result.isReplaced = plan.additions.contains(where: \.isReplacement)
             for (tombstone, session) in plan.tombstones {
                 try ResultsStore.take(tombstone, session, leftovers, in: db)
             }

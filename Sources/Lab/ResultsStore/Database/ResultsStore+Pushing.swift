@@ -126,16 +126,20 @@ extension ResultsStore {
         }
     }
 
-    /// Hash of one event by the session's identity; nil if there is no such event.
-    package func hash(session: UUID, number: Int) throws(DiagnosticError) -> Data? {
+    /// Hash of one event by the session's identity; nil if there is no such event of this lab.
+    package func hash(
+        session: UUID,
+        lab: String,
+        number: Int
+    ) throws(DiagnosticError) -> Data? {
         try read { db in
             try Data.fetchOne(
                 db,
                 sql: """
                     SELECT hash FROM events WHERE number = ? AND session =
-                        (SELECT id FROM sessions WHERE uuid = ?)
+                        (SELECT id FROM sessions WHERE uuid = ? AND lab IN (?, ''))
                     """,
-                arguments: [number, session.uuidString]
+                arguments: [number, session.uuidString, lab]
             )
         }
     }

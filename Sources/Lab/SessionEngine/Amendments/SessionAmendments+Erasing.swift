@@ -94,8 +94,10 @@ struct Leftovers: Sendable {
     var results: String
     var cache: URL
 
+    /// Of a session of another lab, which has no code here, there are copies in folders of checks alone.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
+        if participant.isEmpty { return checks(of: study) }
         let workspaces = WorkspacePlace.paths(
             study: study,
             participant: participant,

@@ -39,9 +39,7 @@ struct StudyReading {
             study: study,
             url: folder,
             files: hashes,
-            hash: sha256(
-                hashes.sorted { $0.key < $1.key }.flatMap { Array("\($0.key) \($0.value)\n".utf8) }
-            ),
+            hash: StudyFolder.hash(of: hashes),
             wrongVariants: variants
         )
     }
