@@ -102,20 +102,22 @@ extension StudySync {
         try store.hash(session: key.session, lab: key.lab, number: Int(number))
     }
 
-    /// Identities that the hub has of several labs and that are not in the file: nobody can say which of
-    /// the labs has recorded the session.
-    private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<UUID> {
-        let own = Set(try store.sessionIdentities().map(\.session))
-        let new = keys.map(\.session).filter { !own.contains($0) }
+    /// Sessions that are not in the file and whose identity the hub has of several labs: nobody can say
+    /// which of them has recorded the session.
+    private func ofSeveralLabs(
+        _ keys: [PulledSession.Key]
+    ) async throws -> Set<PulledSession.Key> {
+        let new = try keys.filter { try hash($0, number: 1) == nil }
         if new.isEmpty { return [] }
         let rows = try await connection.query(
             """
             SELECT session FROM evalrun.sessions WHERE study = $1 AND session = ANY ($2)
             GROUP BY session HAVING count(DISTINCT lab) > 1
             """,
-            [.text(study), .uuids(new)]
+            [.text(study), .uuids(new.map(\.session))]
         )
-        return Set(try rows.rows.map { try $0.uuid(0) })
+        let several = Set(try rows.rows.map { try $0.uuid(0) })
+        return Set(new.filter { several.contains($0.session) })
     }
 
     /// Sessions in the order of their files, so that a pulled file is in the order of a merge.
@@ -161,7 +163,7 @@ extension StudySync {
         var logs: [MergeInput.Log] = []
         for session in sessions {
             let key = session.key
-            if doubtful.contains(key.session) {
+            if doubtful.contains(key) {
                 result.leaveOut(key, Incident.severalLabs(key.session, hub: place))
                 continue
             }

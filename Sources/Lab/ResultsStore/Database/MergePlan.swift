@@ -95,7 +95,11 @@ struct MergePlan: Sendable {
         _ present: [MergeInput.Log],
         _ erased: [Tombstone]
     ) {
-        if let same = (present + additions.map(\.log)).first(where: { $0.uuid == log.uuid }) {
+        // In one file an identity is there once.
+        let same =
+            present.first { $0.uuid == log.uuid }
+            ?? (isOneFile ? nil : additions.first { $0.log.uuid == log.uuid }?.log)
+        if let same {
             guard isOneFile || isOneLab(same.lab, log.lab) else {
                 return leaveOut(log, ofAnotherLab(log, same.lab))
             }
