@@ -35,23 +35,29 @@ extension StudySync {
     /// Tombstones that this copy of the file has not confirmed yet, or whose session it has. A file that
     /// was restored in place has the identity of the copy that confirmed, and may have the session again.
     func unconfirmed() async throws -> [Tombstone] {
-        let sessions = try store.sessionIdentities()
-        let rows = try await connection.query(
+        let known = try await connection.query(
             """
-            SELECT t.lab, t.session, t.wall_us, t.digests FROM evalrun.tombstones t
-            WHERE t.study = $1 AND (EXISTS (
-                    SELECT 1 FROM unnest($4::text[], $5::uuid[]) AS o (lab, session)
-                    WHERE o.session = t.session AND o.lab IN (t.lab, ''))
-                OR NOT EXISTS (
+            SELECT t.lab, t.session, CASE WHEN EXISTS (
                 SELECT 1 FROM evalrun.confirmations c
                 WHERE c.study = t.study AND c.lab = t.lab AND c.session = t.session
-                    AND c.member = $2 AND c.copy = $3))
+                    AND c.member = $2 AND c.copy = $3) THEN 1 ELSE 0 END
+            FROM evalrun.tombstones t WHERE t.study = $1
+            """,
+            [.text(study), .text(member.name), .uuid(copy)]
+        )
+        let keys = try known.rows.filter { row in
+            let (lab, session) = (try row.text(0), try row.uuid(1))
+            return try row.integer(2) == 0
+                || store.hash(session: session, lab: lab, number: 1) != nil
+        }.map { try PulledSession.Key($0) }
+        if keys.isEmpty { return [] }
+        let (values, join) = PulledSession.selection(keys, study: study)
+        let rows = try await connection.query(
+            """
+            SELECT t.lab, t.session, t.wall_us, t.digests FROM evalrun.tombstones t \(join)
             ORDER BY t.lab, t.session
             """,
-            [
-                .text(study), .text(member.name), .uuid(copy), .texts(sessions.map(\.lab)),
-                .uuids(sessions.map(\.session)),
-            ]
+            values
         )
         return try rows.rows.map { row in
             Tombstone(

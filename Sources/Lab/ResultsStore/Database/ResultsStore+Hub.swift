@@ -89,15 +89,6 @@ extension ResultsStore {
         }
     }
 
-    /// Lab and identity of all sessions of the file.
-    package func sessionIdentities() throws(DiagnosticError) -> [(lab: String, session: UUID)] {
-        try read { db in
-            try Row.fetchAll(db, sql: "SELECT lab, uuid FROM sessions").compactMap { row in
-                try UUID(uuidString: row.get(1)).map { (try row.get(0), $0) }
-            }
-        }
-    }
-
     /// Events up to this id have been acknowledged by the hub; 0 if none.
     package func lastPushed(hub: UUID, study: String) throws(DiagnosticError) -> Int64 {
         try read { db in
