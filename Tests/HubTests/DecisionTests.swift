@@ -25,17 +25,9 @@ import Testing
 
     /// Keeps the branch that a file has.
     private func keep(_ name: String, of session: UUID, _ hub: TestHub) async throws {
-        let file = try DatabaseQueue(path: hub.path(name))
-        let origin = try await file.read {
-            try String.fetchOne(
-                $0,
-                sql: "SELECT origin FROM events WHERE session = 1 ORDER BY number DESC LIMIT 1"
-            )
-        }
-        try file.close()
         try await hub.address("anna").decide(
             session: session,
-            keep: try #require(origin.flatMap(UUID.init(uuidString:))),
+            keep: try #require(try await hub.lastOrigin(name)),
             reason: "the laptop was restored"
         )
     }

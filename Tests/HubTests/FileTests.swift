@@ -12,7 +12,12 @@ import Testing
 /// Files of workspaces, which may be large, and pulls that did not come to their end.
 @Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct FileTests {
     /// Records a task whose workspace has files of these sizes.
-    private func keep(_ sizes: [Int], in name: String, _ hub: TestHub) async throws {
+    private func keep(
+        _ sizes: [Int],
+        omitting omissions: [Snapshot.Omission] = [],
+        in name: String,
+        _ hub: TestHub
+    ) async throws {
         let store = try ResultsStore(path: hub.path(name), access: .create)
         defer { store.close() }
         var bytes: [String: Data] = [:]
@@ -21,7 +26,7 @@ import Testing
             bytes[sha256(data)] = data
             return Snapshot.File(path: "\(index)", mode: 0o644, content: sha256(data))
         }
-        let snapshot = Snapshot(files: files)
+        let snapshot = Snapshot(files: files, omissions: omissions)
         try await store.keep(snapshot, bytes: bytes)
         _ = try store.reopen(session: 1).append(
             [
@@ -61,6 +66,44 @@ import Testing
         }
         #expect(sizes == [5, 9 << 20, 9 << 20, 9 << 20])
         #expect(try hub.sessions("all") == hub.sessions("oslo"))
+    }
+
+    /// They are named in the order in which they were met, and stored by path.
+    @Test func aSnapshotWithOmissionsIsTaken() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        let omissions = ["b", "a/x"].map {
+            Snapshot.Omission(path: $0, size: nil, reason: "is a socket")
+        }
+        try await keep([5], omitting: omissions, in: "oslo", hub)
+        try await hub.sync("oslo", "oslo")
+        let result = try await hub.sync("anna", "all")
+        #expect(result.incidents.isEmpty)
+        #expect(result.pulled.added == ["P1"])
+    }
+
+    /// Another lab gives a file to a snapshot that is here.
+    @Test func aSnapshotThatIsHereGetsNoFiles() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for lab in ["oslo", "uppsala"] {
+            try await hub.record("P1", in: lab)
+            try await keep([5], in: lab, hub)
+        }
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        try await hub.sync("uppsala", "uppsala")
+        try await hub.owner(
+            """
+            UPDATE evalrun.snapshots SET manifest = replace(manifest, '"path":"0"', '"path":"more"')
+            WHERE lab = 'uppsala'
+            """
+        )
+        #expect(try await hub.sync("anna", "all").pulled.added == ["P1"])
+        let file = try DatabaseQueue(path: hub.path("all"))
+        let paths = "SELECT path FROM snapshot_files"
+        #expect(try await file.read { try String.fetchAll($0, sql: paths) } == ["0"])
     }
 
     /// Two sessions with more files than are read at once.

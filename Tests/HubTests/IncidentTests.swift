@@ -39,16 +39,9 @@ import Testing
         #expect(pulled.incidents.map(\.id) == ["two-branches"])
         #expect(pulled.pulled.added == ["P2"])
 
-        let file = try DatabaseQueue(path: hub.path("copy"))
-        let origin = try await file.read {
-            try String.fetchOne(
-                $0,
-                sql: "SELECT origin FROM events WHERE session = 1 ORDER BY number DESC LIMIT 1"
-            )
-        }
         try await hub.address("anna").decide(
             session: session,
-            keep: try #require(origin.flatMap(UUID.init(uuidString:))),
+            keep: try #require(try await hub.lastOrigin("copy")),
             reason: "the laptop was restored"
         )
         let decided = try await hub.sync("anna", "all")

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import GRDB
 import ResultsStore
 import StudyDefinition
 
@@ -88,6 +89,18 @@ extension TestHub {
                 return try await store.merge(pulled: input, leftovers: { _ in [] })
             }
         ).run()
+    }
+
+    /// File copy that recorded the last event of the first session of a file.
+    func lastOrigin(_ name: String) async throws -> UUID? {
+        let file = try DatabaseQueue(path: path(name))
+        defer { try? file.close() }
+        return try await file.read {
+            try String.fetchOne(
+                $0,
+                sql: "SELECT origin FROM events WHERE session = 1 ORDER BY number DESC LIMIT 1"
+            )
+        }.flatMap(UUID.init(uuidString:))
     }
 
     /// Participant and digest of each session, in the order of a report.

@@ -68,7 +68,7 @@ enum HubSchema {
         return ([rights] + tables).joined(separator: "\n")
     }
 
-    /// Gives a lab what it may read of other labs.
+    /// Policies by which a lab reads rows of other labs.
     static func share(_ studies: SharedStudies, with lab: String) -> String {
         let read = ["name": lab, "studies": list(studies.read)]
         let known = ["name": lab, "studies": list(studies.known)]

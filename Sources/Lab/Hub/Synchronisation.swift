@@ -116,7 +116,6 @@ package struct Synchronisation: Sendable {
 
     /// Applies tombstones. The file is then rewritten without the erased bytes, for which this process
     /// closes and opens it; only after that the hub is told.
-    ///
     private func erase(
         _ studies: [String],
         _ connection: Connection,

@@ -48,8 +48,9 @@ extension StudySync {
         var size: Int
     }
 
-    /// Snapshots of sessions, without the bytes of their files, and the files that are not here. A snapshot
-    /// that cannot be read makes its session one of `malformed`.
+    /// Snapshots of sessions that are not here, without the bytes of their files, and the files that are
+    /// not. A snapshot that cannot be read, or that has other files in another session, makes its session
+    /// one of `malformed`.
     func snapshots(
         of keys: [PulledSession.Key]
     ) async throws -> (
@@ -59,7 +60,10 @@ extension StudySync {
         let (values, join) = PulledSession.selection(keys, study: study)
         let results = try await connection.pipeline([
             .init(
-                "SELECT t.lab, t.session, t.hash, t.manifest FROM evalrun.snapshots t \(join)",
+                """
+                SELECT t.lab, t.session, t.hash, t.manifest FROM evalrun.snapshots t \(join)
+                ORDER BY t.lab, t.session, t.hash
+                """,
                 values
             ),
             .init(
@@ -72,12 +76,18 @@ extension StudySync {
         ])
         var contents: [PulledSession.Key: PulledContents] = [:]
         var malformed: Set<PulledSession.Key> = []
+        // A snapshot that is here has its files; the hash alone cannot be verified, since omissions are
+        // hashed in the order in which they were met.
+        let here = try store.known(try results[0].rows.map { try $0.text(2) }, in: .snapshots)
+        var manifests: [String: Manifest] = [:]
         for row in results[0].rows {
-            let key = try PulledSession.Key(row)
+            let (key, hash) = (try PulledSession.Key(row), try row.text(2))
+            if here.contains(hash) { continue }
             let text = Data(try row.text(3).utf8)
             let manifest = try? JSONDecoder().decode(Manifest.self, from: text)
-            if let manifest, try manifest.hash == row.text(2) {
-                contents[key, default: .init()].manifests[manifest.hash] = manifest
+            if let manifest, manifests[hash, default: manifest] == manifest {
+                manifests[hash] = manifest
+                contents[key, default: .init()].manifests[hash] = manifest
             } else {
                 malformed.insert(key)
             }

@@ -60,8 +60,8 @@ struct PulledSession: Sendable {
         }
     }
 
-    /// Where branches part, on the way that was decided on. Only the last one can be undecided. Empty if the
-    /// chain cannot be verified.
+    /// Numbers at which branches part, along the decided branch. Only the last one can be undecided. Empty if
+    /// the chain cannot be verified.
     func partings() -> [Parting] {
         guard case .success(let links) = verified() else { return [] }
         return links.way(decisions).partings

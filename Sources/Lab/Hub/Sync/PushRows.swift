@@ -161,14 +161,14 @@ struct PushRows: Sendable {
 }
 
 /// The files of a snapshot as JSON, without their bytes.
-struct Manifest: Codable, Sendable {
-    struct File: Codable, Sendable {
+struct Manifest: Codable, Hashable, Sendable {
+    struct File: Codable, Hashable, Sendable {
         var path: String
         var mode: Int
         var content: String
     }
 
-    struct Omission: Codable, Sendable {
+    struct Omission: Codable, Hashable, Sendable {
         var path: String
         var size: Int64?
         var reason: String
@@ -176,14 +176,6 @@ struct Manifest: Codable, Sendable {
 
     var files: [File]
     var omissions: [Omission]
-
-    /// Name of the snapshot.
-    var hash: String {
-        Snapshot(
-            files: files.map { .init(path: $0.path, mode: $0.mode, content: $0.content) },
-            omissions: omissions.map { .init(path: $0.path, size: $0.size, reason: $0.reason) }
-        ).hash
-    }
 }
 
 extension StudySync {

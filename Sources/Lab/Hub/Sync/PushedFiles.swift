@@ -33,8 +33,8 @@ extension StudySync {
         return known
     }
 
-    /// Sends files that the hub does not have, in transactions of their own, if they are too many for the
-    /// push that has the events. What a killed push leaves is found by the next one.
+    /// Sends files that the hub does not have, in transactions of their own, if they are too large for the
+    /// push that has the events. After a kill the next push asks which files the hub has.
     ///
     /// - Parameter known: gets the hashes of those that were sent.
     func pushFiles(of sessions: [SessionToPush], _ known: inout KnownContents) async throws {

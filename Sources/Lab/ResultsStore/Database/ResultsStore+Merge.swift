@@ -147,22 +147,20 @@ extension ResultsStore {
 
     /// Codes of the lab's sessions here that a merge with `other` erases.
     package func participantsErased(by other: ResultsStore) throws(DiagnosticError) -> Set<String> {
-        try participantsErased(by: try other.tombstones(), isOneFile: true)
+        try participantsErased(by: try other.tombstones())
     }
 
     /// Codes of the lab's sessions here that tombstones from elsewhere erase.
     package func participantsErased(
-        by tombstones: [Tombstone],
-        isOneFile: Bool = false
+        by tombstones: [Tombstone]
     ) throws(DiagnosticError) -> Set<String> {
-        var input = MergeInput(
+        let input = MergeInput(
             file: "",
             logs: [],
             tombstones: tombstones,
             declined: [:],
             contents: { _ in MergeContents() }
         )
-        input.isOneFile = isOneFile
         let own = try lab()
         let erased = try MergePlan(input, into: self, renaming: [:]).erased
         return Set(erased.filter { $0.isRecorded(in: own) }.map(\.participant))
