@@ -49,7 +49,9 @@ import Testing
         #expect(branches.map(\.number) == [5, 6])
         #expect(branches.map { $0.decision != nil } == [true, false])
 
+        #expect(try await hub.address("owner").status().labs.map(\.incidents) == [1])
         try await keep("second", of: session, hub)
+        #expect(try await hub.address("owner").status().labs.map(\.incidents) == [0])
         for (account, name) in [("oslo", "oslo"), ("anna", "all"), ("anna", "fresh")] {
             #expect(try await hub.sync(account, name).incidents.isEmpty)
             #expect(try hub.sessions(name) == hub.sessions("second"))

@@ -33,7 +33,8 @@ import Testing
         let branches = try #require(status.branches.first)
         #expect(branches.session == session)
         #expect(branches.number == 5)
-        #expect(branches.origins.count == 2)
+        #expect(branches.choices.map(\.kind) == ["answered", "answered"])
+        #expect(Set(branches.choices.map(\.origin)).count == 2)
 
         let pulled = try await hub.sync("anna", "all")
         #expect(pulled.incidents.map(\.id) == ["two-branches"])

@@ -28,10 +28,18 @@ package struct HubStatus: Sendable {
         package var session: UUID
         /// Number of the first event in which they differ.
         package var number: Int
-        /// Of each branch, the file copy that recorded this event.
-        package var origins: [UUID]
-        /// Of the branch that an analyst keeps.
+        /// Of each branch, the event of this number.
+        package var choices: [Choice]
+        /// Origin of the branch that an analyst keeps.
         package var decision: UUID?
+
+        package struct Choice: Sendable {
+            /// The file copy that recorded the event.
+            package var origin: UUID
+            package var kind: String
+            /// Microseconds since 1970, UTC; nil for an event that was not observed.
+            package var wall: Int64?
+        }
     }
 
     package var labs: [Lab] = []
@@ -253,7 +261,7 @@ extension HubStatus {
         }
     }
 
-    /// Reads the sessions with several branches, and counts them as incidents of their labs.
+    /// Reads the sessions with several branches. Those that nobody has decided on are their labs' incidents.
     fileprivate mutating func addBranches(
         of sessions: ResultRows,
         _ connection: Connection
@@ -261,15 +269,20 @@ extension HubStatus {
         for row in sessions.rows {
             let study = try row.text(0)
             let key = PulledSession.Key(lab: try row.text(1), session: try row.uuid(2))
-            labs[try place(row)].incidents += 1
             for session in try await connection.sessions([key], study: study) {
-                branches += session.partings().map { parting in
+                let partings = session.partings()
+                if partings.last.map({ $0.kept == nil }) ?? true {
+                    labs[try place(row)].incidents += 1
+                }
+                branches += partings.map { parting in
                     Branches(
                         study: study,
                         lab: key.lab,
                         session: key.session,
                         number: parting.number,
-                        origins: parting.choices.map(\.event.origin),
+                        choices: parting.choices.map(\.event).map {
+                            .init(origin: $0.origin, kind: $0.kind, wall: $0.stamp?.wall)
+                        },
                         decision: parting.kept?.event.origin
                     )
                 }

@@ -117,7 +117,7 @@ struct HubShareCommand: AsyncParsableCommand {
             isShared: isShared
         )
         let reads = isShared ? "the sessions of all labs" : "its own sessions alone"
-        say("\(isNew ? "now" : "nothing changed:") each lab reads \(reads) of \(folder.study.id)")
+        say("\(isNew ? "" : "nothing changed: ")in \(folder.study.id) each lab reads \(reads)")
         if isNew, !isShared {
             say("What labs have read before stays in their files.")
         }

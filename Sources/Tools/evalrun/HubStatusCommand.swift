@@ -76,9 +76,12 @@ private func lines(of status: HubStatus) -> [String] {
         lines.append(
             "\(branches.lab): session \(session) has two branches from event \(branches.number) on"
         )
-        for origin in branches.origins {
-            let mark = branches.decision == origin ? " (kept)" : ""
-            lines.append("  origin \(origin.uuidString.lowercased())\(mark)")
+        for choice in branches.choices {
+            let mark = branches.decision == choice.origin ? " (kept)" : ""
+            let time = choice.wall.map { ", \(minute($0)) UTC" } ?? ""
+            lines.append(
+                "  origin \(choice.origin.uuidString.lowercased()): \(choice.kind)\(time)\(mark)"
+            )
         }
         if branches.decision == nil {
             lines.append(
@@ -87,4 +90,12 @@ private func lines(of status: HubStatus) -> [String] {
         }
     }
     return lines
+}
+
+/// `2026-11-26 07:22`.
+private func minute(_ wall: Int64) -> String {
+    let date = Date(timeIntervalSince1970: Double(wall) / 1_000_000)
+    let style = Date.ISO8601FormatStyle().year().month().day()
+        .time(includingFractionalSeconds: false)
+    return String(date.formatted(style).replacing("T", with: " ").prefix(16))
 }
