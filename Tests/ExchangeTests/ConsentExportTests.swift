@@ -1,3 +1,4 @@
+import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore
@@ -153,6 +154,28 @@ import Testing
                     #expect(text.contains("nobody took part"), "\(format) \(file.path)")
                 }
             }
+        }
+    }
+
+    @Test func aDepositOfScriptedSessionsSaysWhyItIsEmpty() async throws {
+        try await withFolder { folder in
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            let start = SessionStart(
+                participant: "S1",
+                study: smallStudy.hash,
+                conditions: ["only"],
+                source: .script,
+                simulatedClock: true,
+                environment: SessionEnvironment()
+            )
+            let log = try await store.begin(start, study: smallStudy, at: stamp(0))
+            try log.append([.sessionFinished(Closing(complete: true))], at: stamp(1))
+            let exporter = Exporter(store: store, study: "small")
+            let error = #expect(throws: DiagnosticError.self) { try exporter.files(.bundle) }
+            let diagnostic = try #require(error?.diagnostics.first)
+            #expect(diagnostic.problem.contains("is a pilot, scripted, unfinished or excluded"))
+            #expect(diagnostic.fix == "export it for yourself with --format csv or --format json")
         }
     }
 }

@@ -45,12 +45,15 @@ struct ExportData: Sendable {
         definitions = [:]
         var kept: [SessionResults] = []
         var others: Set<String> = []
+        var leftOut = 0
         for session in tables.sessions {
             let hash = session.start.study
             if definitions[hash] == nil { definitions[hash] = try store.study(hash: hash) }
             if definitions[hash]?.id == id {
-                guard session.withdrawal == nil, !without(session) else { continue }
-                if refused.contains(session.start.participant) {
+                guard session.withdrawal == nil else { continue }
+                if without(session) {
+                    leftOut += 1
+                } else if refused.contains(session.start.participant) {
                     unshared.insert(session.start.participant)
                 } else {
                     kept.append(session)
@@ -64,10 +67,13 @@ struct ExportData: Sendable {
             throw DiagnosticError(
                 "no-sessions",
                 at: .init(file: store.path),
-                unshared.isEmpty
-                    ? "holds no session of study \"\(id)\" to export"
-                    : "holds no session of study \"\(id)\" whose participant agreed to share it",
-                fix: !unshared.isEmpty
+                !unshared.isEmpty
+                    ? "holds no session of study \"\(id)\" whose participant agreed to share it"
+                    : leftOut > 0
+                        ? "every session of study \"\(id)\" is a pilot, scripted, unfinished or excluded,"
+                            + " which a deposit leaves out"
+                        : "holds no session of study \"\(id)\" to export",
+                fix: !unshared.isEmpty || leftOut > 0
                     ? "export it for yourself with --format csv or --format json"
                     : others.isEmpty
                         ? "name another file with --results FILE"
