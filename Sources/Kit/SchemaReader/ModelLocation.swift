@@ -9,6 +9,8 @@ package struct ModelLocation: Sendable, Hashable {
     package var version: String
     /// The names of all versions, `Model 2` before `Model 10`.
     package var versions: [String]
+    /// Whether it is the package's current version.
+    package var isCurrent: Bool
     /// The folder of that version.
     package var folder: String
     /// Notes on the selection of the version, if the package does not specify it.
@@ -18,6 +20,19 @@ package struct ModelLocation: Sendable, Hashable {
     ///
     /// - Throws: `DiagnosticError` if it is not to be read as a model: too large, binary, no file.
     package func contents() throws -> [UInt8] { try SchemaReader.contents(ofVersion: folder) }
+
+    /// Reads the version from the bytes of its `contents` file.
+    package func read(_ contents: [UInt8]) -> ReadSchema {
+        var read = SchemaReader.read(
+            contents,
+            version: version,
+            of: name,
+            file: folder + "/contents"
+        )
+        read.diagnostics.insert(contentsOf: diagnostics, at: 0)
+        read.isCurrent = isCurrent
+        return read
+    }
 }
 
 /// The name of the outermost folder of the model that a path leads to, whether it is the package's, a
@@ -48,6 +63,7 @@ package func locateModel(at path: String, version: String? = nil) throws -> Mode
         name: package.name,
         version: chosen.name,
         versions: package.versions.map(\.name),
+        isCurrent: chosen.name == package.versions[package.current].name,
         folder: chosen.folder,
         diagnostics: version == nil ? package.diagnostics : []
     )

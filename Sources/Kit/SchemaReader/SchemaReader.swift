@@ -29,16 +29,8 @@ package struct ReadSchema: Sendable {
 ///
 /// - Throws: `DiagnosticError` when there is no model to read.
 package func readSchema(at path: String, version: String? = nil) throws -> ReadSchema {
-    let package = try ModelPackage(at: path)
-    guard let version else {
-        var read = try read(package.versions[package.current], of: package)
-        read.diagnostics.insert(contentsOf: package.diagnostics, at: 0)
-        return read
-    }
-    let chosen = try package.version(named: version)
-    var read = try read(chosen, of: package)
-    read.isCurrent = chosen.name == package.versions[package.current].name
-    return read
+    let location = try locateModel(at: path, version: version)
+    return location.read(try location.contents())
 }
 
 /// Reads every version at `path`, in the order of their names. A version that cannot be read is
@@ -54,7 +46,12 @@ func read(_ index: Int, of package: ModelPackage) -> ReadSchema {
     let version = package.versions[index]
     var read: ReadSchema
     do {
-        read = try SchemaReader.read(version, of: package)
+        read = SchemaReader.read(
+            try contents(ofVersion: version.folder),
+            version: version.name,
+            of: package.name,
+            file: version.folder + "/contents"
+        )
     } catch {
         let diagnostics = (error as? DiagnosticError)?.diagnostics ?? []
         read = ReadSchema(nothingIn: version, of: package, diagnostics)
@@ -69,16 +66,7 @@ package func readSchema(contents: Data, named name: String, file: String) -> Rea
     read(Array(contents), version: name, of: name, file: file)
 }
 
-private func read(_ version: ModelPackage.Version, of package: ModelPackage) throws -> ReadSchema {
-    read(
-        try contents(ofVersion: version.folder),
-        version: version.name,
-        of: package.name,
-        file: version.folder + "/contents"
-    )
-}
-
-private func read(
+func read(
     _ contents: [UInt8],
     version: String,
     of name: String,

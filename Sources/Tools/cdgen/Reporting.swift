@@ -26,7 +26,18 @@ func readModel(
     identity: Configuration? = nil,
     isQuiet: Bool = false
 ) throws -> NamedSchema {
-    let read = try readSchema(at: path, version: version).withoutRepeatedEntities
+    let read = try readSchema(at: path, version: version)
+    return try readModel(read, at: path, identity: identity, isQuiet: isQuiet)
+}
+
+/// The same of a model that has been read from `path`.
+func readModel(
+    _ read: ReadSchema,
+    at path: String,
+    identity: Configuration?,
+    isQuiet: Bool
+) throws -> NamedSchema {
+    let read = read.withoutRepeatedEntities
     if read.hasErrors { throw DiagnosticError(read.diagnostics) }
     if !isQuiet { say(warnings: read.diagnostics) }
     return NamedSchema(

@@ -54,13 +54,19 @@ struct GenerationJob {
         let location = try locateModel(at: model, version: version)
         let source = modelFolderName(of: model)
         let templates = try templates.map(TemplateSet.init(folder:))
-        let input = try fingerprint(location, templates)
+        let contents = try location.contents()
+        let input = fingerprint(location, contents, templates)
         let before = folders.compactMap { $0.holding(input, of: source) }
         if before.count == folders.count, let remarks = before[0].remarks {
             if !isQuiet { say(remarks: remarks, of: model) }
             return .unchanged(count: before.reduce(0) { $0 + $1.files.count })
         }
-        let read = try read()
+        let read = try readModel(
+            location.read(contents),
+            at: model,
+            identity: identity,
+            isQuiet: isQuiet
+        )
         let result = modelContext(
             for: read.declared,
             source: source,
@@ -122,9 +128,11 @@ struct GenerationJob {
     }
 
     /// The hash of all that the files depend on.
-    private func fingerprint(_ location: ModelLocation, _ templates: TemplateSet?) throws -> String
-    {
-        let contents = try location.contents()
+    private func fingerprint(
+        _ location: ModelLocation,
+        _ contents: [UInt8],
+        _ templates: TemplateSet?
+    ) -> String {
         let queries = queries.map(\.parts).map { parts in
             "\(parts.name)\u{0}\(parts.entity)\u{0}\(parts.predicate ?? "\u{1}")\u{0}\(parts.sort)"
                 + (parts.form.map { "\u{0}" + formHash($0) } ?? "")
