@@ -72,10 +72,10 @@ struct ComparedOutcome: Sendable {
     /// Whether the size leaves out failures, which the test counts.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether completed tasks show a difference and the test, which includes failures, does not.
-    var isUndoneByFailures: Bool {
-        guard case .open = decision, size != nil, smallestP <= 0.05, let p else { return false }
-        return p >= 0.05 && !failures.isEmpty
+    /// Whether the interval shows a difference and the test does not.
+    var isSurerByInterval: Bool {
+        guard case .open = decision, size != nil, let p else { return false }
+        return p >= 0.05
     }
 
     var isComputable: Bool {
@@ -119,12 +119,12 @@ struct ComparedOutcome: Sendable {
                 smallest > 0.05
                     ? "with so few participants the test cannot reach 0.05"
                     : !failures.isEmpty
-                        ? "the percentage is of completed tasks only, and with failures counted "
-                            + "as slowest the test shows no difference"
-                        : "the test shows no difference"
+                        ? "the interval is from completed tasks and excludes 0; with failures "
+                            + "ranked slowest, p is not below 0.05"
+                        : "the interval excludes 0, but p is not below 0.05"
             )
         case (false, true):
-            decision = .open("the interval includes no difference")
+            decision = .open("p is below 0.05, but the interval includes 0")
         }
     }
 }
@@ -192,7 +192,7 @@ extension Comparison {
             p: (overall.ranked.p.value?.p, overall.holm),
             smallest: overall.ranked.smallestP,
             test: Comparison.ranked(isWithin),
-            failures: overall.ranked.failures > 0 ? ", failures counted as slowest" : "",
+            failures: overall.ranked.failures > 0 ? ", failures ranked slowest" : "",
             count: test == nil ? overall.ranked.count : overall.ratio.count,
             reason: overall.ratio.value.reason ?? "no time is known"
         )
@@ -210,7 +210,7 @@ extension Comparison {
             null: 0,
             p: (value.p.value, value.holm),
             smallest: value.smallestP(isWithin: isWithin),
-            test: isWithin ? "McNemar's test" : "N − 1 χ² test",
+            test: isWithin ? "McNemar's mid-p test" : "N − 1 χ² test",
             count: isWithin ? first.n : first.n + second.n,
             reason: value.difference.reason ?? "nobody could be judged"
         )

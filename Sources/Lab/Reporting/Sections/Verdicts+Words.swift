@@ -25,10 +25,10 @@ extension ReportAnalysis {
         }
         let isPoints = verdict.measure == .completion
         let value = fixed(abs(size.value) * (isPoints ? 100 : 1), digits)
-        let (more, fewer) = isPoints ? ("points more", "points fewer") : ("more", "less")
+        let unit = isPoints ? " points" : ""
         return (
-            "\(value) \(more)",
-            directed(interval, digits, unit: "", more: more, less: fewer),
+            "\(value)\(isPoints ? " percentage points" : "") above",
+            directed(interval, digits, unit: unit, more: "above", less: "below"),
             Double(value) == 0
         )
     }
@@ -77,9 +77,11 @@ extension ReportAnalysis {
         if interval.low < 0, interval.high > 0 {
             return "from \(low)\(unit) \(less) to \(high)\(unit) \(more)"
         }
+        // A percentage has its sign at both ends.
+        let first = unit == " %" ? unit : ""
         return interval.high > 0 || interval.low >= 0
-            ? "\(low)\(unit) to \(high)\(unit) \(more)"
-            : "\(high)\(unit) to \(low)\(unit) \(less)"
+            ? "\(low)\(first) to \(high)\(unit) \(more)"
+            : "\(high)\(first) to \(low)\(unit) \(less)"
     }
 
     /// `Generator took 28 % less time than Spreadsheet`; nil without a size.
@@ -101,7 +103,7 @@ extension ReportAnalysis {
             let bound = bound(digits ?? self.digits(verdict) ?? 0, verdict.measure)
             return isNamed ? "\(ahead) and \(behind) differ by less than \(bound)" : "about equal"
         }
-        let than = isNamed ? " than \(behind)" : ""
+        let than = isNamed ? "\(than(verdict)) \(behind)" : ""
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
     }
 
@@ -110,7 +112,7 @@ extension ReportAnalysis {
         let bound = fixed(pow(10, -Double(digits)), digits)
         return switch measure {
         case .time: "\(bound) %"
-        case .completion: digits == 0 ? "1 point" : "\(bound) points"
+        case .completion: digits == 0 ? "1 percentage point" : "\(bound) percentage points"
         case .score: bound
         }
     }
@@ -152,18 +154,41 @@ extension ReportAnalysis {
     func comparative(_ verdict: ComparedOutcome) -> String {
         switch verdict.measure {
         case .time: "quicker"
-        case .completion: "completed more often"
-        case .score: "higher\(inWhat(verdict))"
+        case .completion: "Higher completion"
+        case .score: score("Higher", verdict)
         }
     }
 
     func superlative(_ verdict: ComparedOutcome) -> String {
         switch verdict.measure {
         case .time: "quickest"
-        case .completion: "completed most often"
-        case .score: "highest\(inWhat(verdict))"
+        case .completion: "Highest completion"
+        case .score: score("Highest", verdict)
         }
     }
+
+    private func score(_ word: String, _ verdict: ComparedOutcome) -> String {
+        verdict.shortName.map { "\(word) \($0)" } ?? word
+    }
+
+    /// `Generator quicker`, or `Higher completion with Generator`: tasks are completed by people.
+    func ahead(_ verdict: ComparedOutcome, named name: String, _ word: String) -> String {
+        verdict.measure == .time ? "\(name) \(word)" : "\(word) with \(name)"
+    }
+
+    /// `Generator quicker than Spreadsheet`.
+    func comparison(
+        _ verdict: ComparedOutcome,
+        of winners: String,
+        with losers: String
+    ) -> String {
+        let than = verdict.measure == .time ? "than" : "than with"
+        return "\(ahead(verdict, named: winners, comparative(verdict))) \(than) \(losers)"
+    }
+
+    /// What is between an amount and the name of a condition: times are less than others, proportions
+    /// and scores above them.
+    func than(_ verdict: ComparedOutcome) -> String { verdict.measure == .time ? " than" : "" }
 
     func noDifference(_ verdict: ComparedOutcome) -> String {
         "No clear difference\(inWhat(verdict))"
@@ -213,21 +238,17 @@ extension ReportAnalysis {
         let isOfFewer = pairs.contains { $0.1.isOfFewer }
         if isOfFewer, pairs.count > 1, pair.isWithin {
             let counts = pairs.filter { $0.1.size != nil }.map(\.1.count)
-            let people = areOfDifferentPeople(pairs) ? "" : ": \(range(counts)) in each"
+            let all = counts.allSatisfy { $0 == all } ? "all " : ""
+            let people = areOfDifferentPeople(pairs) ? "" : ": \(all)\(range(counts))"
             words.append(
-                """
-                each percentage is of those who completed at least one task with both conditions of \
-                its pair\(people)
-                """
+                "each percentage is from those who completed at least one task with both\(people)"
             )
         } else if isOfFewer, !pair.isWithin {
             let completed = completed(pairs.map(\.0))
             words.append(
                 pairs.count > 1
-                    ? "the percentages are of those who completed every task: \(completed)"
-                    : isOfCompleters(verdict, pair)
-                        ? "the percentage is of the \(completers(verdict, pair)): \(completed)"
-                        : "completed every task: \(completed)"
+                    ? "the percentages are from those who completed every task: \(completed)"
+                    : "completed every task: \(completed)"
             )
         }
         return "\(words.joined(separator: "; "))"

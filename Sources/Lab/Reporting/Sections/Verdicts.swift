@@ -101,7 +101,7 @@ extension ReportAnalysis {
         guard amount.isZero else { return " \(amount.interval)" }
         let (ahead, behind) = order(verdict, names)
         let time = verdict.measure == .time ? " time" : ""
-        return ": \(ahead) \(amount.interval)\(time) than \(behind)"
+        return ": \(ahead) \(amount.interval)\(time)\(than(verdict)) \(behind)"
     }
 
     private func headline(
@@ -109,7 +109,8 @@ extension ReportAnalysis {
         _ names: (first: String, second: String)
     ) -> Phrase {
         if verdict.isShown {
-            return "\(winner(verdict, names)) \(comparative(verdict))\(sizes([(verdict, names)]))"
+            let result = ahead(verdict, named: winner(verdict, names), comparative(verdict))
+            return "\(result)\(sizes([(verdict, names)]))"
         }
         if verdict.isEquivalent, verdict.decision == .notShown {
             return "Equivalent\(inWhat(verdict))"
@@ -154,12 +155,14 @@ extension ReportAnalysis {
             }
         let test = verdict.p.map { p in
             verdict.isOfFewer && verdict.count < verdict.testCount
-                ? "\(equation(p)) of all \(verdict.testCount)\(verdict.failures) "
-                    + "(\(verdict.test)); the interval does not count failures"
+                ? "\(equation(p)) (\(verdict.test) of all \(verdict.testCount)\(verdict.failures))"
                 : "\(equation(p)) (\(verdict.test)\(verdict.failures))"
         }
         let within = verdict.equivalence.map { margin($0, verdict) }
-        let words = [sure, test, within].compactMap(\.self)
+        let own =
+            verdict.isShown && verdict.isOfFewer && verdict.count < verdict.testCount
+            ? "how sure the percentage is, its interval says" : nil
+        let words = [sure, test, own, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
     }
 
@@ -189,34 +192,59 @@ extension ReportAnalysis {
         }
         let reasons = Set(pairs.map(\.1.reason))
         if pairs.allSatisfy({ $0.1.size == nil }), reasons.count == 1, let reason = reasons.first {
-            let why = reason ?? "there are none"
-            lines = [.init("Not computable", "size and interval of every pair, because \(why)")]
+            let why = reason.map { "in each pair \($0)" } ?? "there are no values"
+            lines = [.init("How much", "not computable: \(why)")]
         }
         let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
-        if !tests.isEmpty, pairs.contains(where: { $0.1.size != nil }) {
-            let shown = pairs.count { $0.1.isShown }
-            let sure =
-                switch shown {
-                case 0 where isTooFew(pairs):
-                    "not sure: with so few people no adjusted p can be below 0.05"
-                case 0: "not sure: no pair clearly differs"
-                case pairs.count: "all \(shown) pairs clearly differ"
-                case 1: "1 of \(pairs.count) pairs clearly differs"
-                default: "\(shown) of \(pairs.count) pairs clearly differ"
-                }
-            let holm = "is adjusted for \(pairs.count) pairs (Holm; \(listed(tests)))"
-            let adjusted =
-                pairs.contains { !$0.1.failures.isEmpty }
-                ? "p counts failures as slowest and \(holm); the intervals do neither"
-                : "p \(holm), the intervals are not"
-            lines.append(.init("How sure", "\(sure); \(adjusted)"))
+        lines.append(.init("How sure", "\(howSure(sorted))"))
+        lines += pairs.first.map { registeredLines($0.1, $0.0) } ?? []
+        lines.append(.init("Who", people(pairs, of: conditions)))
+        if !tests.isEmpty { lines.append(.init("Method", method(pairs, tests))) }
+        return KeyFigure(label: label, value: headline(pairs), lines: lines)
+    }
+
+    private func howSure(_ pairs: [Pair]) -> String {
+        switch pairs.count(where: { $0.1.isShown }) {
+        case 0 where pairs.allSatisfy { $0.1.p == nil }: return "not sure: no pair could be tested"
+        case 0 where isTooFew(pairs):
+            return "not sure: with so few people no adjusted p can be below 0.05"
+        case 0:
+            return "not sure: no pair clearly differs\(surerIntervals(pairs))"
+        case pairs.count: return "all \(pairs.count) pairs clearly differ"
+        case 1:
+            let names = order(pairs[0].1, pairs[0].0.names)
+            return "clear for \(names.ahead) against \(names.behind) only"
+        case let shown: return "\(shown) of \(pairs.count) pairs clearly differ"
         }
-        return KeyFigure(
-            label: label,
-            value: headline(pairs),
-            lines: lines + (pairs.first.map { registeredLines($0.1, $0.0) } ?? [])
-                + [.init("Who", people(pairs, of: conditions))]
-        )
+    }
+
+    /// Why intervals show differences that p does not; empty if none does.
+    private func surerIntervals(_ pairs: [Pair]) -> String {
+        let surer = pairs.filter { $0.1.isSurerByInterval }
+        guard let (pair, verdict) = surer.first else { return "" }
+        let hasFailures = pairs.contains { !$0.1.failures.isEmpty }
+        if surer.count > 1 {
+            let failures = hasFailures ? "leave failures out and " : ""
+            return "; \(surer.count) intervals exclude 0, but they \(failures)are not adjusted"
+        }
+        let (ahead, behind) = order(verdict, pair.names)
+        let failures = hasFailures ? "leaves failures out and " : ""
+        return
+            "; the interval of \(ahead) and \(behind) excludes 0, but it \(failures)is not adjusted"
+    }
+
+    /// What p and the intervals of a card are of.
+    private func method(_ pairs: [Pair], _ tests: [String]) -> Phrase {
+        let tested = pairs.count { $0.1.p != nil }
+        let which =
+            tested == pairs.count ? "\(tested) pairs" : "the \(tested) pairs that could be tested"
+        let failures = pairs.map(\.1.failures).first { !$0.isEmpty } ?? ""
+        let only = failures.isEmpty ? "" : "completed tasks only, "
+        let intervals =
+            pairs.contains { $0.1.size != nil } ? "; intervals: \(only)not adjusted" : ""
+        return """
+            p: \(listed(tests))\(failures), adjusted for \(which) (Holm)\(intervals)
+            """
     }
 
     /// No pair differs, and none could: after Holm no p can be below 0.05.
@@ -241,17 +269,18 @@ extension ReportAnalysis {
         if let best = won.first(where: { $0.value.count == names.count - 1 })?.key {
             let own = shown.filter { winner($0.1, $0.0.names) == best }.map { ($0.1, $0.0.names) }
             let amounts = own.count < 3 ? sizes(own, digits(pairs)) : ""
-            return "\(best) \(superlative(verdict))\(amounts)"
+            return "\(ahead(verdict, named: best, superlative(verdict)))\(amounts)"
         }
         let (winners, losers) = (ordered(results.map(\.winner)), ordered(results.map(\.loser)))
         guard winners.count == 1 || losers.count == 1 else {
             return "\(shown.count) of \(pairs.count) pairs clearly differ"
         }
-        let result = "\(listed(winners)) \(comparative(verdict)) than \(listed(losers))"
+        let result = comparison(verdict, of: listed(winners), with: listed(losers))
         guard shown.count == 1, names.count == 3,
             let other = names.first(where: { !(winners + losers).contains($0) })
         else { return "\(result)" }
-        return "\(result); \(other) not clearly different from either"
+        let amount = amount(verdict, digits(pairs)).map { " (\($0.value))" } ?? ""
+        return "\(result)\(amount); \(other) not clearly different from either"
     }
 
     /// Decimals for all pairs of a card; nil if none has a size.
@@ -264,7 +293,9 @@ extension ReportAnalysis {
         _ digits: Int? = nil
     ) -> String {
         let amounts = won.compactMap { verdict, names in
-            amount(verdict, digits).map { "\($0.value) than \(loser(verdict, names))" }
+            amount(verdict, digits).map {
+                "\($0.value)\(than(verdict)) \(loser(verdict, names))"
+            }
         }
         return amounts.isEmpty ? "" : ": \(amounts.joined(separator: ", "))"
     }
@@ -295,17 +326,10 @@ extension ReportAnalysis {
         }
         let people = isCounted ? "\(verdict.count) people, " : ""
         let interval = "(\(people)95 % interval\(interval(amount, verdict, names)))"
-        if verdict.isUndoneByFailures, let p = verdict.p {
-            return .init(
-                label,
-                """
-                \(difference) in completed tasks \(interval), but \(equation(p)) with failures \
-                counted as slowest
-                """
-            )
-        }
         var words = "\(difference) \(interval)\(p)"
-        if case .open(let reason) = verdict.decision { words += "; \(reason)" }
+        if case .open(let reason) = verdict.decision, !verdict.isSurerByInterval {
+            words += "; \(reason)"
+        }
         return .init(label, "\(words)")
     }
 }
