@@ -84,7 +84,7 @@ import Testing
         )
         #expect(lines.contains("Completion of every task: No clear difference in completion"))
         let words = lines.joined(separator: "\n").replacing("\n  ", with: " ")
-        #expect(words.contains("Condition new 100 %, Condition old 100 %: equal (95 % interval"))
+        #expect(words.contains("Condition new 8 of 8, Condition old 8 of 8: equal (95 % interval"))
     }
 
     @Test func withoutADifferenceEveryPairHasItsLine() async throws {
@@ -101,7 +101,7 @@ import Testing
             words.hasPrefix(
                 """
                   Not clear: Condition a took 3 % less time than Condition b (95 % interval from 1 % more \
-                to 8 % less), p = 0.469 Not clear: Condition a took 3 % less time than Condition c (
+                to 8 % less), adjusted p = 0.469 Not clear: Condition a took 3 % less time than Condition c (
                 """
             )
         )
@@ -109,7 +109,7 @@ import Testing
         #expect(
             words.hasSuffix(
                 """
-                How sure: not sure: no pair clearly differs Who: 8 participants, each with all three \
+                How sure: not sure; no pair clearly differs Who: 8 participants, each with all three \
                 conditions Method: p: Wilcoxon signed-rank test, adjusted for 3 pairs (Holm); intervals: \
                 not adjusted
                 """
@@ -124,7 +124,7 @@ import Testing
         #expect(
             lines.contains {
                 $0.hasPrefix(
-                    "  How sure: not sure: with so few people no result can have a p below"
+                    "  How sure: not sure; with so few people p cannot be below 0.05, whatever"
                 )
             }
         )
@@ -140,7 +140,7 @@ import Testing
         }
         let words = try await summary(report(rows, conditions: ["old", "new"]))
             .joined(separator: "\n").replacing("\n  ", with: " ")
-        #expect(words.contains("new 88 %, Condition old 63 %: Condition new 25 percentage points"))
+        #expect(words.contains("new 7 of 8, Condition old 5 of 8: Condition new 25 percentage p"))
         #expect(words.contains(" points below to "))
     }
 
@@ -157,24 +157,26 @@ import Testing
         #expect(
             sentence(lines).contains(
                 """
-                less time than Condition b (5 people, 95 % interval 40 % to 52 % less), p = 0.451 Not clear:
+                less time than Condition b (5 people, 95 % interval 40 % to 52 % less), adjusted p = 0.451 \
+                Not clear:
                 """
             )
         )
         #expect(
             sentence(lines).contains(
                 """
-                How sure: not sure: no pair clearly differs; 2 intervals exclude 0, but they leave failures \
-                out and are not adjusted Who:
+                How sure: not sure; no pair clearly differs; 2 intervals exclude 0, but are from completed \
+                tasks only; p counts failures, too Who:
                 """
             )
         )
         #expect(
             sentence(lines).hasSuffix(
                 """
-                Who: 10 participants, each with all three conditions; each percentage is from those who \
-                completed at least one task with both Method: p: Wilcoxon signed-rank test, failures ranked \
-                slowest, adjusted for 3 pairs (Holm); intervals: completed tasks only, not adjusted
+                Who: 10 participants, each with all three conditions; 5 to 10 count in each pair Method: p: \
+                Wilcoxon signed-rank test, failures ranked slowest, adjusted for 3 pairs (Holm); \
+                intervals: not adjusted, from people who completed at least one task in both \
+                conditions of the pair
                 """
             )
         )
@@ -215,7 +217,7 @@ import Testing
             words.contains(
                 """
                 less) How sure: a clear difference; p = 0.0002 (Mann–Whitney test of all 16, failures \
-                ranked slowest); how sure the percentage is, its interval says Who: 16 participants: \
+                ranked slowest); the size is known only to be 45 % to 52 % less Who: 16 participants: \
                 8 with Condition new, 8 with Condition old; completed every task: 8 with Condition new, \
                 5 with Condition old
                 """
@@ -279,7 +281,7 @@ import Testing
         let words = sentence(lines)
         #expect(words.contains("Condition new took 50.5 % less time"))
         #expect(words.contains("p = 0.250"))
-        #expect(words.contains("How sure: not sure: with so few people no result can have a p"))
+        #expect(words.contains("How sure: not sure; with so few people p cannot be below 0.05"))
     }
 
     @Test func aDifferenceThatIsPrintedAsZeroIsNone() async throws {
@@ -295,7 +297,7 @@ import Testing
             words.contains(
                 """
                 Condition b and Condition a differ by less than 0.1 % (95 % interval: Condition b \
-                from 0.9 % more to 0.9 % less time than Condition a), p
+                from 0.9 % more to 0.9 % less time than Condition a), adjusted p
                 """
             )
         )
@@ -307,7 +309,7 @@ import Testing
         }
         let words = sentence(try await summary(report(rows, conditions: ["a", "b", "c"])))
         #expect(
-            words.contains("How sure: not sure: with so few people no adjusted p can be below 0.05")
+            words.contains("How sure: not sure; with so few people no adjusted p can be below 0.05")
         )
     }
 
@@ -319,7 +321,7 @@ import Testing
         let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
         #expect(lines.first == "Time on task: Too few people to tell")
         #expect(sentence(lines).contains("p = 0.086"))
-        #expect(sentence(lines).contains("How sure: not sure: with so few people no adjusted p"))
+        #expect(sentence(lines).contains("How sure: not sure; with so few people no adjusted p"))
     }
 
     @Test func whereNobodyOfThreeConditionsSucceedsTheTimesAreNotComputable() async throws {

@@ -76,10 +76,17 @@ struct SideBySide: Sendable {
 }
 
 extension SideBySide {
-    init(_ parts: [ReportAnalysis.Part]) {
+    /// - Parameter primary: the outcome whose axis comes first.
+    init(_ parts: [ReportAnalysis.Part], primary: ComparedOutcome.Measure?) {
+        let completion = SideBySide.completion(parts).map { [$0] } ?? []
+        let time = SideBySide.time(parts).map { [$0] } ?? []
+        let scores = SideBySide.scores(parts)
         panels =
-            [SideBySide.completion(parts), SideBySide.time(parts)].compactMap(\.self)
-            + SideBySide.scores(parts)
+            switch primary {
+            case .time: time + completion + scores
+            case .score: scores + completion + time
+            case .completion, nil: completion + time + scores
+            }
     }
 
     private static func completion(_ parts: [ReportAnalysis.Part]) -> Panel? {

@@ -48,7 +48,7 @@ struct ComparedOutcome: Sendable {
     var count: Int
     /// Those of the test, which for times has failures too.
     var testCount: Int
-    /// Values of both conditions, where they are not times.
+    /// Means of both conditions; nil of times and proportions.
     var values: (first: Double, second: Double)?
     /// Its place among the outcomes that the study registered; nil if it is not one of them.
     var registered: Int?
@@ -203,7 +203,7 @@ extension Comparison {
     private var completionOutcome: ComparedOutcome {
         let value = overall.completion
         let (first, second) = (value.first, value.second)
-        var outcome = ComparedOutcome(
+        return ComparedOutcome(
             .completion,
             "Completion of every task",
             size: value.difference.value.map { .init(value: $0.value, interval: $0.interval) },
@@ -214,12 +214,6 @@ extension Comparison {
             count: isWithin ? first.n : first.n + second.n,
             reason: value.difference.reason ?? "nobody could be judged"
         )
-        if first.n > 0, second.n > 0 {
-            outcome.values = (
-                Double(first.x) / Double(first.n), Double(second.x) / Double(second.n)
-            )
-        }
-        return outcome
     }
 }
 

@@ -123,11 +123,29 @@ extension ReportAnalysis {
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
     }
 
-    /// A proportion or a mean, as precise as the difference.
-    func printed(_ value: Double, _ verdict: ComparedOutcome) -> String {
-        verdict.measure == .completion
-            ? percent(value)
-            : fixed(value, decimals(of: verdict.size?.interval, atLeast: 1, null: 0))
+    /// Values of both conditions, of which the named one comes first; nil of times.
+    func values(
+        _ verdict: ComparedOutcome,
+        _ pair: Comparison,
+        from ahead: String
+    ) -> String? {
+        let completion = pair.overall.completion
+        let digits = decimals(of: verdict.size?.interval, atLeast: 1, null: 0)
+        let words: (first: String, second: String)? =
+            switch verdict.measure {
+            case .time: nil
+            case .completion:
+                (
+                    "\(completion.first.x) of \(completion.first.n)",
+                    "\(completion.second.x) of \(completion.second.n)"
+                )
+            case .score: verdict.values.map { (fixed($0.first, digits), fixed($0.second, digits)) }
+            }
+        guard let words else { return nil }
+        let (one, two) = (
+            "\(pair.names.first) \(words.first)", "\(pair.names.second) \(words.second)"
+        )
+        return ahead == pair.names.first ? "\(one), \(two)" : "\(two), \(one)"
     }
 
     // MARK: - Conditions
@@ -238,11 +256,7 @@ extension ReportAnalysis {
         let isOfFewer = pairs.contains { $0.1.isOfFewer }
         if isOfFewer, pairs.count > 1, pair.isWithin {
             let counts = pairs.filter { $0.1.size != nil }.map(\.1.count)
-            let all = counts.allSatisfy { $0 == all } ? "all " : ""
-            let people = areOfDifferentPeople(pairs) ? "" : ": \(all)\(range(counts))"
-            words.append(
-                "each percentage is from those who completed at least one task with both\(people)"
-            )
+            words.append("\(range(counts, of: all)) count in each pair")
         } else if isOfFewer, !pair.isWithin {
             let completed = completed(pairs.map(\.0))
             words.append(
@@ -257,7 +271,9 @@ extension ReportAnalysis {
     /// Of whom a size is that leaves out failures: `42 who completed every task`. Who completed them
     /// without a time for each is not among them.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
-        if pair.isWithin { return "\(verdict.count) who completed at least one task with both" }
+        if pair.isWithin {
+            return "\(verdict.count) who completed at least one task in both conditions"
+        }
         return isOfCompleters(verdict, pair)
             ? "\(verdict.count) who completed every task"
             : "\(verdict.count) with a time for every task"
@@ -293,6 +309,14 @@ extension ReportAnalysis {
             }
         }
         return groups.map { "\($0.count) with \($0.name)" }.joined(separator: ", ")
+    }
+
+    /// `all 12`, `59 or 60`.
+    private func range(_ counts: [Int], of all: Int) -> String {
+        let numbers = Set(counts).sorted()
+        if numbers == [all] { return "all \(all)" }
+        return numbers.count == 2 && numbers[1] == numbers[0] + 1
+            ? "\(numbers[0]) or \(numbers[1])" : range(counts)
     }
 
     private func range(_ counts: [Int]) -> String {

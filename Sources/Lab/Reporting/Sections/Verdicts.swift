@@ -15,7 +15,10 @@ extension ReportAnalysis {
                 $0.group.version == version && $0.group.condition != nil
             }
             let heading: [Block] = distinct.count > 1 ? [.heading("Version \(version)")] : []
-            let figure = SideBySide(conditions).figure.map { [Block.figure($0)] } ?? []
+            let figure =
+                SideBySide(conditions, primary: pairs.first?.outcomes.first?.measure).figure.map {
+                    [Block.figure($0)]
+                } ?? []
             var cards = cards(pairs, of: conditions.count)
             if !cards.isEmpty { cards[0].isMain = true }
             return heading + [.keyFigures(cards)] + figure + [.table(sideBySide(conditions))]
@@ -126,13 +129,8 @@ extension ReportAnalysis {
         else {
             return "not computable, because \(verdict.reason ?? "there is none")"
         }
-        let (ahead, behind) = order(verdict, pair.names)
-        let values = verdict.values.map { values in
-            let isFirst = ahead == pair.names.first
-            let (one, two) = isFirst ? values : (values.second, values.first)
-            return "\(ahead) \(printed(one, verdict)), \(behind) \(printed(two, verdict))"
-        }
-        let size = verdict.isShown ? amount.value : difference
+        let values = values(verdict, pair, from: order(verdict, pair.names).ahead)
+        let size = verdict.isShown && verdict.measure == .time ? amount.value : difference
         let among = verdict.isOfFewer ? " among the \(completers(verdict, pair))" : ""
         return """
             \(values.map { "\($0): " } ?? "")\(size)\(among) (95 % interval\
@@ -147,11 +145,11 @@ extension ReportAnalysis {
             case .firstLower, .firstHigher: "a clear difference"
             case .notShown where verdict.isEquivalent: "equivalent"
             case _ where verdict.isTooFew:
-                "not sure: with so few people no result can have a p below 0.05"
+                "not sure; with so few people p cannot be below 0.05, whatever the result"
             case .open(let reason): "not clear, because \(reason)"
             case _ where amount(verdict)?.isZero == true:
-                "not sure: a difference may have been missed"
-            default: "not sure: the difference may be chance"
+                "not sure; a difference may have been missed"
+            default: "not sure; the difference may be chance"
             }
         let test = verdict.p.map { p in
             verdict.isOfFewer && verdict.count < verdict.testCount
@@ -161,7 +159,7 @@ extension ReportAnalysis {
         let within = verdict.equivalence.map { margin($0, verdict) }
         let own =
             verdict.isShown && verdict.isOfFewer && verdict.count < verdict.testCount
-            ? "how sure the percentage is, its interval says" : nil
+            ? amount(verdict).map { "the size is known only to be \($0.interval)" } : nil
         let words = [sure, test, own, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
     }
@@ -199,17 +197,19 @@ extension ReportAnalysis {
         lines.append(.init("How sure", "\(howSure(sorted))"))
         lines += pairs.first.map { registeredLines($0.1, $0.0) } ?? []
         lines.append(.init("Who", people(pairs, of: conditions)))
-        if !tests.isEmpty { lines.append(.init("Method", method(pairs, tests))) }
+        if !tests.isEmpty, pairs.contains(where: { $0.1.size != nil }) {
+            lines.append(.init("Method", method(pairs, tests)))
+        }
         return KeyFigure(label: label, value: headline(pairs), lines: lines)
     }
 
     private func howSure(_ pairs: [Pair]) -> String {
         switch pairs.count(where: { $0.1.isShown }) {
-        case 0 where pairs.allSatisfy { $0.1.p == nil }: return "not sure: no pair could be tested"
+        case 0 where pairs.allSatisfy { $0.1.p == nil }: return "not sure; no pair could be tested"
         case 0 where isTooFew(pairs):
-            return "not sure: with so few people no adjusted p can be below 0.05"
+            return "not sure; with so few people no adjusted p can be below 0.05"
         case 0:
-            return "not sure: no pair clearly differs\(surerIntervals(pairs))"
+            return "not sure; no pair clearly differs\(surerIntervals(pairs))"
         case pairs.count: return "all \(pairs.count) pairs clearly differ"
         case 1:
             let names = order(pairs[0].1, pairs[0].0.names)
@@ -222,15 +222,14 @@ extension ReportAnalysis {
     private func surerIntervals(_ pairs: [Pair]) -> String {
         let surer = pairs.filter { $0.1.isSurerByInterval }
         guard let (pair, verdict) = surer.first else { return "" }
-        let hasFailures = pairs.contains { !$0.1.failures.isEmpty }
-        if surer.count > 1 {
-            let failures = hasFailures ? "leave failures out and " : ""
-            return "; \(surer.count) intervals exclude 0, but they \(failures)are not adjusted"
-        }
         let (ahead, behind) = order(verdict, pair.names)
-        let failures = hasFailures ? "leaves failures out and " : ""
-        return
-            "; the interval of \(ahead) and \(behind) excludes 0, but it \(failures)is not adjusted"
+        let which =
+            surer.count == 1
+            ? "the \(ahead)–\(behind) interval excludes 0, but is"
+            : "\(surer.count) intervals exclude 0, but are"
+        return pairs.contains { !$0.1.failures.isEmpty }
+            ? "; \(which) from completed tasks only; p counts failures, too"
+            : "; \(which) not adjusted for \(pairs.count) pairs"
     }
 
     /// What p and the intervals of a card are of.
@@ -239,11 +238,16 @@ extension ReportAnalysis {
         let which =
             tested == pairs.count ? "\(tested) pairs" : "the \(tested) pairs that could be tested"
         let failures = pairs.map(\.1.failures).first { !$0.isEmpty } ?? ""
-        let only = failures.isEmpty ? "" : "completed tasks only, "
-        let intervals =
-            pairs.contains { $0.1.size != nil } ? "; intervals: \(only)not adjusted" : ""
+        let isWithin = pairs.first?.0.isWithin ?? false
+        let only =
+            failures.isEmpty
+            ? ""
+            : isWithin
+                ? ", from people who completed at least one task in both conditions of the pair"
+                : ", from people who completed every task"
         return """
-            p: \(listed(tests))\(failures), adjusted for \(which) (Holm)\(intervals)
+            p: \(listed(tests))\(failures), adjusted for \(which) (Holm); \
+            intervals: not adjusted\(only)
             """
     }
 
@@ -313,7 +317,7 @@ extension ReportAnalysis {
         if case .notComputable(let reason) = verdict.decision {
             return .init("Not computable", "\(names.first) and \(names.second), because \(reason)")
         }
-        let p = verdict.p.map { ", \(equation($0))" } ?? ""
+        let p = verdict.p.map { ", adjusted \(equation($0))" } ?? ""
         let label = verdict.isShown ? "Clear" : "Not clear"
         guard let difference = difference(verdict, names, than: true, digits),
             let amount = amount(verdict, digits)
