@@ -88,6 +88,38 @@ import Testing
         #expect(try await hub.rows(kept) == ["1"])
     }
 
+    /// The hub loses a branch that was rejected and that its lab has given up; an analyst has it still.
+    @Test func aRejectedBranchThatARestoredHubHasLostIsNamed() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try hub.copy("oslo", to: "copy")
+        try hub.goOn("oslo", "one")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        let before = try hub.sessions("all")
+        try hub.goOn("copy", "other")
+        #expect(try await hub.sync("oslo", "copy").incidents.map(\.id).contains("two-branches"))
+        try await keep("copy", of: session, hub)
+        try await hub.sync("oslo", "oslo")
+        #expect(try hub.sessions("oslo") == hub.sessions("copy"))
+        // Back to a backup from before the first push.
+        try await hub.owner(
+            """
+            DELETE FROM evalrun.decisions; DELETE FROM evalrun.pushes; DELETE FROM evalrun.ranges;
+            DELETE FROM evalrun.sessions
+            """
+        )
+        for name in ["oslo", "copy"] { #expect(try await hub.sync("oslo", name).incidents.isEmpty) }
+        for _ in 1...2 {
+            let pulled = try await hub.sync("anna", "all")
+            #expect(pulled.incidents.map(\.id) == ["session-differs"])
+            #expect(try hub.sessions("all") == before)
+        }
+        #expect(try await hub.sync("anna", "fresh").incidents.isEmpty)
+        #expect(try hub.sessions("fresh") == hub.sessions("copy"))
+    }
+
     /// An event that another process appends after the merge was planned.
     @Test func aMergeIsPlannedAgainIfASessionWentOn() async throws {
         let (hub, session) = try await parted()

@@ -186,13 +186,18 @@ struct MergePlan: Sendable {
         )
     }
 
+    /// A person is lab and code.
+    private func named(_ log: MergeInput.Log) -> String {
+        log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
+    }
+
     private func differs(_ log: MergeInput.Log) -> Diagnostic {
         Diagnostic(
             "session-differs",
             severity: .warning,
             at: .init(file: files.own),
-            "the session of \"\(log.participant)\" has events here that the hub does not have, and the "
-                + "hub has others",
+            "the session of \"\(named(log))\" (\(log.uuid.uuidString.lowercased())) has events here "
+                + "that the hub does not have, and the hub has others",
             fix: "name a new file with --results and synchronise; this file keeps its events"
         )
     }
@@ -202,7 +207,7 @@ struct MergePlan: Sendable {
             "branch-here-alone",
             severity: .warning,
             at: .init(file: files.own),
-            "the branch of \"\(log.participant)\" that an analyst has rejected has events that are "
+            "the branch of \"\(named(log))\" that an analyst has rejected has events that are "
                 + "in this file alone",
             fix: "in a lab, synchronise again: they are pushed first; as an analyst, name a new "
                 + "file with --results"
