@@ -30,7 +30,8 @@ struct SideBySide: Sendable {
         return Figure(
             caption: """
                 Every condition: the estimate and its 95 % interval. The table below has the \
-                numbers.
+                numbers. Differences in time above weigh all tasks equally, and may be from other \
+                people than these times.
                 """,
             name: "Conditions side by side",
             description: panels.map { panel in

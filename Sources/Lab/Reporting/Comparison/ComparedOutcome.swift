@@ -28,6 +28,8 @@ struct ComparedOutcome: Sendable {
     struct Size: Sendable {
         var value: Double
         var interval: Interval
+        /// Of times, the p of the test that the interval is from.
+        var p: Double?
     }
 
     var measure: Measure
@@ -71,6 +73,12 @@ struct ComparedOutcome: Sendable {
 
     /// Whether the size leaves out failures, which the test counts.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
+
+    /// Whether the test is surer of a difference than the size, which leaves out failures.
+    var isLessSureOfSize: Bool {
+        guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
+        return own > p
+    }
 
     /// Whether the interval shows a difference and the test does not.
     var isSurerByInterval: Bool {
@@ -187,7 +195,7 @@ extension Comparison {
         var outcome = ComparedOutcome(
             .time,
             "Time on task",
-            size: test.map { .init(value: $0.ratio, interval: $0.ratioInterval) },
+            size: test.map { .init(value: $0.ratio, interval: $0.ratioInterval, p: $0.p) },
             null: 1,
             p: (overall.ranked.p.value?.p, overall.holm),
             smallest: overall.ranked.smallestP,

@@ -25,9 +25,10 @@ extension ReportAnalysis {
         }
         let isPoints = verdict.measure == .completion
         let value = fixed(abs(size.value) * (isPoints ? 100 : 1), digits)
-        let unit = isPoints ? " points" : ""
+        // Of the scale of an instrument.
+        let unit = isPoints || verdict.shortName != nil ? " points" : ""
         return (
-            "\(value)\(isPoints ? " percentage points" : "") above",
+            "\(value)\(isPoints ? " percentage points" : unit) above",
             directed(interval, digits, unit: unit, more: "above", less: "below"),
             Double(value) == 0
         )
@@ -256,7 +257,9 @@ extension ReportAnalysis {
         let isOfFewer = pairs.contains { $0.1.isOfFewer }
         if isOfFewer, pairs.count > 1, pair.isWithin {
             let counts = pairs.filter { $0.1.size != nil }.map(\.1.count)
-            words.append("\(range(counts, of: all)) count in each pair")
+            if !areOfDifferentPeople(pairs), let count = counts.first, count < all {
+                words.append("each percentage is from \(count) of them")
+            }
         } else if isOfFewer, !pair.isWithin {
             let completed = completed(pairs.map(\.0))
             words.append(
@@ -309,14 +312,6 @@ extension ReportAnalysis {
             }
         }
         return groups.map { "\($0.count) with \($0.name)" }.joined(separator: ", ")
-    }
-
-    /// `all 12`, `59 or 60`.
-    private func range(_ counts: [Int], of all: Int) -> String {
-        let numbers = Set(counts).sorted()
-        if numbers == [all] { return "all \(all)" }
-        return numbers.count == 2 && numbers[1] == numbers[0] + 1
-            ? "\(numbers[0]) or \(numbers[1])" : range(counts)
     }
 
     private func range(_ counts: [Int]) -> String {

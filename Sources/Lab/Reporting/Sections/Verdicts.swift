@@ -142,7 +142,8 @@ extension ReportAnalysis {
     private func howSure(_ verdict: ComparedOutcome) -> Phrase {
         let sure =
             switch verdict.decision {
-            case .firstLower, .firstHigher: "a clear difference"
+            case .firstLower, .firstHigher:
+                verdict.isLessSureOfSize ? "clear that it is quicker" : "a clear difference"
             case .notShown where verdict.isEquivalent: "equivalent"
             case _ where verdict.isTooFew:
                 "not sure; with so few people p cannot be below 0.05, whatever the result"
@@ -158,8 +159,8 @@ extension ReportAnalysis {
         }
         let within = verdict.equivalence.map { margin($0, verdict) }
         let own =
-            verdict.isShown && verdict.isOfFewer && verdict.count < verdict.testCount
-            ? amount(verdict).map { "the size is known only to be \($0.interval)" } : nil
+            verdict.isLessSureOfSize
+            ? "by how much is less sure, because the percentage leaves out those who failed" : nil
         let words = [sure, test, own, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
     }
@@ -188,16 +189,17 @@ extension ReportAnalysis {
         if sorted.count > limit {
             lines.append(.init("", "\(sorted.count - limit) pairs more below"))
         }
+        let hasSize = pairs.contains { $0.1.size != nil }
         let reasons = Set(pairs.map(\.1.reason))
-        if pairs.allSatisfy({ $0.1.size == nil }), reasons.count == 1, let reason = reasons.first {
+        if !hasSize, reasons.count == 1, let reason = reasons.first {
             let why = reason.map { "in each pair \($0)" } ?? "there are no values"
             lines = [.init("How much", "not computable: \(why)")]
         }
+        lines.insert(.init("How sure", "\(howSure(sorted))"), at: hasSize ? 0 : lines.count)
         let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
-        lines.append(.init("How sure", "\(howSure(sorted))"))
         lines += pairs.first.map { registeredLines($0.1, $0.0) } ?? []
         lines.append(.init("Who", people(pairs, of: conditions)))
-        if !tests.isEmpty, pairs.contains(where: { $0.1.size != nil }) {
+        if !tests.isEmpty, hasSize {
             lines.append(.init("Method", method(pairs, tests)))
         }
         return KeyFigure(label: label, value: headline(pairs), lines: lines)
@@ -209,12 +211,12 @@ extension ReportAnalysis {
         case 0 where isTooFew(pairs):
             return "not sure; with so few people no adjusted p can be below 0.05"
         case 0:
-            return "not sure; no pair clearly differs\(surerIntervals(pairs))"
-        case pairs.count: return "all \(pairs.count) pairs clearly differ"
+            return "not sure; no two conditions clearly differ\(surerIntervals(pairs))"
+        case pairs.count: return "clear in all \(pairs.count) pairs"
         case 1:
             let names = order(pairs[0].1, pairs[0].0.names)
             return "clear for \(names.ahead) against \(names.behind) only"
-        case let shown: return "\(shown) of \(pairs.count) pairs clearly differ"
+        case let shown: return "clear in \(shown) of \(pairs.count) pairs"
         }
     }
 
@@ -223,13 +225,16 @@ extension ReportAnalysis {
         let surer = pairs.filter { $0.1.isSurerByInterval }
         guard let (pair, verdict) = surer.first else { return "" }
         let (ahead, behind) = order(verdict, pair.names)
-        let which =
-            surer.count == 1
-            ? "the \(ahead)–\(behind) interval excludes 0, but is"
-            : "\(surer.count) intervals exclude 0, but are"
-        return pairs.contains { !$0.1.failures.isEmpty }
-            ? "; \(which) from completed tasks only; p counts failures, too"
-            : "; \(which) not adjusted for \(pairs.count) pairs"
+        let hasFailures = pairs.contains { !$0.1.failures.isEmpty }
+        if surer.count == 1 {
+            let failures = hasFailures ? "leaves out those who failed and " : ""
+            return
+                "; the \(ahead)–\(behind) interval excludes 0, but it \(failures)is not adjusted for "
+                + "\(pairs.count) pairs, as p is"
+        }
+        let failures = hasFailures ? "leave out those who failed and " : ""
+        return "; \(surer.count) intervals exclude 0, but they \(failures)are not adjusted for "
+            + "\(pairs.count) pairs, as p is"
     }
 
     /// What p and the intervals of a card are of.
@@ -239,12 +244,10 @@ extension ReportAnalysis {
             tested == pairs.count ? "\(tested) pairs" : "the \(tested) pairs that could be tested"
         let failures = pairs.map(\.1.failures).first { !$0.isEmpty } ?? ""
         let isWithin = pairs.first?.0.isWithin ?? false
+        // Of groups it is said who completed every task.
         let only =
-            failures.isEmpty
-            ? ""
-            : isWithin
-                ? ", from people who completed at least one task in both conditions of the pair"
-                : ", from people who completed every task"
+            failures.isEmpty || !isWithin
+            ? "" : ", from people who completed at least one task in both conditions of the pair"
         return """
             p: \(listed(tests))\(failures), adjusted for \(which) (Holm); \
             intervals: not adjusted\(only)
@@ -328,7 +331,7 @@ extension ReportAnalysis {
                 "\(names.first) and \(names.second)\(p); size not computable, because \(reason)"
             )
         }
-        let people = isCounted ? "\(verdict.count) people, " : ""
+        let people = isCounted ? "from \(verdict.count) people, " : ""
         let interval = "(\(people)95 % interval\(interval(amount, verdict, names)))"
         var words = "\(difference) \(interval)\(p)"
         if case .open(let reason) = verdict.decision, !verdict.isSurerByInterval {
