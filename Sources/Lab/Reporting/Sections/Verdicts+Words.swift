@@ -257,8 +257,10 @@ extension ReportAnalysis {
         let isOfFewer = pairs.contains { $0.1.isOfFewer }
         if isOfFewer, pairs.count > 1, pair.isWithin {
             let counts = pairs.filter { $0.1.size != nil }.map(\.1.count)
-            if !areOfDifferentPeople(pairs), let count = counts.first, count < all {
-                words.append("each percentage is from \(count) of them")
+            if !areOfDifferentPeople(pairs), let count = counts.first {
+                words.append(
+                    "each percentage is from \(count == all ? "all " : "")\(count) of them"
+                )
             }
         } else if isOfFewer, !pair.isWithin {
             let completed = completed(pairs.map(\.0))

@@ -87,7 +87,7 @@ extension ReportAnalysis {
             value: headline(verdict, pair.names),
             lines: [
                 .init("How much", howMuch(verdict, pair)),
-                .init("How sure", howSure(verdict)),
+                .init("How sure", howSure(verdict, pair.names)),
             ] + registeredLines(verdict, pair) + [
                 .init("Who", people([(pair, verdict)], of: 2))
             ]
@@ -125,25 +125,34 @@ extension ReportAnalysis {
 
     private func howMuch(_ verdict: ComparedOutcome, _ pair: Comparison) -> Phrase {
         guard let amount = amount(verdict),
-            let difference = difference(verdict, pair.names, than: verdict.measure == .time)
+            let difference = difference(
+                verdict,
+                pair.names,
+                than: verdict.measure == .time || !amount.isZero
+            )
         else {
             return "not computable, because \(verdict.reason ?? "there is none")"
         }
         let values = values(verdict, pair, from: order(verdict, pair.names).ahead)
         let size = verdict.isShown && verdict.measure == .time ? amount.value : difference
         let among = verdict.isOfFewer ? " among the \(completers(verdict, pair))" : ""
+        let own = verdict.isLessSureOfSize ? "; this size is uncertain" : ""
         return """
             \(values.map { "\($0): " } ?? "")\(size)\(among) (95 % interval\
-            \(interval(amount, verdict, pair.names)))
+            \(interval(amount, verdict, pair.names)))\(own)
             """
     }
 
     /// Begins with the verdict in words; says of how many the test is where the size is of fewer.
-    private func howSure(_ verdict: ComparedOutcome) -> Phrase {
+    private func howSure(
+        _ verdict: ComparedOutcome,
+        _ names: (first: String, second: String)
+    ) -> Phrase {
         let sure =
             switch verdict.decision {
             case .firstLower, .firstHigher:
-                verdict.isLessSureOfSize ? "clear that it is quicker" : "a clear difference"
+                verdict.isLessSureOfSize
+                    ? "clear that \(winner(verdict, names)) is quicker" : "a clear difference"
             case .notShown where verdict.isEquivalent: "equivalent"
             case _ where verdict.isTooFew:
                 "not sure; with so few people p cannot be below 0.05, whatever the result"
@@ -158,10 +167,7 @@ extension ReportAnalysis {
                 : "\(equation(p)) (\(verdict.test)\(verdict.failures))"
         }
         let within = verdict.equivalence.map { margin($0, verdict) }
-        let own =
-            verdict.isLessSureOfSize
-            ? "by how much is less sure, because the percentage leaves out those who failed" : nil
-        let words = [sure, test, own, within].compactMap(\.self)
+        let words = [sure, test, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
     }
 
@@ -185,7 +191,8 @@ extension ReportAnalysis {
         let limit = 6
         let digits = digits(pairs)
         let isCounted = areOfDifferentPeople(pairs)
-        var lines = sorted.prefix(limit).map { line($0.1, $0.0.names, digits, isCounted) }
+        let of = areSurer(pairs) && haveFailures(pairs) ? " in completed tasks" : ""
+        var lines = sorted.prefix(limit).map { line($0.1, $0.0.names, digits, isCounted, of) }
         if sorted.count > limit {
             lines.append(.init("", "\(sorted.count - limit) pairs more below"))
         }
@@ -211,7 +218,12 @@ extension ReportAnalysis {
         case 0 where isTooFew(pairs):
             return "not sure; with so few people no adjusted p can be below 0.05"
         case 0:
-            return "not sure; no two conditions clearly differ\(surerIntervals(pairs))"
+
+            let words = "no two conditions clearly differ"
+            if !areSurer(pairs) { return "not sure; \(words)" }
+            return haveFailures(pairs)
+                ? "not sure; with failures ranked slowest, \(words)"
+                : "not sure; adjusted for \(pairs.count) pairs, \(words)"
         case pairs.count: return "clear in all \(pairs.count) pairs"
         case 1:
             let names = order(pairs[0].1, pairs[0].0.names)
@@ -220,21 +232,13 @@ extension ReportAnalysis {
         }
     }
 
-    /// Why intervals show differences that p does not; empty if none does.
-    private func surerIntervals(_ pairs: [Pair]) -> String {
-        let surer = pairs.filter { $0.1.isSurerByInterval }
-        guard let (pair, verdict) = surer.first else { return "" }
-        let (ahead, behind) = order(verdict, pair.names)
-        let hasFailures = pairs.contains { !$0.1.failures.isEmpty }
-        if surer.count == 1 {
-            let failures = hasFailures ? "leaves out those who failed and " : ""
-            return
-                "; the \(ahead)–\(behind) interval excludes 0, but it \(failures)is not adjusted for "
-                + "\(pairs.count) pairs, as p is"
-        }
-        let failures = hasFailures ? "leave out those who failed and " : ""
-        return "; \(surer.count) intervals exclude 0, but they \(failures)are not adjusted for "
-            + "\(pairs.count) pairs, as p is"
+    /// Whether intervals show a difference that no test shows.
+    private func areSurer(_ pairs: [Pair]) -> Bool {
+        pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { $0.1.isShown }
+    }
+
+    private func haveFailures(_ pairs: [Pair]) -> Bool {
+        pairs.contains { !$0.1.failures.isEmpty }
     }
 
     /// What p and the intervals of a card are of.
@@ -266,7 +270,8 @@ extension ReportAnalysis {
         guard let verdict = shown.first?.1 else {
             if isTooFew(pairs) { return "Too few people to tell" }
             let found = pairs.first { $0.1.isComputable }
-            return "\(found.map { noDifference($0.1) } ?? "Not computable")"
+            let failures = areSurer(pairs) && haveFailures(pairs) ? ", counting failures" : ""
+            return "\(found.map { noDifference($0.1) + failures } ?? "Not computable")"
         }
         let results = shown.map {
             (winner: winner($0.1, $0.0.names), loser: loser($0.1, $0.0.names))
@@ -315,7 +320,8 @@ extension ReportAnalysis {
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String),
         _ digits: Int?,
-        _ isCounted: Bool
+        _ isCounted: Bool,
+        _ of: String
     ) -> KeyFigure.Line {
         if case .notComputable(let reason) = verdict.decision {
             return .init("Not computable", "\(names.first) and \(names.second), because \(reason)")
@@ -333,7 +339,7 @@ extension ReportAnalysis {
         }
         let people = isCounted ? "from \(verdict.count) people, " : ""
         let interval = "(\(people)95 % interval\(interval(amount, verdict, names)))"
-        var words = "\(difference) \(interval)\(p)"
+        var words = "\(difference)\(of) \(interval)\(p)"
         if case .open(let reason) = verdict.decision, !verdict.isSurerByInterval {
             words += "; \(reason)"
         }
