@@ -127,7 +127,8 @@ extension SideBySide {
             .compactMap(\.self)
         guard let range = Scale.logarithmic(around: values) else { return nil }
         return Panel(
-            title: "Time of those who completed every task, min:s, logarithmic axis",
+            title:
+                "Sum of all tasks' times, of those who completed every task, min:s, logarithmic axis",
             scale: Scale(range: range, from: axis.from, to: axis.to, isLogarithmic: true),
             ticks: Scale.times,
             words: Scale.time,

@@ -68,7 +68,9 @@ enum HTMLStyle {
           main { margin: 0; } }
         @media (max-width: 30rem) {
           h1 { font-size: 1.5rem; }
-          .card .value, .verdicts .card.main .value { font-size: 1.25rem; }
+          .card .value { font-size: 1.25rem; }
+          .verdicts .card .value { font-size: 1.1rem; }
+          .verdicts .card.main .value { font-size: 1.3rem; }
           caption { max-width: calc(100vw - 2.5rem); }
           .scroll th:first-child { position: sticky; left: 0; background: var(--paper);
             max-width: 8rem; } }
@@ -89,6 +91,7 @@ enum HTMLStyle {
             grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); }
           table.wide { font-size: 7.5pt; }
           .card .value, .verdicts .card.main .value { font-size: 1.25rem; }
+          .verdicts .card .value { font-size: 1.1rem; }
           svg { min-width: 0; max-height: 21cm; } }
 
         """

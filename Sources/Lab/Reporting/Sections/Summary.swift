@@ -105,12 +105,14 @@ extension ReportAnalysis {
         let versions = sample.versions.map(\.version)
         let version =
             versions.count > 1 ? "versions \(listed(versions))" : "version \(study.version)"
-        let product = [study.product.name, study.product.version].filter { !$0.isEmpty }
-            .joined(separator: " ")
+        let product =
+            study.product.version.isEmpty
+            ? study.product.name : "\(study.product.name), version \(study.product.version)"
         let imported =
             isAllImported
-            ? " All sessions were imported; evalrun did not see the product in use." : ""
-        return "Study “\(study.title)”, \(version). Product: \(product).\(imported)"
+            ? " All sessions were imported from files: evalrun, which made this report, did not "
+                + "record them." : ""
+        return "Study: \(version). Product: \(product).\(imported)"
     }
 
     private var size: Phrase {

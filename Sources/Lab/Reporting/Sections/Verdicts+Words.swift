@@ -259,7 +259,7 @@ extension ReportAnalysis {
             let counts = pairs.filter { $0.1.size != nil }.map(\.1.count)
             if !areOfDifferentPeople(pairs), let count = counts.first {
                 words.append(
-                    "each percentage is from \(count == all ? "all " : "")\(count) of them"
+                    "\(count == all ? "all " : "")\(count) count in every percentage"
                 )
             }
         } else if isOfFewer, !pair.isWithin {
@@ -267,7 +267,7 @@ extension ReportAnalysis {
             words.append(
                 pairs.count > 1
                     ? "the percentages are from those who completed every task: \(completed)"
-                    : "completed every task: \(completed)"
+                    : "of them \(completed) completed every task"
             )
         }
         return "\(words.joined(separator: "; "))"
@@ -302,7 +302,7 @@ extension ReportAnalysis {
         return groups
     }
 
-    /// Number of each group who completed every task.
+    /// Numbers of those who completed every task, in the order of the groups.
     private func completed(_ pairs: [Comparison]) -> String {
         var groups: [(name: String, count: Int)] = []
         for pair in pairs {
@@ -313,7 +313,7 @@ extension ReportAnalysis {
                 groups.append(group)
             }
         }
-        return groups.map { "\($0.count) with \($0.name)" }.joined(separator: ", ")
+        return listed(groups.map { "\($0.count)" })
     }
 
     private func range(_ counts: [Int]) -> String {

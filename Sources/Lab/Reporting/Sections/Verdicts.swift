@@ -191,8 +191,11 @@ extension ReportAnalysis {
         let limit = 6
         let digits = digits(pairs)
         let isCounted = areOfDifferentPeople(pairs)
-        let of = areSurer(pairs) && haveFailures(pairs) ? " in completed tasks" : ""
-        var lines = sorted.prefix(limit).map { line($0.1, $0.0.names, digits, isCounted, of) }
+        // Sizes without the failures that undo them are not beside p, which counts them.
+        let isApart = areSurer(pairs) && haveFailures(pairs)
+        var lines = sorted.prefix(limit).map {
+            line($0.1, $0.0.names, digits, isCounted, isApart)
+        }
         if sorted.count > limit {
             lines.append(.init("", "\(sorted.count - limit) pairs more below"))
         }
@@ -221,9 +224,12 @@ extension ReportAnalysis {
 
             let words = "no two conditions clearly differ"
             if !areSurer(pairs) { return "not sure; \(words)" }
-            return haveFailures(pairs)
-                ? "not sure; with failures ranked slowest, \(words)"
-                : "not sure; adjusted for \(pairs.count) pairs, \(words)"
+            guard haveFailures(pairs) else {
+                return "not sure; adjusted for \(pairs.count) pairs, \(words)"
+            }
+            let least = pairs.compactMap(\.1.p).min()
+            return "not sure; with failures ranked slowest, \(words); the smallest adjusted "
+                + equation(least)
         case pairs.count: return "clear in all \(pairs.count) pairs"
         case 1:
             let names = order(pairs[0].1, pairs[0].0.names)
@@ -321,7 +327,7 @@ extension ReportAnalysis {
         _ names: (first: String, second: String),
         _ digits: Int?,
         _ isCounted: Bool,
-        _ of: String
+        _ isApart: Bool
     ) -> KeyFigure.Line {
         if case .notComputable(let reason) = verdict.decision {
             return .init("Not computable", "\(names.first) and \(names.second), because \(reason)")
@@ -339,7 +345,8 @@ extension ReportAnalysis {
         }
         let people = isCounted ? "from \(verdict.count) people, " : ""
         let interval = "(\(people)95 % interval\(interval(amount, verdict, names)))"
-        var words = "\(difference)\(of) \(interval)\(p)"
+        if isApart { return .init("Completed tasks", "\(difference) \(interval)") }
+        var words = "\(difference) \(interval)\(p)"
         if case .open(let reason) = verdict.decision, !verdict.isSurerByInterval {
             words += "; \(reason)"
         }
