@@ -110,8 +110,8 @@ extension ReportAnalysis {
             ? study.product.name : "\(study.product.name), version \(study.product.version)"
         let imported =
             isAllImported
-            ? " All sessions were imported from files: evalrun, which made this report, did not "
-                + "record them." : ""
+            ? " All sessions were imported from files; evalrun, this tool, did not record them."
+            : ""
         return "Study: \(version). Product: \(product).\(imported)"
     }
 

@@ -267,7 +267,7 @@ extension ReportAnalysis {
             words.append(
                 pairs.count > 1
                     ? "the percentages are from those who completed every task: \(completed)"
-                    : "of them \(completed) completed every task"
+                    : "completed every task: \(completed)"
             )
         }
         return "\(words.joined(separator: "; "))"
@@ -302,7 +302,7 @@ extension ReportAnalysis {
         return groups
     }
 
-    /// Numbers of those who completed every task, in the order of the groups.
+    /// How many of each group completed every task.
     private func completed(_ pairs: [Comparison]) -> String {
         var groups: [(name: String, count: Int)] = []
         for pair in pairs {
@@ -313,7 +313,7 @@ extension ReportAnalysis {
                 groups.append(group)
             }
         }
-        return listed(groups.map { "\($0.count)" })
+        return groups.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
     }
 
     private func range(_ counts: [Int]) -> String {

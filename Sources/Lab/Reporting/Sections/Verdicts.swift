@@ -136,10 +136,9 @@ extension ReportAnalysis {
         let values = values(verdict, pair, from: order(verdict, pair.names).ahead)
         let size = verdict.isShown && verdict.measure == .time ? amount.value : difference
         let among = verdict.isOfFewer ? " among the \(completers(verdict, pair))" : ""
-        let own = verdict.isLessSureOfSize ? "; this size is uncertain" : ""
         return """
             \(values.map { "\($0): " } ?? "")\(size)\(among) (95 % interval\
-            \(interval(amount, verdict, pair.names)))\(own)
+            \(interval(amount, verdict, pair.names)))
             """
     }
 
@@ -152,7 +151,8 @@ extension ReportAnalysis {
             switch verdict.decision {
             case .firstLower, .firstHigher:
                 verdict.isLessSureOfSize
-                    ? "clear that \(winner(verdict, names)) is quicker" : "a clear difference"
+                    ? "clear that \(winner(verdict, names)) is quicker, not by how much"
+                    : "a clear difference"
             case .notShown where verdict.isEquivalent: "equivalent"
             case _ where verdict.isTooFew:
                 "not sure; with so few people p cannot be below 0.05, whatever the result"
@@ -276,7 +276,8 @@ extension ReportAnalysis {
         guard let verdict = shown.first?.1 else {
             if isTooFew(pairs) { return "Too few people to tell" }
             let found = pairs.first { $0.1.isComputable }
-            let failures = areSurer(pairs) && haveFailures(pairs) ? ", counting failures" : ""
+            let failures =
+                areSurer(pairs) && haveFailures(pairs) ? " once failures are counted" : ""
             return "\(found.map { noDifference($0.1) + failures } ?? "Not computable")"
         }
         let results = shown.map {
@@ -345,7 +346,7 @@ extension ReportAnalysis {
         }
         let people = isCounted ? "from \(verdict.count) people, " : ""
         let interval = "(\(people)95 % interval\(interval(amount, verdict, names)))"
-        if isApart { return .init("Completed tasks", "\(difference) \(interval)") }
+        if isApart { return .init("In completed tasks", "\(difference) \(interval)") }
         var words = "\(difference) \(interval)\(p)"
         if case .open(let reason) = verdict.decision, !verdict.isSurerByInterval {
             words += "; \(reason)"
