@@ -151,7 +151,7 @@ extension ReportAnalysis {
             switch verdict.decision {
             case .firstLower, .firstHigher:
                 verdict.isLessSureOfSize
-                    ? "clear that \(winner(verdict, names)) is quicker, not by how much"
+                    ? "clear that \(winner(verdict, names)) is quicker; how much quicker is uncertain"
                     : "a clear difference"
             case .notShown where verdict.isEquivalent: "equivalent"
             case _ where verdict.isTooFew:
@@ -202,7 +202,7 @@ extension ReportAnalysis {
         let hasSize = pairs.contains { $0.1.size != nil }
         let reasons = Set(pairs.map(\.1.reason))
         if !hasSize, reasons.count == 1, let reason = reasons.first {
-            let why = reason.map { "in each pair \($0)" } ?? "there are no values"
+            let why = reason ?? "there are no values"
             lines = [.init("How much", "not computable: \(why)")]
         }
         lines.insert(.init("How sure", "\(howSure(sorted))"), at: hasSize ? 0 : lines.count)
@@ -227,9 +227,10 @@ extension ReportAnalysis {
             guard haveFailures(pairs) else {
                 return "not sure; adjusted for \(pairs.count) pairs, \(words)"
             }
-            let least = pairs.compactMap(\.1.p).min()
-            return "not sure; with failures ranked slowest, \(words); the smallest adjusted "
-                + equation(least)
+            let least = probability(pairs.compactMap(\.1.p).min())
+            let which = least == "1.000" ? "every" : "the smallest"
+            return
+                "not sure; with failures ranked slowest, \(words); \(which) adjusted p is \(least)"
         case pairs.count: return "clear in all \(pairs.count) pairs"
         case 1:
             let names = order(pairs[0].1, pairs[0].0.names)
@@ -346,7 +347,7 @@ extension ReportAnalysis {
         }
         let people = isCounted ? "from \(verdict.count) people, " : ""
         let interval = "(\(people)95 % interval\(interval(amount, verdict, names)))"
-        if isApart { return .init("In completed tasks", "\(difference) \(interval)") }
+        if isApart { return .init("Without failures", "\(difference) \(interval)") }
         var words = "\(difference) \(interval)\(p)"
         if case .open(let reason) = verdict.decision, !verdict.isSurerByInterval {
             words += "; \(reason)"

@@ -63,7 +63,7 @@ package func standardizedDifference(
     _ second: [Double]
 ) -> Computed<StandardizedDifference> {
     guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "a group has fewer than two values")
+        return .notComputable(because: "each group needs two values or more")
     }
     let (n1, n2) = (Double(first.count), Double(second.count))
     let pooled = ((n1 - 1) * variance(first) + (n2 - 1) * variance(second)) / (n1 + n2 - 2)

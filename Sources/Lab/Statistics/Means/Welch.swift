@@ -8,7 +8,7 @@ package func welch(
     level: Double = confidence
 ) -> Computed<TTest> {
     guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "a group has fewer than two values")
+        return .notComputable(because: "each group needs two values or more")
     }
     let (n1, n2) = (Double(first.count), Double(second.count))
     let (e1, e2) = (variance(first) / n1, variance(second) / n2)

@@ -2,7 +2,7 @@
 /// 1951). R: `oneway.test(y ~ g)`. Assumes values near normal and independent participants.
 package func welchAnalysis(_ groups: [[Double]]) -> Computed<FTest> {
     guard groups.count > 1, groups.allSatisfy({ $0.count > 1 }) else {
-        return .notComputable(because: "a group has fewer than two values")
+        return .notComputable(because: "each group needs two values or more")
     }
     let variances = groups.map(variance)
     guard variances.allSatisfy({ $0 > 0 }) else {

@@ -13,7 +13,7 @@ package func bootstrapDifference(
     level: Double = confidence
 ) -> Computed<Interval> {
     guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "a group has fewer than two values")
+        return .notComputable(because: "each group needs two values or more")
     }
     guard (first + second).allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
     guard !areEqual(first) || !areEqual(second) else {
