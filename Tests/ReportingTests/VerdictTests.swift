@@ -157,8 +157,10 @@ import Testing
         #expect(
             sentence(lines).contains(
                 """
-                Without failures: Condition a took 47 % less time than Condition b (from 5 people, 95 % \
-                interval 40 % to 52 % less) Without failures:
+                How much: in completed tasks Condition a took 47 % less time than Condition b (5 people); \
+                Condition a took 47 % less time than Condition c (5 people); Condition b took 4 % less time \
+                than Condition c (10 people) 95 % intervals: 40 % to 52 % less; 42 % to 51 % less; from 1 % \
+                more to 9 % less Who:
                 """
             )
         )
@@ -166,7 +168,7 @@ import Testing
             sentence(lines).contains(
                 """
                 How sure: not sure; with failures ranked slowest, no two conditions clearly differ; the \
-                smallest adjusted p is 0.451 Without failures:
+                smallest adjusted p is 0.451 How much:
                 """
             )
         )
@@ -216,13 +218,13 @@ import Testing
         #expect(
             words.contains(
                 """
-                failures ranked slowest) Who:
+                failures ranked slowest); the percentage leaves out the 8 who did not complete every task Who:
                 """
             )
         )
         #expect(
             words.contains(
-                "less) How sure: clear that Condition new is quicker; how much q"
+                "less) How sure: clear that Condition new is quicker; p "
             )
         )
     }

@@ -284,6 +284,15 @@ extension ReportAnalysis {
             : "\(verdict.count) with a time for every task"
     }
 
+    /// Whom a size leaves out: `18 who did not complete every task`.
+    func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
+        let count = verdict.testCount - verdict.count
+        if pair.isWithin { return "\(count) who completed no task in both conditions" }
+        return isOfCompleters(verdict, pair)
+            ? "\(count) who did not complete every task"
+            : "\(count) without a time for every task"
+    }
+
     private func isOfCompleters(_ verdict: ComparedOutcome, _ pair: Comparison) -> Bool {
         let completion = pair.overall.completion
         return completion.first.x + completion.second.x == verdict.count

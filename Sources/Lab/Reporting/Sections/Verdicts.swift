@@ -87,7 +87,7 @@ extension ReportAnalysis {
             value: headline(verdict, pair.names),
             lines: [
                 .init("How much", howMuch(verdict, pair)),
-                .init("How sure", howSure(verdict, pair.names)),
+                .init("How sure", howSure(verdict, pair)),
             ] + registeredLines(verdict, pair) + [
                 .init("Who", people([(pair, verdict)], of: 2))
             ]
@@ -145,13 +145,13 @@ extension ReportAnalysis {
     /// Begins with the verdict in words; says of how many the test is where the size is of fewer.
     private func howSure(
         _ verdict: ComparedOutcome,
-        _ names: (first: String, second: String)
+        _ pair: Comparison
     ) -> Phrase {
         let sure =
             switch verdict.decision {
             case .firstLower, .firstHigher:
                 verdict.isLessSureOfSize
-                    ? "clear that \(winner(verdict, names)) is quicker; how much quicker is uncertain"
+                    ? "clear that \(winner(verdict, pair.names)) is quicker"
                     : "a clear difference"
             case .notShown where verdict.isEquivalent: "equivalent"
             case _ where verdict.isTooFew:
@@ -167,7 +167,10 @@ extension ReportAnalysis {
                 : "\(equation(p)) (\(verdict.test)\(verdict.failures))"
         }
         let within = verdict.equivalence.map { margin($0, verdict) }
-        let words = [sure, test, within].compactMap(\.self)
+        let left =
+            verdict.isLessSureOfSize
+            ? "the percentage leaves out the \(leftOut(verdict, pair))" : nil
+        let words = [sure, test, left, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
     }
 
@@ -192,10 +195,10 @@ extension ReportAnalysis {
         let digits = digits(pairs)
         let isCounted = areOfDifferentPeople(pairs)
         // Sizes without the failures that undo them are not beside p, which counts them.
-        let isApart = areSurer(pairs) && haveFailures(pairs)
-        var lines = sorted.prefix(limit).map {
-            line($0.1, $0.0.names, digits, isCounted, isApart)
-        }
+        var lines =
+            areSurer(pairs) && haveFailures(pairs)
+            ? sizes(Array(sorted.prefix(limit)), digits, isCounted)
+            : sorted.prefix(limit).map { line($0.1, $0.0.names, digits, isCounted) }
         if sorted.count > limit {
             lines.append(.init("", "\(sorted.count - limit) pairs more below"))
         }
@@ -324,12 +327,30 @@ extension ReportAnalysis {
         names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
     }
 
+    /// Sizes of completed tasks, and their intervals, in the same order.
+    private func sizes(
+        _ pairs: [Pair],
+        _ digits: Int?,
+        _ isCounted: Bool
+    ) -> [KeyFigure.Line] {
+        let known = pairs.compactMap { pair, verdict -> (String, String)? in
+            guard let difference = difference(verdict, pair.names, than: true, digits),
+                let amount = amount(verdict, digits)
+            else { return nil }
+            let people = isCounted ? " (\(verdict.count) people)" : ""
+            return (difference + people, amount.interval)
+        }
+        return [
+            .init("How much", "in completed tasks \(known.map(\.0).joined(separator: "; "))"),
+            .init("95 % intervals", "\(known.map(\.1).joined(separator: "; "))"),
+        ]
+    }
+
     private func line(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String),
         _ digits: Int?,
-        _ isCounted: Bool,
-        _ isApart: Bool
+        _ isCounted: Bool
     ) -> KeyFigure.Line {
         if case .notComputable(let reason) = verdict.decision {
             return .init("Not computable", "\(names.first) and \(names.second), because \(reason)")
@@ -347,7 +368,6 @@ extension ReportAnalysis {
         }
         let people = isCounted ? "from \(verdict.count) people, " : ""
         let interval = "(\(people)95 % interval\(interval(amount, verdict, names)))"
-        if isApart { return .init("Without failures", "\(difference) \(interval)") }
         var words = "\(difference) \(interval)\(p)"
         if case .open(let reason) = verdict.decision, !verdict.isSurerByInterval {
             words += "; \(reason)"
