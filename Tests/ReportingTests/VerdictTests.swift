@@ -123,7 +123,7 @@ import Testing
         #expect(
             lines.contains {
                 $0.hasPrefix(
-                    "  How sure: not sure; with so few people p cannot be below 0.05, whatever"
+                    "  How sure: not sure; with so few people, p cannot be below 0.05, whatever"
                 )
             }
         )
@@ -157,9 +157,9 @@ import Testing
         #expect(
             sentence(lines).contains(
                 """
-                How much: in completed tasks Condition a took 47 % less time than Condition b (5 people); \
+                How much: in completed tasks, Condition a took 47 % less time than Condition b (5 people); \
                 Condition a took 47 % less time than Condition c (5 people); Condition b took 4 % less time \
-                than Condition c (10 people) 95 % intervals: 40 % to 52 % less; 42 % to 51 % less; from 1 % \
+                than Condition c (10 people) 95 % intervals, in this order: 40 % to 52 % less; 42 % to 51 % less; from 1 % \
                 more to 9 % less Who:
                 """
             )
@@ -176,7 +176,7 @@ import Testing
             sentence(lines).hasSuffix(
                 """
                 Who: 10 participants, each with all three conditions Method: p: Wilcoxon signed-rank test, failures ranked slowest, adjusted for 3 pairs (Holm); \
-                intervals: not adjusted, from people who completed at least one task in both \
+                intervals: not adjusted, from people who completed at least one of the tasks in both \
                 conditions of the pair
                 """
             )
@@ -218,7 +218,8 @@ import Testing
         #expect(
             words.contains(
                 """
-                failures ranked slowest); the percentage leaves out the 8 who did not complete every task Who:
+                failures ranked slowest); the percentage above leaves out the 8 who did not complete \
+                every task Who:
                 """
             )
         )
@@ -305,7 +306,7 @@ import Testing
         let words = sentence(lines)
         #expect(words.contains("Condition new took 50.5 % less time"))
         #expect(words.contains("p = 0.250"))
-        #expect(words.contains("How sure: not sure; with so few people p cannot be below 0.05"))
+        #expect(words.contains("How sure: not sure; with so few people, p cannot be below 0.05"))
     }
 
     @Test func aDifferenceThatIsPrintedAsZeroIsNone() async throws {
@@ -333,7 +334,7 @@ import Testing
         }
         let words = sentence(try await summary(report(rows, conditions: ["a", "b", "c"])))
         #expect(
-            words.contains("How sure: not sure; with so few people no adjusted p can be below 0.05")
+            words.contains("How sure: not sure; with so few people, no adjusted p can be below")
         )
     }
 
@@ -345,7 +346,7 @@ import Testing
         let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
         #expect(lines.first == "Time on task: Too few people to tell")
         #expect(sentence(lines).contains("p = 0.086"))
-        #expect(sentence(lines).contains("How sure: not sure; with so few people no adjusted p"))
+        #expect(sentence(lines).contains("How sure: not sure; with so few people, no adjusted p"))
     }
 
     @Test func whereNobodyOfThreeConditionsSucceedsTheTimesAreNotComputable() async throws {

@@ -90,7 +90,7 @@ struct HTML {
     /// Numbers stay with their unit and `p` with its value, on a narrow screen too.
     private static func unbroken(_ text: String) -> String {
         text.replacing(" %", with: "\u{A0}%").replacing("p = ", with: "p\u{A0}=\u{A0}")
-            .replacing("p < ", with: "p\u{A0}<\u{A0}")
+            .replacing("p &lt; ", with: "p\u{A0}&lt;\u{A0}")
     }
 
     private static func table(_ table: Table) -> String {

@@ -259,7 +259,7 @@ extension ReportAnalysis {
             let counts = pairs.filter { $0.1.size != nil }.map(\.1.count)
             if !areOfDifferentPeople(pairs), let count = counts.first {
                 words.append(
-                    "\(count == all ? "all " : "")\(count) count in every percentage"
+                    "each percentage is based on \(count == all ? "all " : "")\(count)"
                 )
             }
         } else if isOfFewer, !pair.isWithin {
@@ -277,7 +277,7 @@ extension ReportAnalysis {
     /// without a time for each is not among them.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
-            return "\(verdict.count) who completed at least one task in both conditions"
+            return "\(verdict.count) who completed at least one of the tasks in both conditions"
         }
         return isOfCompleters(verdict, pair)
             ? "\(verdict.count) who completed every task"

@@ -155,7 +155,7 @@ extension ReportAnalysis {
                     : "a clear difference"
             case .notShown where verdict.isEquivalent: "equivalent"
             case _ where verdict.isTooFew:
-                "not sure; with so few people p cannot be below 0.05, whatever the result"
+                "not sure; with so few people, p cannot be below 0.05, whatever the result"
             case .open(let reason): "not clear, because \(reason)"
             case _ where amount(verdict)?.isZero == true:
                 "not sure; a difference may have been missed"
@@ -169,7 +169,7 @@ extension ReportAnalysis {
         let within = verdict.equivalence.map { margin($0, verdict) }
         let left =
             verdict.isLessSureOfSize
-            ? "the percentage leaves out the \(leftOut(verdict, pair))" : nil
+            ? "the percentage above leaves out the \(leftOut(verdict, pair))" : nil
         let words = [sure, test, left, within].compactMap(\.self)
         return "\(words.joined(separator: "; "))"
     }
@@ -222,7 +222,7 @@ extension ReportAnalysis {
         switch pairs.count(where: { $0.1.isShown }) {
         case 0 where pairs.allSatisfy { $0.1.p == nil }: return "not sure; no pair could be tested"
         case 0 where isTooFew(pairs):
-            return "not sure; with so few people no adjusted p can be below 0.05"
+            return "not sure; with so few people, no adjusted p can be below 0.05"
         case 0:
 
             let words = "no two conditions clearly differ"
@@ -261,7 +261,8 @@ extension ReportAnalysis {
         // Of groups it is said who completed every task.
         let only =
             failures.isEmpty || !isWithin
-            ? "" : ", from people who completed at least one task in both conditions of the pair"
+            ? ""
+            : ", from people who completed at least one of the tasks in both conditions of the pair"
         return """
             p: \(listed(tests))\(failures), adjusted for \(which) (Holm); \
             intervals: not adjusted\(only)
@@ -341,8 +342,8 @@ extension ReportAnalysis {
             return (difference + people, amount.interval)
         }
         return [
-            .init("How much", "in completed tasks \(known.map(\.0).joined(separator: "; "))"),
-            .init("95 % intervals", "\(known.map(\.1).joined(separator: "; "))"),
+            .init("How much", "in completed tasks, \(known.map(\.0).joined(separator: "; "))"),
+            .init("95 % intervals, in this order", "\(known.map(\.1).joined(separator: "; "))"),
         ]
     }
 
