@@ -230,6 +230,65 @@ import Testing
         )
     }
 
+    /// The few of one group who completed the task were quicker, and most of it failed.
+    @Test func aTestThatPointsTheOtherWayIsNoClearDifference() async throws {
+        let rows = (0..<20).flatMap { person in
+            [
+                "n\(person),new,\(person < 5 ? "\(30 + person)" : "")",
+                "o\(person),old,\(60 + person * 7 % 13)",
+            ]
+        }
+        let files = try await report(rows, conditions: ["new", "old"])
+        let lines = summary(files)
+        #expect(lines.first == "Time on task: Not clear")
+        #expect(
+            sentence(lines).contains(
+                """
+                How sure: not clear, because Condition new is quicker in completed tasks, but with \
+                failures ranked slowest Condition old is ahead; p = 0.0048
+                """
+            )
+        )
+        let text = files.text("report.md").replacing("\n", with: " ")
+        #expect(!text.contains("failures last agrees"))
+        #expect(text.contains("the two do not agree, and neither is to be quoted alone"))
+    }
+
+    @Test func aDifferenceWithoutASizeIsNotDenied() async throws {
+        let rows = (0..<10).flatMap { person in
+            ["a\(person),a,\(30 + person)", "b\(person),b,", "c\(person),c,"]
+        }
+        let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
+        #expect(lines.first == "Time on task: Not clear")
+        let words = sentence(lines)
+        #expect(
+            words.hasPrefix(
+                "  How sure: not clear; p is below 0.05 in 2 of 3 pairs, which the sizes do not show"
+            )
+        )
+        #expect(words.contains("Not clear: Condition a and Condition b, adjusted p < 0.0001; size"))
+    }
+
+    @Test func aThirdConditionInWhichEverybodyFailsIsNotLikeTheOthers() async throws {
+        let rows = (0..<10).flatMap { person in
+            ["a\(person),a,\(30 + person)", "b\(person),b,\(60 + person * 2)", "c\(person),c,"]
+        }
+        let lines = try await summary(report(rows, conditions: ["a", "b", "c"]))
+        let name = title(lines)
+        #expect(name.hasPrefix("Time on task: Condition a quicker than Condition b ("))
+        #expect(!name.contains("not clearly different"))
+        #expect(sentence(lines).contains("How sure: clear for Condition a against Condition b Clear:"))
+    }
+
+    @Test func ofFiveConditionsEachIsComparedWithTheFirst() async throws {
+        let names = ["a", "b", "c", "d", "e"]
+        let rows = (0..<8).flatMap { person in
+            names.enumerated().map { "p\(person),\($1),\(40 + (person * 5 + $0 * 3) % 9)" }
+        }
+        let words = sentence(try await summary(report(rows, conditions: names)))
+        #expect(words.contains("How sure: not sure; none clearly differs from Condition a Not"))
+    }
+
     @Test func groupsSayHowManyOfThemHaveATimeForEveryTask() async throws {
         let rows = (0..<8).flatMap { person in
             [

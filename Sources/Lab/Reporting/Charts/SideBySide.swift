@@ -30,8 +30,7 @@ struct SideBySide: Sendable {
         return Figure(
             caption: """
                 Every condition: the estimate and its 95 % interval. The table below has the \
-                numbers. Differences in time above weigh all tasks equally, and may be from other \
-                people than these times.
+                numbers.\(timeNote)
                 """,
             name: "Conditions side by side",
             description: panels.map { panel in
@@ -41,6 +40,16 @@ struct SideBySide: Sendable {
             canvas: canvas
         )
     }
+
+    private var timeNote: String {
+        guard panels.contains(where: { $0.title == Self.timeTitle }) else { return "" }
+        return
+            " Differences in time above weigh all tasks equally, and may be from other people than "
+            + "these times."
+    }
+
+    private static let timeTitle =
+        "Sum of times, of those who completed every task; min:s, log axis"
 
     private var canvas: Canvas {
         var canvas = Canvas()
@@ -127,8 +136,7 @@ extension SideBySide {
             .compactMap(\.self)
         guard let range = Scale.logarithmic(around: values) else { return nil }
         return Panel(
-            title:
-                "Sum of all tasks' times, of those who completed every task, min:s, logarithmic axis",
+            title: timeTitle,
             scale: Scale(range: range, from: axis.from, to: axis.to, isLogarithmic: true),
             ticks: Scale.times,
             words: Scale.time,

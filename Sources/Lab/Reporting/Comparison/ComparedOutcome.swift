@@ -42,6 +42,8 @@ struct ComparedOutcome: Sendable {
     var reason: String?
     /// After Holm where there are several pairs of conditions.
     var p: Double?
+    /// Before Holm.
+    var ownP: Double?
     /// Name of the test that gives p, which may be of another kind than the interval.
     var test: String
     /// How the test treats failures, appended to its name; empty if there are none.
@@ -86,6 +88,16 @@ struct ComparedOutcome: Sendable {
         return p >= 0.05
     }
 
+    /// Whether the interval of completed tasks shows a difference, and the test with failures none, be it
+    /// for one pair alone.
+    var isUndoneByFailures: Bool { isSurerByInterval && !failures.isEmpty && (ownP ?? 1) >= 0.05 }
+
+    /// Whether the test shows a difference that is not to be named, as the size has none or another.
+    var isContested: Bool {
+        guard case .open = decision, let p else { return false }
+        return p < 0.05
+    }
+
     var isComputable: Bool {
         if case .notComputable = decision { false } else { true }
     }
@@ -103,6 +115,7 @@ struct ComparedOutcome: Sendable {
         test: String,
         failures: String = "",
         count: Int,
+        opposite: String? = nil,
         reason: @autoclosure () -> String
     ) {
         self.measure = measure
@@ -115,8 +128,10 @@ struct ComparedOutcome: Sendable {
         self.test = test
         self.failures = failures
         self.p = p.holm ?? p.own
+        ownP = p.own
         let excludes = size.map { $0.interval.low > null || $0.interval.high < null }
         switch (excludes, self.p.map { $0 < 0.05 }) {
+        case (true, true) where opposite != nil: decision = .open(opposite ?? "")
         case (true, true): decision = (size?.value ?? null) < null ? .firstLower : .firstHigher
         case (false, false), (false, nil), (nil, false): decision = .notShown
         case (nil, nil): decision = .notComputable(reason())
@@ -202,10 +217,24 @@ extension Comparison {
             test: Comparison.ranked(isWithin),
             failures: overall.ranked.failures > 0 ? ", failures ranked slowest" : "",
             count: test == nil ? overall.ranked.count : overall.ratio.count,
+            opposite: oppositeOfTimes,
             reason: overall.ratio.value.reason ?? "no time is known"
         )
         outcome.testCount = overall.ranked.count
         return outcome
+    }
+
+    /// Words for completed tasks in which one condition is quicker while the ranking with failures has
+    /// the other ahead; nil if both agree.
+    var oppositeOfTimes: String? {
+        guard let ratio = overall.ratio.value.value?.ratio,
+            let effect = overall.ranked.effect.value, (ratio > 1) != (effect > 0), effect != 0
+        else { return nil }
+        let (quicker, ahead) =
+            ratio < 1 ? (names.first, names.second) : (names.second, names.first)
+        return
+            "\(quicker) is quicker in completed tasks, but with failures ranked slowest \(ahead) "
+            + "is ahead"
     }
 
     private var completionOutcome: ComparedOutcome {

@@ -102,12 +102,11 @@ extension Comparison {
         failures: Int
     ) -> Ranked {
         let test = signedRank(differences)
-        let kept = differences.count { $0 != 0 }
         return Ranked(
             p: test.map(\.p),
             asymptotic: test.map { ($0.asymptotic, $0.continuityCorrected) },
             effect: test.map(\.rankBiserial),
-            smallestP: SignedRank.smallestP(kept),
+            smallestP: SignedRank.smallestP(differences.count),
             count: differences.count,
             missing: missing,
             failures: failures

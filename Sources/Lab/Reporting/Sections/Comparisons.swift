@@ -181,6 +181,11 @@ extension ReportAnalysis {
         let p = row.ranked.p.value?.p
         let words: String
         switch (excludes, p.map { $0 < 0.05 }) {
+        case (true, true?) where comparison.oppositeOfTimes != nil:
+            words = """
+                \(comparison.oppositeOfTimes ?? "") (\(equation(p))): the two do not agree, and \
+                neither is to be quoted alone
+                """
         case (true, true?):
             words = """
                 Chance alone would rarely give a difference in this direction; the ranking \

@@ -251,7 +251,8 @@ extension ReportAnalysis {
         let missing = pairs.count == 1 || pair.isWithin ? all - verdict.testCount - singles : 0
         let left = [
             isOne && missing > 0 ? "\(missing) \(unjudged(verdict))" : nil,
-            singles > 0 ? "\(singles) with \(pair.isWithin ? "one condition only" : "both")" : nil,
+            singles > 0
+                ? "\(singles) with \(pair.isWithin ? oneOnly(pairs.count) : "both")" : nil,
         ].compactMap(\.self)
         if !left.isEmpty { words.append("left out: \(left.joined(separator: ", "))") }
         let isOfFewer = pairs.contains { $0.1.isOfFewer }
@@ -265,12 +266,16 @@ extension ReportAnalysis {
         } else if isOfFewer, !pair.isWithin {
             let completed = completed(pairs.map(\.0))
             words.append(
-                pairs.count > 1
+                pairs.count > 1 && pairs.allSatisfy { isOfCompleters($0.1, $0.0) }
                     ? "the percentages are from those who completed every task: \(completed)"
                     : "completed every task: \(completed)"
             )
         }
         return "\(words.joined(separator: "; "))"
+    }
+
+    private func oneOnly(_ pairs: Int) -> String {
+        pairs == 1 ? "one condition only" : "one condition of a pair only"
     }
 
     /// Of whom a size is that leaves out failures: `42 who completed every task`. Who completed them

@@ -45,6 +45,9 @@ extension ReportAnalysis {
             let found = zip(pairs, outcomes).compactMap { pair, verdicts in
                 verdicts.first { $0.measure == measure }.map { (pair, $0) }
             }
+            if found.count == 1, let (pair, verdict) = found.first {
+                return card(verdict, of: pair)
+            }
             let registered = found.first?.1.registered
             return card(label(name, registered, pairs.first?.analysis), found, of: conditions)
         }
@@ -195,24 +198,29 @@ extension ReportAnalysis {
         let digits = digits(pairs)
         let isCounted = areOfDifferentPeople(pairs)
         // Sizes without the failures that undo them are not beside p, which counts them.
+        let first = Array(sorted.prefix(limit))
         var lines =
-            areSurer(pairs) && haveFailures(pairs)
-            ? sizes(Array(sorted.prefix(limit)), digits, isCounted)
-            : sorted.prefix(limit).map { line($0.1, $0.0.names, digits, isCounted) }
+            areUndone(pairs)
+            ? sizes(first, digits, isCounted)
+            : first.map { line($0.1, $0.0.names, digits, isCounted) }
         if sorted.count > limit {
-            lines.append(.init("", "\(sorted.count - limit) pairs more below"))
+            lines.append(.init("", "\(counted(sorted.count - limit, "pair")) more below"))
         }
         let hasSize = pairs.contains { $0.1.size != nil }
+        let isContested = pairs.contains { $0.1.isContested }
         let reasons = Set(pairs.map(\.1.reason))
-        if !hasSize, reasons.count == 1, let reason = reasons.first {
+        if !hasSize, !isContested, reasons.count == 1, let reason = reasons.first {
             let why = reason ?? "there are no values"
             lines = [.init("How much", "not computable: \(why)")]
         }
-        lines.insert(.init("How sure", "\(howSure(sorted))"), at: hasSize ? 0 : lines.count)
+        lines.insert(
+            .init("How sure", "\(howSure(sorted))"),
+            at: hasSize || isContested ? 0 : lines.count
+        )
         let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
         lines += pairs.first.map { registeredLines($0.1, $0.0) } ?? []
         lines.append(.init("Who", people(pairs, of: conditions)))
-        if !tests.isEmpty, hasSize {
+        if !tests.isEmpty, hasSize || isContested {
             lines.append(.init("Method", method(pairs, tests)))
         }
         return KeyFigure(label: label, value: headline(pairs), lines: lines)
@@ -223,13 +231,16 @@ extension ReportAnalysis {
         case 0 where pairs.allSatisfy { $0.1.p == nil }: return "not sure; no pair could be tested"
         case 0 where isTooFew(pairs):
             return "not sure; with so few people, no adjusted p can be below 0.05"
+        case 0 where pairs.contains { $0.1.isContested }:
+            let count = pairs.count { $0.1.isContested }
+            return
+                "not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, which the sizes do "
+                + "not show"
         case 0:
-
-            let words = "no two conditions clearly differ"
+            let words = noneDiffers(pairs)
             if !areSurer(pairs) { return "not sure; \(words)" }
-            guard haveFailures(pairs) else {
-                return "not sure; adjusted for \(pairs.count) pairs, \(words)"
-            }
+            let tested = counted(pairs.count { $0.1.p != nil }, "pair")
+            guard areUndone(pairs) else { return "not sure; adjusted for \(tested), \(words)" }
             let least = probability(pairs.compactMap(\.1.p).min())
             let which = least == "1.000" ? "every" : "the smallest"
             return
@@ -237,25 +248,35 @@ extension ReportAnalysis {
         case pairs.count: return "clear in all \(pairs.count) pairs"
         case 1:
             let names = order(pairs[0].1, pairs[0].0.names)
-            return "clear for \(names.ahead) against \(names.behind) only"
+            let only = pairs.contains { $0.1.isContested } ? "" : " only"
+            return "clear for \(names.ahead) against \(names.behind)\(only)"
         case let shown: return "clear in \(shown) of \(pairs.count) pairs"
         }
     }
 
-    /// Whether intervals show a difference that no test shows.
-    private func areSurer(_ pairs: [Pair]) -> Bool {
-        pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { $0.1.isShown }
+    /// Of five conditions and more, each is compared with the first alone.
+    private func noneDiffers(_ pairs: [Pair]) -> String {
+        let names = ordered(pairs.flatMap { [$0.0.names.first, $0.0.names.second] })
+        return pairs.count == names.count * (names.count - 1) / 2
+            ? "no two conditions clearly differ" : "none clearly differs from \(names[0])"
     }
 
-    private func haveFailures(_ pairs: [Pair]) -> Bool {
-        pairs.contains { !$0.1.failures.isEmpty }
+    /// Whether intervals show a difference, and no test does.
+    private func areSurer(_ pairs: [Pair]) -> Bool {
+        pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
+    }
+
+    /// The same because of failures, which the intervals leave out.
+    private func areUndone(_ pairs: [Pair]) -> Bool {
+        areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
 
     /// What p and the intervals of a card are of.
     private func method(_ pairs: [Pair], _ tests: [String]) -> Phrase {
         let tested = pairs.count { $0.1.p != nil }
         let which =
-            tested == pairs.count ? "\(tested) pairs" : "the \(tested) pairs that could be tested"
+            tested == pairs.count
+            ? "\(tested) pairs" : "the \(counted(tested, "pair")) that could be tested"
         let failures = pairs.map(\.1.failures).first { !$0.isEmpty } ?? ""
         let isWithin = pairs.first?.0.isWithin ?? false
         // Of groups it is said who completed every task.
@@ -281,8 +302,8 @@ extension ReportAnalysis {
         guard let verdict = shown.first?.1 else {
             if isTooFew(pairs) { return "Too few people to tell" }
             let found = pairs.first { $0.1.isComputable }
-            let failures =
-                areSurer(pairs) && haveFailures(pairs) ? " once failures are counted" : ""
+            if pairs.contains(where: { $0.1.isContested }) { return "Not clear" }
+            let failures = areUndone(pairs) ? " once failures are counted" : ""
             return "\(found.map { noDifference($0.1) + failures } ?? "Not computable")"
         }
         let results = shown.map {
@@ -304,6 +325,9 @@ extension ReportAnalysis {
             let other = names.first(where: { !(winners + losers).contains($0) })
         else { return "\(result)" }
         let amount = amount(verdict, digits(pairs)).map { " (\($0.value))" } ?? ""
+        guard pairs.allSatisfy({ $0.1.isShown || $0.1.p != nil && !$0.1.isContested }) else {
+            return "\(result)\(amount)"
+        }
         return "\(result)\(amount); \(other) not clearly different from either"
     }
 
@@ -334,17 +358,23 @@ extension ReportAnalysis {
         _ digits: Int?,
         _ isCounted: Bool
     ) -> [KeyFigure.Line] {
-        let known = pairs.compactMap { pair, verdict -> (String, String)? in
+        var (differences, intervals): ([String], [String]) = ([], [])
+        var others: [KeyFigure.Line] = []
+        for (pair, verdict) in pairs {
             guard let difference = difference(verdict, pair.names, than: true, digits),
-                let amount = amount(verdict, digits)
-            else { return nil }
-            let people = isCounted ? " (\(verdict.count) people)" : ""
-            return (difference + people, amount.interval)
+                let amount = amount(verdict, digits), !amount.isZero
+            else {
+                others.append(line(verdict, pair.names, digits, isCounted))
+                continue
+            }
+            differences.append(difference + (isCounted ? " (\(verdict.count) people)" : ""))
+            intervals.append(amount.interval)
         }
+        let label = intervals.count == 1 ? "95 % interval" : "95 % intervals, in this order"
         return [
-            .init("How much", "in completed tasks, \(known.map(\.0).joined(separator: "; "))"),
-            .init("95 % intervals, in this order", "\(known.map(\.1).joined(separator: "; "))"),
-        ]
+            .init("How much", "in completed tasks, \(differences.joined(separator: "; "))"),
+            .init(label, "\(intervals.joined(separator: "; "))"),
+        ] + others
     }
 
     private func line(
