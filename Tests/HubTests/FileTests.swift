@@ -106,6 +106,27 @@ import Testing
         #expect(try await file.read { try String.fetchAll($0, sql: paths) } == ["0"])
     }
 
+    /// Two labs begin with the same files, and one of them names others by that hash.
+    @Test func filesThatAreNotThoseOfTheirSnapshotLeaveOutTheirOwnSession() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for lab in ["oslo", "uppsala"] {
+            try await hub.record("P1", in: lab)
+            try await keep([5], in: lab, hub)
+            try await hub.sync(lab, lab)
+        }
+        try await hub.owner(
+            """
+            UPDATE evalrun.snapshots SET manifest = replace(manifest, '"path":"0"', '"path":"more"')
+            WHERE lab = 'oslo'
+            """
+        )
+        let pulled = try await hub.sync("anna", "all")
+        #expect(pulled.pulled.added == ["P1"])
+        #expect(pulled.incidents.map(\.id) == ["broken-contents"])
+        #expect(try hub.sessions("all") == hub.sessions("uppsala"))
+    }
+
     /// Two sessions with more files than are read at once.
     @Test func aPullReadsFewerSessionsAtOnceIfTheirFilesAreLarge() async throws {
         let hub = try await TestHub()

@@ -277,7 +277,8 @@ import Testing
         let name = title(lines)
         #expect(name.hasPrefix("Time on task: Condition a quicker than Condition b ("))
         #expect(!name.contains("not clearly different"))
-        #expect(sentence(lines).contains("How sure: clear for Condition a against Condition b Clear:"))
+        let words = sentence(lines)
+        #expect(words.contains("How sure: clear for Condition a against Condition b Clear:"))
     }
 
     @Test func ofFiveConditionsEachIsComparedWithTheFirst() async throws {

@@ -19,6 +19,11 @@ package struct HubAdministration: Sendable {
             guard present.count == 0 else { return false }
             let version = await connection.serverVersion
             try await connection.script(HubSchema.create(hub: UUID(), serverVersion: version))
+            do {
+                try await connection.script(HubSchema.withoutStatistics)
+            } catch let error as PostgresError {
+                guard error.isUnsupported else { throw error }
+            }
             return true
         }
     }

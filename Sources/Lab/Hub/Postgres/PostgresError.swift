@@ -15,6 +15,9 @@ struct PostgresError: Error {
     /// whole transaction is run again.
     var isRetryable: Bool { ["40001", "40P01", "23505"].contains(state) }
 
+    /// The database does not have what was asked for.
+    var isUnsupported: Bool { ["0A000", "42601"].contains(state) }
+
     /// - Parameter hub: host and database, without an account.
     func diagnostic(hub: String) -> DiagnosticError {
         let place = Diagnostic.Place(file: hub)

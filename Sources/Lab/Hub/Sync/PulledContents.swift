@@ -76,8 +76,8 @@ extension StudySync {
         ])
         var contents: [PulledSession.Key: PulledContents] = [:]
         var malformed: Set<PulledSession.Key> = []
-        // A snapshot that is here has its files; the hash alone cannot be verified, since omissions are
-        // hashed in the order in which they were met.
+        // A snapshot that is here has its files. Several omissions are hashed in the order in which they
+        // were met, which the manifest does not have.
         let here = try store.known(try results[0].rows.map { try $0.text(2) }, in: .snapshots)
         var manifests: [String: Manifest] = [:]
         for row in results[0].rows {
@@ -85,7 +85,9 @@ extension StudySync {
             if here.contains(hash) { continue }
             let text = Data(try row.text(3).utf8)
             let manifest = try? JSONDecoder().decode(Manifest.self, from: text)
-            if let manifest, manifests[hash, default: manifest] == manifest {
+            if let manifest, manifest.canHave(hash),
+                manifests[hash, default: manifest] == manifest
+            {
                 manifests[hash] = manifest
                 contents[key, default: .init()].manifests[hash] = manifest
             } else {

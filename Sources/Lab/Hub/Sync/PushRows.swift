@@ -176,6 +176,21 @@ struct Manifest: Codable, Hashable, Sendable {
 
     var files: [File]
     var omissions: [Omission]
+
+    /// Whether the hash may be that of these files and omissions. With several omissions it is not known
+    /// in which order they were hashed.
+    func canHave(_ hash: String) -> Bool {
+        if omissions.count > 1 { return true }
+        let kept = files.map {
+            Snapshot.File(path: $0.path, mode: $0.mode, content: $0.content)
+        }
+        let left = omissions.map {
+            Snapshot.Omission(path: $0.path, size: $0.size, reason: $0.reason)
+        }
+        // SQLite orders names by their bytes, Swift by their characters.
+        return [kept, kept.sorted { $0.path < $1.path }]
+            .contains { Snapshot(files: $0, omissions: left).hash == hash }
+    }
 }
 
 extension StudySync {
