@@ -281,6 +281,28 @@ import Testing
         #expect(words.contains("How sure: clear for Condition a against Condition b Clear:"))
     }
 
+    /// Three who succeeded and four who failed: the smallest p of such groups is 1/35.
+    @Test func groupsInWhichAllFailedAreNotTooFew() async throws {
+        let rows = ["n1,new,30", "n2,new,31", "n3,new,32"] + (1...4).map { "o\($0),old," }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.first == "Time on task: Not clear")
+        #expect(sentence(lines).contains("its size is not computable; p = 0.029 (Mann"))
+    }
+
+    /// The ranking has the other condition ahead, and Holm lifts its p over 5 %.
+    @Test func ofThreeConditionsARankingThatPointsTheOtherWayIsSaid() async throws {
+        let rows = (0..<20).flatMap { person in
+            [
+                "n\(person),new,\(person < 6 ? "\(30 + person)" : "")",
+                "b\(person),b,\(60 + person * 7 % 13)", "c\(person),c,\(61 + person * 5 % 12)",
+            ]
+        }
+        let lines = try await summary(report(rows, conditions: ["new", "b", "c"]))
+        #expect(title(lines).hasSuffix("No clear difference in time once failures are counted"))
+        let words = sentence(lines)
+        #expect(words.contains("How sure: not sure; with failures ranked slowest, no two"))
+    }
+
     @Test func ofFiveConditionsEachIsComparedWithTheFirst() async throws {
         let names = ["a", "b", "c", "d", "e"]
         let rows = (0..<8).flatMap { person in

@@ -45,7 +45,10 @@ import Testing
         #expect(SignedRank.smallestP(5) == 0.0625)
         #expect(SignedRank.smallestP(6) == 0.03125)
         #expect(isClose(MannWhitney.smallestP(3, 3), 0.1))
-        #expect(isClose(MannWhitney.smallestP(2, 9), 2.0 / 55))
+        #expect(isClose(MannWhitney.smallestP(2, 9), 1.0 / 55))
+        let failed = [Double](repeating: 9, count: 4)
+        let least = mannWhitney([1, 2, 3], failed).value?.p.value?.p
+        #expect(least.map { isClose($0, MannWhitney.smallestP(3, 4)) } == true)
     }
 
     @Test func aboveTheLimitTheMethodIsAsymptoticAndSaysSo() throws {

@@ -61,6 +61,8 @@ struct ComparedOutcome: Sendable {
 
     /// The smallest p that so many participants can give.
     var smallestP: Double
+    /// Words for a size that has one condition ahead and a test that has the other; nil if they agree.
+    var opposite: String?
 
     /// The test against the registered margin shows that the conditions are within it.
     var isEquivalent: Bool { equivalence.map { $0.p < 0.05 } ?? false }
@@ -90,7 +92,9 @@ struct ComparedOutcome: Sendable {
 
     /// Whether the interval of completed tasks shows a difference, and the test with failures none, be it
     /// for one pair alone.
-    var isUndoneByFailures: Bool { isSurerByInterval && !failures.isEmpty && (ownP ?? 1) >= 0.05 }
+    var isUndoneByFailures: Bool {
+        isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
+    }
 
     /// Whether the test shows a difference that is not to be named, as the size has none or another.
     var isContested: Bool {
@@ -129,6 +133,7 @@ struct ComparedOutcome: Sendable {
         self.failures = failures
         self.p = p.holm ?? p.own
         ownP = p.own
+        self.opposite = opposite
         let excludes = size.map { $0.interval.low > null || $0.interval.high < null }
         switch (excludes, self.p.map { $0 < 0.05 }) {
         case (true, true) where opposite != nil: decision = .open(opposite ?? "")
@@ -158,7 +163,7 @@ extension Comparison {
     var outcomes: [ComparedOutcome] {
         let all =
             (tasks.isEmpty ? [] : [timeOutcome, completionOutcome])
-            + scores.map { ComparedOutcome($0, isWithin: isWithin) }
+            + scores.map { ComparedOutcome($0, isWithin: isWithin, names) }
         guard let registered = analysis?.outcomes else { return all }
         let found = registered.indices.compactMap { place -> ComparedOutcome? in
             let outcome = registered[place]
@@ -232,9 +237,10 @@ extension Comparison {
         else { return nil }
         let (quicker, ahead) =
             ratio < 1 ? (names.first, names.second) : (names.second, names.first)
-        return
-            "\(quicker) is quicker in completed tasks, but with failures ranked slowest \(ahead) "
-            + "is ahead"
+        let how =
+            overall.ranked.failures > 0
+            ? "with failures ranked slowest" : "in the ranks of all who were tested"
+        return "\(quicker) is quicker in completed tasks, but \(how) \(ahead) is ahead"
     }
 
     private var completionOutcome: ComparedOutcome {
@@ -255,8 +261,19 @@ extension Comparison {
 }
 
 extension ComparedOutcome {
-    fileprivate init(_ score: ScoreComparison, isWithin: Bool) {
+    fileprivate init(
+        _ score: ScoreComparison,
+        isWithin: Bool,
+        _ names: (first: String, second: String)
+    ) {
         let test = score.difference.value
+        var opposite: String?
+        if let difference = test?.difference, let effect = score.effect.value,
+            difference * effect < 0
+        {
+            let (higher, ahead) = difference > 0 ? names : (names.second, names.first)
+            opposite = "the mean is higher with \(higher), but the ranks are with \(ahead)"
+        }
         self.init(
             .score(score.id),
             score.name,
@@ -268,6 +285,7 @@ extension ComparedOutcome {
                 : MannWhitney.smallestP(score.counts.first, score.counts.second),
             test: Comparison.ranked(isWithin),
             count: isWithin ? score.counts.first : score.counts.first + score.counts.second,
+            opposite: opposite,
             reason: score.difference.reason ?? "no score is known"
         )
         shortName = score.shortName

@@ -16,11 +16,6 @@ struct OmnibusTest: Sendable {
     var score: String?
     var result: Result
 
-    var pairs: Int { names.count * (names.count - 1) / 2 }
-
-    /// Whether a p as small as this is still below 5 % after Holm over all pairs.
-    func pairsCanReach(_ smallest: Double) -> Bool { smallest * Double(pairs) <= 0.05 }
-
     static func all(_ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
         var versions: [String] = []
         for part in parts where !versions.contains(part.group.version) {

@@ -31,8 +31,9 @@ extension ReportAnalysis {
         }
         let secondary = analysis.secondary.map(words)
         let other = secondary.isEmpty ? "" : "; secondary: \(listed(secondary))"
+        let versions = Set(comparisons.map(\.version)).count
         let margins =
-            analysis.outcomes.contains { $0.margin != nil } && comparisons.count > 1
+            analysis.outcomes.contains { $0.margin != nil } && comparisons.count > versions
             ? " The registered margins are for two conditions, and are not used here." : ""
         return """
             Registered primary outcome: \(words(analysis.primary))\(other). All other comparisons \
@@ -84,11 +85,17 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether, among three conditions and more, no pair could reach 5 % after Holm.
+    /// Whether, among three conditions and more, the pair could not reach 5 % after Holm even if every
+    /// pair had the smallest p that it can have.
     private func isHopeless(_ comparison: Comparison) -> Bool {
-        let tests = omnibus.filter { $0.score == nil && $0.version == comparison.version }
-        guard let test = tests.first, !comparison.tasks.isEmpty else { return false }
-        return !test.pairsCanReach(comparison.overall.ranked.smallestP)
+        let own = comparisons.filter { $0.version == comparison.version }
+        guard own.count > 1, !comparison.tasks.isEmpty,
+            let place = own.firstIndex(where: { $0.names == comparison.names })
+        else { return false }
+        let least = own.map {
+            $0.overall.ranked.p.value == nil ? nil : $0.overall.ranked.smallestP
+        }
+        return (Multiplicity.holm(least)[place] ?? comparison.overall.ranked.smallestP) > 0.05
     }
 
     private func words(of test: OmnibusTest) -> Phrase {
@@ -178,33 +185,34 @@ extension ReportAnalysis {
             "With \(one) \(tasks) took \(fixed(test.ratio, digits)) times as long as with \(two)"
         let range = "95 % interval \(span(interval, digits))"
         let excludes = interval.low > 1 || interval.high < 1
-        let p = row.ranked.p.value?.p
+        let p = row.holm ?? row.ranked.p.value?.p
+        let given = (row.holm == nil ? "" : "adjusted ") + equation(p)
         let words: String
         switch (excludes, p.map { $0 < 0.05 }) {
         case (true, true?) where comparison.oppositeOfTimes != nil:
             words = """
-                \(comparison.oppositeOfTimes ?? "") (\(equation(p))): the two do not agree, and \
+                \(capitalized(comparison.oppositeOfTimes ?? "")) (\(given)): the two do not agree, and \
                 neither is to be quoted alone
                 """
         case (true, true?):
             words = """
                 Chance alone would rarely give a difference in this direction; the ranking \
-                with failures last agrees (\(equation(p)))
+                with failures last agrees (\(given))
                 """
         case (false, false?):
             words = """
                 The interval includes 1 and the ranking with failures last gives \
-                \(equation(p)): no difference was shown, which does not show that there is none
+                \(given): no difference was shown, which does not show that there is none
                 """
         case (true, false?):
             words = """
                 The interval excludes 1, but the ranking with failures last does not confirm it \
-                (\(equation(p))): the two do not agree, and neither is to be quoted alone
+                (\(given)): the two do not agree, and neither is to be quoted alone
                 """
         case (false, true?):
             words = """
                 The interval includes 1, but the ranking with failures last shows a difference \
-                that chance alone would rarely give (\(equation(p))): it comes from failures or \
+                that chance alone would rarely give (\(given)): it comes from failures or \
                 from a few participants
                 """
         case (_, nil):

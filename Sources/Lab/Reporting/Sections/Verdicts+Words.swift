@@ -228,6 +228,7 @@ extension ReportAnalysis {
     /// `60 participants: 30 with Spreadsheet, 30 with Generator`.
     func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
+        if Set(pairs.map(\.0.isWithin)).count > 1 { return "\(peopleByPair(pairs))" }
         let all = pairs.map(\.0.design.participants).max() ?? 0
         let singles = pairs.map(\.0.design.leftOut).max() ?? 0
         var words: [String] = []
@@ -272,6 +273,15 @@ extension ReportAnalysis {
             )
         }
         return "\(words.joined(separator: "; "))"
+    }
+
+    /// Where some pairs are of the same people and others of different ones.
+    private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
+        pairs.map { pair, verdict in
+            let people = counted(verdict.testCount, "participant")
+            let names = "\(pair.names.first) and \(pair.names.second)"
+            return "\(names): \(people)\(pair.isWithin ? " with both" : " in two groups")"
+        }.joined(separator: "; ")
     }
 
     private func oneOnly(_ pairs: Int) -> String {

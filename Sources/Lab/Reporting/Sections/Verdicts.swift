@@ -45,8 +45,16 @@ extension ReportAnalysis {
             let found = zip(pairs, outcomes).compactMap { pair, verdicts in
                 verdicts.first { $0.measure == measure }.map { (pair, $0) }
             }
-            if found.count == 1, let (pair, verdict) = found.first {
-                return card(verdict, of: pair)
+            if found.count == 1, let (pair, compared) = found.first {
+                // The registered margins are for two conditions.
+                var verdict = compared
+                verdict.equivalence = nil
+                var card = card(verdict, of: pair)
+                card.lines.insert(
+                    .init("Compared", "\(pair.names.first) and \(pair.names.second)"),
+                    at: 0
+                )
+                return card
             }
             let registered = found.first?.1.registered
             return card(label(name, registered, pairs.first?.analysis), found, of: conditions)
@@ -239,8 +247,12 @@ extension ReportAnalysis {
         case 0:
             let words = noneDiffers(pairs)
             if !areSurer(pairs) { return "not sure; \(words)" }
-            let tested = counted(pairs.count { $0.1.p != nil }, "pair")
-            guard areUndone(pairs) else { return "not sure; adjusted for \(tested), \(words)" }
+            let tested = pairs.count { $0.1.p != nil }
+            guard areUndone(pairs) else {
+                let isByHolm = pairs.contains { ($0.1.ownP ?? 1) < 0.05 }
+                return isByHolm
+                    ? "not sure; adjusted for \(tested) pairs, \(words)" : "not sure; \(words)"
+            }
             let least = probability(pairs.compactMap(\.1.p).min())
             let which = least == "1.000" ? "every" : "the smallest"
             return
@@ -257,8 +269,13 @@ extension ReportAnalysis {
     /// Of five conditions and more, each is compared with the first alone.
     private func noneDiffers(_ pairs: [Pair]) -> String {
         let names = ordered(pairs.flatMap { [$0.0.names.first, $0.0.names.second] })
-        return pairs.count == names.count * (names.count - 1) / 2
-            ? "no two conditions clearly differ" : "none clearly differs from \(names[0])"
+        if pairs.count == names.count * (names.count - 1) / 2 {
+            return "no two conditions clearly differ"
+        }
+        let common = names.first { name in
+            pairs.allSatisfy { $0.0.names.first == name || $0.0.names.second == name }
+        }
+        return common.map { "none clearly differs from \($0)" } ?? "no difference is clear"
     }
 
     /// Whether intervals show a difference, and no test does.
@@ -285,7 +302,7 @@ extension ReportAnalysis {
             ? ""
             : ", from people who completed at least one of the tasks in both conditions of the pair"
         return """
-            p: \(listed(tests))\(failures), adjusted for \(which) (Holm); \
+            p: \(listed(tests))\(failures)\(tested == 1 ? "" : ", adjusted for \(which) (Holm)"); \
             intervals: not adjusted\(only)
             """
     }
@@ -325,7 +342,9 @@ extension ReportAnalysis {
             let other = names.first(where: { !(winners + losers).contains($0) })
         else { return "\(result)" }
         let amount = amount(verdict, digits(pairs)).map { " (\($0.value))" } ?? ""
-        guard pairs.allSatisfy({ $0.1.isShown || $0.1.p != nil && !$0.1.isContested }) else {
+        guard pairs.count == 3,
+            pairs.allSatisfy({ $0.1.isShown || $0.1.p != nil && !$0.1.isContested })
+        else {
             return "\(result)\(amount)"
         }
         return "\(result)\(amount); \(other) not clearly different from either"
@@ -400,7 +419,9 @@ extension ReportAnalysis {
         let people = isCounted ? "from \(verdict.count) people, " : ""
         let interval = "(\(people)95 % interval\(interval(amount, verdict, names)))"
         var words = "\(difference) \(interval)\(p)"
-        if case .open(let reason) = verdict.decision, !verdict.isSurerByInterval {
+        if let opposite = verdict.opposite, verdict.size != nil, verdict.decision != .notShown {
+            words += "; \(opposite)"
+        } else if case .open(let reason) = verdict.decision, !verdict.isSurerByInterval {
             words += "; \(reason)"
         }
         return .init(label, "\(words)")

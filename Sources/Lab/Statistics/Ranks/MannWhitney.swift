@@ -32,14 +32,15 @@ package struct MannWhitney: Sendable, Equatable {
         return continuityCorrected.map { PValue($0, .asymptotic) }
     }
 
-    /// The smallest two-sided p of two groups, 2 / C(n₁ + n₂, n₁): to be said before testing.
+    /// The smallest two-sided p of two groups, to be said before testing: 2 / C(n₁ + n₂, n₁) of groups of
+    /// one size, else half of that, which values that are equal can reach.
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }
         let choices = (1...least).reduce(1.0) { product, step in
             product * Double(first + second - least + step) / Double(step)
         }
-        return min(1, 2 / choices)
+        return min(1, (first == second ? 2 : 1) / choices)
     }
 
     package static func == (left: MannWhitney, right: MannWhitney) -> Bool {
