@@ -128,21 +128,26 @@ import Testing
         #expect(readme.contains("Data of 2 participants of the usability experiment"))
     }
 
+    /// An exporter of one finished session.
+    private func exporter(_ source: SessionStart.Source, in folder: URL) async throws -> Exporter {
+        let path = folder.appending(path: "r.sqlite").path
+        let store = try ResultsStore(path: path, access: .create)
+        let start = SessionStart(
+            participant: "S1",
+            study: smallStudy.hash,
+            conditions: ["only"],
+            source: source,
+            simulatedClock: true,
+            environment: SessionEnvironment()
+        )
+        let log = try await store.begin(start, study: smallStudy, at: stamp(0))
+        try log.append([.sessionFinished(Closing(complete: true))], at: stamp(1))
+        return Exporter(store: store, study: "small")
+    }
+
     @Test func simulatedDataAreSaidToBeSimulated() async throws {
         try await withFolder { folder in
-            let path = folder.appending(path: "r.sqlite").path
-            let store = try ResultsStore(path: path, access: .create)
-            let start = SessionStart(
-                participant: "S1",
-                study: smallStudy.hash,
-                conditions: ["only"],
-                source: .simulated,
-                simulatedClock: true,
-                environment: SessionEnvironment()
-            )
-            let log = try await store.begin(start, study: smallStudy, at: stamp(0))
-            try log.append([.sessionFinished(Closing(complete: true))], at: stamp(1))
-            let exporter = Exporter(store: store, study: "small")
+            let exporter = try await exporter(.simulated, in: folder)
             for format in [Exporter.Format.csv, .psychDS, .bundle, .json] {
                 let files = try exporter.files(format)
                 for file in files
@@ -159,19 +164,7 @@ import Testing
 
     @Test func aDepositOfScriptedSessionsSaysWhyItIsEmpty() async throws {
         try await withFolder { folder in
-            let path = folder.appending(path: "r.sqlite").path
-            let store = try ResultsStore(path: path, access: .create)
-            let start = SessionStart(
-                participant: "S1",
-                study: smallStudy.hash,
-                conditions: ["only"],
-                source: .script,
-                simulatedClock: true,
-                environment: SessionEnvironment()
-            )
-            let log = try await store.begin(start, study: smallStudy, at: stamp(0))
-            try log.append([.sessionFinished(Closing(complete: true))], at: stamp(1))
-            let exporter = Exporter(store: store, study: "small")
+            let exporter = try await exporter(.script, in: folder)
             let error = #expect(throws: DiagnosticError.self) { try exporter.files(.bundle) }
             let diagnostic = try #require(error?.diagnostics.first)
             #expect(diagnostic.problem.contains("is a pilot, scripted, unfinished or excluded"))

@@ -48,6 +48,7 @@ import Testing
         let branches = try await hub.address("owner").status().branches
         #expect(branches.map(\.number) == [5, 6])
         #expect(branches.map { $0.decision != nil } == [true, false])
+        #expect(branches.map { $0.choices.count(where: \.isRejected) } == [1, 0])
 
         #expect(try await hub.address("owner").status().labs.map(\.incidents) == [1])
         try await keep("second", of: session, hub)

@@ -83,14 +83,20 @@ import Testing
         #expect(result.pulled.added == ["P1"])
     }
 
-    /// Another lab gives a file to a snapshot that is here.
-    @Test func aSnapshotThatIsHereGetsNoFiles() async throws {
+    /// Two labs, each with a session whose snapshot has the same file.
+    private func ofTwoLabs() async throws -> TestHub {
         let hub = try await TestHub()
-        defer { try? FileManager.default.removeItem(at: hub.folder) }
         for lab in ["oslo", "uppsala"] {
             try await hub.record("P1", in: lab)
             try await keep([5], in: lab, hub)
         }
+        return hub
+    }
+
+    /// Another lab gives a file to a snapshot that is here.
+    @Test func aSnapshotThatIsHereGetsNoFiles() async throws {
+        let hub = try await ofTwoLabs()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
         try await hub.sync("oslo", "oslo")
         try await hub.sync("anna", "all")
         try await hub.sync("uppsala", "uppsala")
@@ -108,13 +114,9 @@ import Testing
 
     /// Two labs begin with the same files, and one of them names others by that hash.
     @Test func filesThatAreNotThoseOfTheirSnapshotLeaveOutTheirOwnSession() async throws {
-        let hub = try await TestHub()
+        let hub = try await ofTwoLabs()
         defer { try? FileManager.default.removeItem(at: hub.folder) }
-        for lab in ["oslo", "uppsala"] {
-            try await hub.record("P1", in: lab)
-            try await keep([5], in: lab, hub)
-            try await hub.sync(lab, lab)
-        }
+        for lab in ["oslo", "uppsala"] { try await hub.sync(lab, lab) }
         try await hub.owner(
             """
             UPDATE evalrun.snapshots SET manifest = replace(manifest, '"path":"0"', '"path":"more"')

@@ -39,6 +39,7 @@ package struct HubStatus: Sendable {
             package var kind: String
             /// Microseconds since 1970, UTC; nil for an event that was not observed.
             package var wall: Int64?
+            package var isRejected: Bool
         }
     }
 
@@ -280,8 +281,15 @@ extension HubStatus {
                         lab: key.lab,
                         session: key.session,
                         number: parting.number,
-                        choices: parting.choices.map(\.event).map {
-                            .init(origin: $0.origin, kind: $0.kind, wall: $0.stamp?.wall)
+                        choices: parting.choices.map(\.event).map { event in
+                            .init(
+                                origin: event.origin,
+                                kind: event.kind,
+                                wall: event.stamp?.wall,
+                                isRejected: !parting.left.contains {
+                                    $0.event.origin == event.origin
+                                }
+                            )
                         },
                         decision: parting.kept?.event.origin
                     )

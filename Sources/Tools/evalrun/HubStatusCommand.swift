@@ -74,10 +74,12 @@ private func lines(of status: HubStatus) -> [String] {
     for branches in status.branches {
         let session = branches.session.uuidString.lowercased()
         lines.append(
-            "\(branches.lab): session \(session) has two branches from event \(branches.number) on"
+            "\(branches.lab): session \(session) has \(branches.choices.count) branches from event "
+                + "\(branches.number) on"
         )
         for choice in branches.choices {
-            let mark = branches.decision == choice.origin ? " (kept)" : ""
+            let isKept = branches.decision == choice.origin
+            let mark = isKept ? " (kept)" : choice.isRejected ? " (rejected)" : ""
             let time = choice.wall.map { ", \(minute($0)) UTC" } ?? ""
             lines.append(
                 "  origin \(choice.origin.uuidString.lowercased()): \(choice.kind)\(time)\(mark)"

@@ -15,7 +15,7 @@ struct PostgresError: Error {
     /// whole transaction is run again.
     var isRetryable: Bool { ["40001", "40P01", "23505"].contains(state) }
 
-    /// The database does not have what was asked for.
+    /// The database does not support the statement.
     var isUnsupported: Bool { ["0A000", "42601"].contains(state) }
 
     /// - Parameter hub: host and database, without an account.

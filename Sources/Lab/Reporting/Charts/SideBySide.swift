@@ -21,6 +21,7 @@ struct SideBySide: Sendable {
     }
 
     var panels: [Panel]
+    private var hasTimes: Bool
 
     private static let axis = (from: 176.0, to: 470.0)
     private static let rowHeight = 24.0
@@ -42,14 +43,11 @@ struct SideBySide: Sendable {
     }
 
     private var timeNote: String {
-        guard panels.contains(where: { $0.title == Self.timeTitle }) else { return "" }
+        guard hasTimes else { return "" }
         return
             " Differences in time above weigh all tasks equally, and may be from other people than "
             + "these times."
     }
-
-    private static let timeTitle =
-        "Sum of times, of those who completed every task; min:s, log axis"
 
     private var canvas: Canvas {
         var canvas = Canvas()
@@ -91,6 +89,7 @@ extension SideBySide {
         let completion = SideBySide.completion(parts).map { [$0] } ?? []
         let time = SideBySide.time(parts).map { [$0] } ?? []
         let scores = SideBySide.scores(parts)
+        hasTimes = !time.isEmpty
         panels =
             switch primary {
             case .time: time + completion + scores
@@ -136,7 +135,7 @@ extension SideBySide {
             .compactMap(\.self)
         guard let range = Scale.logarithmic(around: values) else { return nil }
         return Panel(
-            title: timeTitle,
+            title: "Sum of times, of those who completed every task; min:s, log axis",
             scale: Scale(range: range, from: axis.from, to: axis.to, isLogarithmic: true),
             ticks: Scale.times,
             words: Scale.time,

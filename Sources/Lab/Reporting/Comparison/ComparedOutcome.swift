@@ -46,7 +46,7 @@ struct ComparedOutcome: Sendable {
     var ownP: Double?
     /// Name of the test that gives p, which may be of another kind than the interval.
     var test: String
-    /// How the test treats failures, appended to its name; empty if there are none.
+    /// The rank of failures in the test, printed after its name. Empty without failures.
     var failures = ""
     /// Pairs, or participants of both groups, that the size is computed from.
     var count: Int
@@ -89,6 +89,9 @@ struct ComparedOutcome: Sendable {
         guard case .open = decision, size != nil, let p else { return false }
         return p >= 0.05
     }
+
+    /// `opposite`, if p before Holm is below 0.05: else the test shows neither condition ahead.
+    var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
     /// Whether the interval of completed tasks shows a difference, and the test with failures none, be it
     /// for one pair alone.
@@ -136,8 +139,10 @@ struct ComparedOutcome: Sendable {
         self.opposite = opposite
         let excludes = size.map { $0.interval.low > null || $0.interval.high < null }
         switch (excludes, self.p.map { $0 < 0.05 }) {
-        case (true, true) where opposite != nil: decision = .open(opposite ?? "")
-        case (true, true): decision = (size?.value ?? null) < null ? .firstLower : .firstHigher
+        case (true, true):
+            decision =
+                opposite.map(Decision.open)
+                ?? ((size?.value ?? null) < null ? .firstLower : .firstHigher)
         case (false, false), (false, nil), (nil, false): decision = .notShown
         case (nil, nil): decision = .notComputable(reason())
         case (true, nil): decision = .open("there is no test of it")

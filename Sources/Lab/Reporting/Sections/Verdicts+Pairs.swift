@@ -1,0 +1,238 @@
+import Diagnostics
+import Statistics
+
+/// The card of one outcome of three conditions and more.
+extension ReportAnalysis {
+    typealias ComparedPair = (Comparison, ComparedOutcome)
+
+    /// A line for each pair of conditions, those that differ first.
+    func card(_ label: Phrase, _ pairs: [ComparedPair], of conditions: Int) -> KeyFigure {
+        let sorted = pairs.sorted {
+            ($0.1.isShown ? 0 : 1, $0.1.p ?? 2) < ($1.1.isShown ? 0 : 1, $1.1.p ?? 2)
+        }
+        let limit = 6
+        let digits = digits(pairs)
+        let isCounted = areOfDifferentPeople(pairs)
+        // The sizes leave out failures, which p counts: they are not in one line where p undoes them.
+        let first = Array(sorted.prefix(limit))
+        var lines =
+            areUndone(pairs)
+            ? sizes(first, digits, isCounted)
+            : first.map { line($0.1, $0.0.names, digits, isCounted) }
+        if sorted.count > limit {
+            lines.append(.init("", "\(counted(sorted.count - limit, "pair")) more below"))
+        }
+        let hasSize = pairs.contains { $0.1.size != nil }
+        let isContested = pairs.contains { $0.1.isContested }
+        let reasons = Set(pairs.map(\.1.reason))
+        if !hasSize, !isContested, reasons.count == 1, let reason = reasons.first {
+            let why = reason ?? "there are no values"
+            lines = [.init("How much", "not computable: \(why)")]
+        }
+        lines.insert(
+            .init("How sure", "\(howSure(sorted))"),
+            at: hasSize || isContested ? 0 : lines.count
+        )
+        let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
+        lines += pairs.first.map { registeredLines($0.1, $0.0) } ?? []
+        lines.append(.init("Who", people(pairs, of: conditions)))
+        if !tests.isEmpty, hasSize || isContested {
+            lines.append(.init("Method", method(pairs, tests)))
+        }
+        return KeyFigure(label: label, value: headline(pairs), lines: lines)
+    }
+
+    private func howSure(_ pairs: [ComparedPair]) -> String {
+        switch pairs.count(where: { $0.1.isShown }) {
+        case 0 where pairs.allSatisfy { $0.1.p == nil }: return "not sure; no pair could be tested"
+        case 0 where isTooFew(pairs):
+            return "not sure; with so few people, no adjusted p can be below 0.05"
+        case 0 where pairs.contains { $0.1.isContested }:
+            let count = pairs.count { $0.1.isContested }
+            return
+                "not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, which the sizes do "
+                + "not show"
+        case 0:
+            let words = noneDiffers(pairs)
+            if !areSurer(pairs) { return "not sure; \(words)" }
+            let tested = pairs.count { $0.1.p != nil }
+            guard areUndone(pairs) else {
+                let isByHolm = pairs.contains { ($0.1.ownP ?? 1) < 0.05 }
+                return isByHolm
+                    ? "not sure; adjusted for \(tested) pairs, \(words)" : "not sure; \(words)"
+            }
+            let least = probability(pairs.compactMap(\.1.p).min())
+            let which = least == "1.000" ? "every" : "the smallest"
+            return
+                "not sure; with failures ranked slowest, \(words); \(which) adjusted p is \(least)"
+        case pairs.count: return "clear in all \(pairs.count) pairs"
+        case 1:
+            let names = order(pairs[0].1, pairs[0].0.names)
+            let only = pairs.contains { $0.1.isContested } ? "" : " only"
+            return "clear for \(names.ahead) against \(names.behind)\(only)"
+        case let shown: return "clear in \(shown) of \(pairs.count) pairs"
+        }
+    }
+
+    /// Of five conditions and more, each is compared with the first alone.
+    private func noneDiffers(_ pairs: [ComparedPair]) -> String {
+        let names = ordered(pairs.flatMap { [$0.0.names.first, $0.0.names.second] })
+        if pairs.count == names.count * (names.count - 1) / 2 {
+            return "no two conditions clearly differ"
+        }
+        let common = names.first { name in
+            pairs.allSatisfy { $0.0.names.first == name || $0.0.names.second == name }
+        }
+        return common.map { "none clearly differs from \($0)" } ?? "no difference is clear"
+    }
+
+    /// Whether intervals show a difference, and no test does.
+    private func areSurer(_ pairs: [ComparedPair]) -> Bool {
+        pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
+    }
+
+    /// The same because of failures, which the intervals leave out.
+    private func areUndone(_ pairs: [ComparedPair]) -> Bool {
+        areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
+    }
+
+    /// What p and the intervals of a card are of.
+    private func method(_ pairs: [ComparedPair], _ tests: [String]) -> Phrase {
+        let tested = pairs.count { $0.1.p != nil }
+        let which =
+            tested == pairs.count
+            ? "\(tested) pairs" : "the \(counted(tested, "pair")) that could be tested"
+        let failures = pairs.map(\.1.failures).first { !$0.isEmpty } ?? ""
+        let isWithin = pairs.first?.0.isWithin ?? false
+        // Of groups it is said who completed every task.
+        let only =
+            failures.isEmpty || !isWithin
+            ? ""
+            : ", from people who completed at least one of the tasks in both conditions of the pair"
+        return """
+            p: \(listed(tests))\(failures)\(tested == 1 ? "" : ", adjusted for \(which) (Holm)"); \
+            intervals: not adjusted\(only)
+            """
+    }
+
+    /// No pair differs, and none could: after Holm no p can be below 0.05.
+    private func isTooFew(_ pairs: [ComparedPair]) -> Bool {
+        let tested = pairs.map(\.1).filter { $0.p != nil }
+        guard let least = tested.map(\.smallestP).min() else { return false }
+        return !pairs.contains { $0.1.isShown } && least * Double(tested.count) > 0.05
+    }
+
+    private func headline(_ pairs: [ComparedPair]) -> Phrase {
+        let shown = pairs.filter { $0.1.isShown }
+        guard let verdict = shown.first?.1 else {
+            if isTooFew(pairs) { return "Too few people to tell" }
+            let found = pairs.first { $0.1.isComputable }
+            if pairs.contains(where: { $0.1.isContested }) { return "Not clear" }
+            let failures = areUndone(pairs) ? " once failures are counted" : ""
+            return "\(found.map { noDifference($0.1) + failures } ?? "Not computable")"
+        }
+        let results = shown.map {
+            (winner: winner($0.1, $0.0.names), loser: loser($0.1, $0.0.names))
+        }
+        let names = ordered(pairs.flatMap { [$0.0.names.first, $0.0.names.second] })
+        let won = Dictionary(grouping: results, by: \.winner)
+        if let best = won.first(where: { $0.value.count == names.count - 1 })?.key {
+            let own = shown.filter { winner($0.1, $0.0.names) == best }.map { ($0.1, $0.0.names) }
+            let amounts = own.count < 3 ? sizes(own, digits(pairs)) : ""
+            return "\(ahead(verdict, named: best, superlative(verdict)))\(amounts)"
+        }
+        let (winners, losers) = (ordered(results.map(\.winner)), ordered(results.map(\.loser)))
+        guard winners.count == 1 || losers.count == 1 else {
+            return "\(shown.count) of \(pairs.count) pairs clearly differ"
+        }
+        let result = comparison(verdict, of: listed(winners), with: listed(losers))
+        guard shown.count == 1, names.count == 3,
+            let other = names.first(where: { !(winners + losers).contains($0) })
+        else { return "\(result)" }
+        let amount = amount(verdict, digits(pairs)).map { " (\($0.value))" } ?? ""
+        guard pairs.count == 3,
+            pairs.allSatisfy({ $0.1.isShown || $0.1.p != nil && !$0.1.isContested })
+        else {
+            return "\(result)\(amount)"
+        }
+        return "\(result)\(amount); \(other) not clearly different from either"
+    }
+
+    /// Decimals for all pairs of a card; nil if none has a size.
+    private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
+
+    /// The differences between a condition and those that it beats: `: 28 % less time than
+    /// Spreadsheet`.
+    func sizes(
+        _ won: [(ComparedOutcome, (first: String, second: String))],
+        _ digits: Int? = nil
+    ) -> String {
+        let amounts = won.compactMap { verdict, names in
+            amount(verdict, digits).map {
+                "\($0.value)\(than(verdict)) \(loser(verdict, names))"
+            }
+        }
+        return amounts.isEmpty ? "" : ": \(amounts.joined(separator: ", "))"
+    }
+
+    private func ordered(_ names: [String]) -> [String] {
+        names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
+    }
+
+    /// Sizes of completed tasks, and their intervals, in the same order.
+    private func sizes(
+        _ pairs: [ComparedPair],
+        _ digits: Int?,
+        _ isCounted: Bool
+    ) -> [KeyFigure.Line] {
+        var (differences, intervals): ([String], [String]) = ([], [])
+        var others: [KeyFigure.Line] = []
+        for (pair, verdict) in pairs {
+            guard let difference = difference(verdict, pair.names, than: true, digits),
+                let amount = amount(verdict, digits), !amount.isZero
+            else {
+                others.append(line(verdict, pair.names, digits, isCounted))
+                continue
+            }
+            if let words = verdict.contradiction { others.append(.init("", "\(words)")) }
+            differences.append(difference + (isCounted ? " (\(verdict.count) people)" : ""))
+            intervals.append(amount.interval)
+        }
+        let label = intervals.count == 1 ? "95 % interval" : "95 % intervals, in this order"
+        return [
+            .init("How much", "in completed tasks, \(differences.joined(separator: "; "))"),
+            .init(label, "\(intervals.joined(separator: "; "))"),
+        ] + others
+    }
+
+    private func line(
+        _ verdict: ComparedOutcome,
+        _ names: (first: String, second: String),
+        _ digits: Int?,
+        _ isCounted: Bool
+    ) -> KeyFigure.Line {
+        if case .notComputable(let reason) = verdict.decision {
+            return .init("Not computable", "\(names.first) and \(names.second), because \(reason)")
+        }
+        let p = verdict.p.map { ", adjusted \(equation($0))" } ?? ""
+        let label = verdict.isShown ? "Clear" : "Not clear"
+        guard let difference = difference(verdict, names, than: true, digits),
+            let amount = amount(verdict, digits)
+        else {
+            let reason = verdict.reason ?? "there is none"
+            return .init(
+                label,
+                "\(names.first) and \(names.second)\(p); size not computable, because \(reason)"
+            )
+        }
+        let people = isCounted ? "from \(verdict.count) people, " : ""
+        let interval = "(\(people)95 % interval\(interval(amount, verdict, names)))"
+        var words = "\(difference) \(interval)\(p)"
+        if let contradiction = verdict.contradiction, verdict.decision != .notShown {
+            words += "; \(contradiction)"
+        } else if case .open(let reason) = verdict.decision, !verdict.isSurerByInterval {
+            words += "; \(reason)"
+        }
+        return .init(label, "\(words)")
+    }
+}
