@@ -51,6 +51,26 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(list.contains("excluded: the phone rang"))
     }
 
+    /// A person is lab and code, also where a session is erased.
+    @Test func anErasedSessionIsListedWithItsLab() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2")
+        for lab in ["P1": "oslo", "P2": "uppsala"] {
+            try DatabaseQueue(path: results).write {
+                try $0.execute(
+                    sql: "UPDATE sessions SET lab = ? WHERE participant = ?",
+                    arguments: [lab.value, lab.key]
+                )
+            }
+        }
+        _ = try evalrun("erase", "P2", "--yes", "--results", results)
+        #expect(try rows(results, "SELECT participant, lab FROM erased") == ["P2|uppsala"])
+        let list = try evalrun("participants", "--results", results).output
+        #expect(list.contains("\noslo/P1     greeting  finished"))
+        #expect(list.contains("\nuppsala/P2  greeting  erased"))
+    }
+
     @Test func anExclusionIsTakenBackAndMovesNoTimes() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

@@ -38,7 +38,11 @@ struct ParticipantsCommand: AsyncParsableCommand {
     private func rows(_ store: ResultsStore) throws(DiagnosticError) -> [[String]] {
         var rows = [["who", "study", "state", "tasks", "source", "data"]]
         let sessions = try store.sessions()
-        let hasLabs = Set(sessions.map(\.lab)).count > 1
+        let tombstones = try store.tombstones().filter { !$0.participant.isEmpty }
+        let hasLabs = Set(sessions.map(\.lab) + tombstones.map(\.lab)).count > 1
+        func who(_ participant: String, _ lab: String) -> String {
+            hasLabs && !lab.isEmpty ? "\(lab)/\(participant)" : participant
+        }
         var studiesOfPeople: Set<String> = []
         for case let start? in sessions.map(\.record.start)
         where !start.pilot && !start.source.isPlayed {
@@ -48,15 +52,15 @@ struct ParticipantsCommand: AsyncParsableCommand {
             guard let start = session.record.start else { continue }
             let study = try store.study(hash: start.study)
             let done = session.record.runs.count { !$0.practice && $0.outcome != nil }
-            let lab = hasLabs && !session.lab.isEmpty ? "\(session.lab)/" : ""
             rows.append([
-                lab + start.participant, study.id, state(session.record),
+                who(start.participant, session.lab), study.id, state(session.record),
                 "\(done)", start.source.rawValue + (start.pilot ? ", pilot" : ""),
                 use(session.record, of: study.id, studiesOfPeople),
             ])
         }
-        for tombstone in try store.tombstones() where !tombstone.participant.isEmpty {
-            rows.append([tombstone.participant, tombstone.study, "erased", "", "", ""])
+        for tombstone in tombstones {
+            let person = who(tombstone.participant, tombstone.lab)
+            rows.append([person, tombstone.study, "erased", "", "", ""])
         }
         return rows
     }
