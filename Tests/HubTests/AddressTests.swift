@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func theServerIsVerifiedUnlessTheURLSaysOtherwise() async throws {
-        let server = TestServer.shared
+        let server = try TestServer.shared()
         let good = server.url("owner", database: "postgres")
         try await HubAddress(good).connected { _ in }
         // PGSSLMODE does not weaken it.
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func aDatabaseWithoutAHubIsToldSo() async throws {
-        let address = try HubAddress(TestServer.shared.url("owner", database: "postgres"))
+        let address = try HubAddress(TestServer.shared().url("owner", database: "postgres"))
         do throws(DiagnosticError) {
             _ = try await address.status()
             Issue.record("not refused")

@@ -8,7 +8,7 @@ import Testing
 /// How long a connection waits.
 @Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct ConnectionTests {
     private func open(port: Int) async throws -> Connection {
-        let server = TestServer(folder: TestServer.shared.folder, port: port)
+        let server = try TestServer(folder: TestServer.shared().folder, port: port)
         let address = try HubAddress(server.url("owner", database: "postgres"))
         return try await Connection.open(address, patience: .seconds(2))
     }
@@ -16,7 +16,7 @@ import Testing
     /// Each takes four seconds, twice the patience.
     @Test(arguments: [true, false])
     func aSlowLineIsWaitedFor(isPush: Bool) async throws {
-        let relay = SlowRelay(to: TestServer.shared.port, piece: 50_000, pause: 10_000)
+        let relay = try SlowRelay(to: TestServer.shared().port, piece: 50_000, pause: 10_000)
         defer { relay.close() }
         let connection = try await open(port: Int(relay.port))
         let size = 20_000_000
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func aServerThatIsSilentIsNot() async throws {
-        let connection = try await open(port: TestServer.shared.port)
+        let connection = try await open(port: TestServer.shared().port)
         let start = ContinuousClock.now
         let error = await #expect(throws: PostgresError.self) {
             try await connection.query("SELECT pg_sleep(20)")

@@ -42,8 +42,9 @@ import Testing
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }
         try await hub.record("P1", in: "oslo")
-        try await keep([9 << 20, 9 << 20, 9 << 20, 5], in: "oslo", hub)
-        try await hub.sync("oslo", "oslo")
+        let sizes = BatchSizes(transaction: 16 << 10)
+        try await keep([9 << 10, 9 << 10, 9 << 10, 5], in: "oslo", hub)
+        try await hub.sync("oslo", "oslo", sizes: sizes)
         let transactions = "SELECT count(DISTINCT xmin::text) FROM evalrun."
         #expect(try await hub.rows(transactions + "contents") == ["2"])
         #expect(try await hub.rows("SELECT count(*) FROM evalrun.contents") == ["4"])
@@ -53,18 +54,18 @@ import Testing
             "DELETE FROM evalrun.events; DELETE FROM evalrun.ranges; DELETE FROM evalrun.pushes"
         )
         let before = try await hub.rows("SELECT sum(xmin::text::bigint) FROM evalrun.contents")
-        try await hub.sync("oslo", "oslo")
+        try await hub.sync("oslo", "oslo", sizes: sizes)
         #expect(
             try await hub.rows("SELECT sum(xmin::text::bigint) FROM evalrun.contents") == before
         )
         #expect(try await hub.rows("SELECT count(*) FROM evalrun.events") == ["5"])
 
-        #expect(try await hub.sync("anna", "all").pulled.added == ["P1"])
+        #expect(try await hub.sync("anna", "all", sizes: sizes).pulled.added == ["P1"])
         let file = try DatabaseQueue(path: hub.path("all"))
-        let sizes = try await file.read {
+        let lengths = try await file.read {
             try Int.fetchAll($0, sql: "SELECT length(bytes) FROM contents ORDER BY 1")
         }
-        #expect(sizes == [5, 9 << 20, 9 << 20, 9 << 20])
+        #expect(lengths == [5, 9 << 10, 9 << 10, 9 << 10])
         #expect(try hub.sessions("all") == hub.sessions("oslo"))
     }
 
@@ -135,11 +136,14 @@ import Testing
         defer { try? FileManager.default.removeItem(at: hub.folder) }
         for name in ["oslo", "uppsala"] {
             try await hub.record("P1", in: name)
-            try await keep([40 << 20, name == "oslo" ? 1 : 2], in: name, hub)
+            try await keep([40 << 10, name == "oslo" ? 1 : 2], in: name, hub)
             try await hub.sync(name, name)
         }
         let merges = Mutex<[Int]>([])
-        let result = try await hub.sync("anna", "all") { store, input throws(DiagnosticError) in
+        let sizes = BatchSizes(pull: 64 << 10)
+        let result = try await hub.sync("anna", "all", sizes: sizes) {
+            store,
+            input throws(DiagnosticError) in
             merges.withLock { $0.append(input.logs.count) }
             return try await store.merge(pulled: input, leftovers: { _ in [] })
         }

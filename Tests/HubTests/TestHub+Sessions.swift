@@ -70,24 +70,31 @@ extension TestHub {
 
     private func stamp(_ time: Int64) -> Stamp { Stamp(monotonic: time, wall: time, boot: "b") }
 
-    /// - Parameter merge: takes pulled sessions in place of `ResultsStore.merge`.
+    /// - Parameters:
+    ///   - sizes: bytes of files that are handled at once.
+    ///   - merge: takes pulled sessions in place of `ResultsStore.merge`.
     @discardableResult
     func sync(
         _ account: String,
         _ name: String,
+        sizes: BatchSizes = BatchSizes(),
         merge: MergePulled? = nil
     ) async throws(DiagnosticError) -> SyncResult {
         let address: HubAddress
         do { address = try self.address(account) } catch let error as DiagnosticError {
             throw error
         } catch { throw DiagnosticError("test", "\(error)") }
+        var environment = Synchronisation.Environment(version: "test") {
+            store,
+            input throws(DiagnosticError) in
+            if let merge { return try await merge(store, input) }
+            return try await store.merge(pulled: input, leftovers: { _ in [] })
+        }
+        environment.sizes = sizes
         return try await Synchronisation(
             results: path(name),
             address: address,
-            environment: .init(version: "test") { store, input throws(DiagnosticError) in
-                if let merge { return try await merge(store, input) }
-                return try await store.merge(pulled: input, leftovers: { _ in [] })
-            }
+            environment: environment
         ).run()
     }
 

@@ -16,41 +16,71 @@ struct TestServer: Sendable {
         return !places.isEmpty && (try? LibPQ.opened()) != nil
     }()
 
-    static let shared: TestServer = {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hub-\(getpid())")
-        let server = TestServer(folder: folder, port: Int.random(in: 20000..<60000))
-        atexit {
-            TestServer.run("stop", TestServer.shared.folder.path)
-            try? FileManager.default.removeItem(at: TestServer.shared.folder)
-        }
-        TestServer.run("start", folder.path, "\(server.port)")
-        return server
-    }()
+    /// The server of all tests of this process.
+    static func shared() throws -> TestServer { try started.get() }
 
-    /// Starts a server of its own with an expired certificate, and stops it after `body`.
+    private static let started: Result<TestServer, any Error> = Result {
+        let server = try TestServer.start("hub")
+        atexit { try? TestServer.started.get().discard() }
+        return server
+    }
+
+    /// Starts a server of its own with an expired certificate, and ends it after `body`.
     static func expired(_ body: (TestServer) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "expired-\(getpid())")
-        let server = TestServer(folder: folder, port: Int.random(in: 20000..<60000))
-        run("start", folder.path, "\(server.port)", certificateDays: -1)
-        defer {
-            run("stop", folder.path)
-            try? FileManager.default.removeItem(at: folder)
-        }
+        let server = try start("expired", certificateDays: -1)
+        defer { server.discard() }
         try await body(server)
     }
 
+    /// - Throws: `Failure` when a third attempt, with a third port, fails too.
+    private static func start(_ name: String, certificateDays: Int = 3650) throws -> TestServer {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(getpid())")
+        var failure = Failure(description: "")
+        for _ in 0..<3 {
+            // Below the ports that systems give to connections.
+            let server = TestServer(folder: folder, port: Int.random(in: 20000..<32000))
+            let settings = ["CERTIFICATE_DAYS": "\(certificateDays)", "FSYNC": "off"]
+            do {
+                try run(["start", folder.path, "\(server.port)"], settings)
+                return server
+            } catch {
+                failure = error
+                server.discard()
+            }
+        }
+        throw failure
+    }
+
+    private func discard() {
+        do { try Self.run(["discard", folder.path]) } catch {
+            try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
+        }
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
     /// Runs Scripts/hub-server.
-    private static func run(_ arguments: String..., certificateDays: Int = 3650) {
-        let process = Process()
-        process.executableURL = Tool.root.appending(path: "Scripts/hub-server")
+    private static func run(
+        _ arguments: [String],
+        _ settings: [String: String] = [:]
+    ) throws(Failure) {
+        let script = Tool.root.appending(path: "Scripts/hub-server")
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = script
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["CERTIFICATE_DAYS": "\(certificateDays)"],
-            uniquingKeysWith: { $1 }
-        )
-        try? process.run()
+        process.environment = ProcessInfo.processInfo.environment.merging(settings) { $1 }
+        process.standardError = output
+        do { try process.run() } catch { throw Failure(description: "\(script.path): \(error)") }
+        let words = (try? output.fileHandleForReading.readToEnd()) ?? Data()
         process.waitUntilExit()
-        precondition(process.terminationStatus == 0, "Scripts/hub-server \(arguments)")
+        if process.terminationStatus != 0 {
+            throw Failure(
+                description: "hub-server \(arguments.joined(separator: " ")) ended with "
+                    + "\(process.terminationStatus): \(String(decoding: words, as: UTF8.self))"
+            )
+        }
     }
 
     func url(_ account: String, database: String, host: String = "localhost") -> String {
@@ -64,12 +94,13 @@ struct TestHub: Sendable {
     private static let databases = Mutex(0)
     private static let turns = Turns()
 
-    let server = TestServer.shared
+    let server: TestServer
     let database: String
     /// A folder for results files.
     let folder: URL
 
     init(labs: [String] = ["oslo", "uppsala"]) async throws {
+        server = try TestServer.shared()
         let number = Self.databases.withLock { count in
             count += 1
             return count

@@ -33,6 +33,7 @@ package struct Synchronisation: Sendable {
         package var merge: MergePulled
         /// Version of evalrun, for `hub status`.
         package var version: String
+        var sizes = BatchSizes()
 
         package init(version: String, merge: @escaping MergePulled) {
             (self.version, self.merge) = (version, merge)
@@ -203,7 +204,8 @@ package struct Synchronisation: Sendable {
             member: member,
             study: study,
             copy: try store.fileCopy(),
-            place: address.name
+            place: address.name,
+            sizes: environment.sizes
         )
     }
 

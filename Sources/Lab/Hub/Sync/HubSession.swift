@@ -60,6 +60,7 @@ struct StudySync: Sendable {
     var copy: UUID
     /// Named in messages.
     let place: String
+    let sizes: BatchSizes
 
     /// Runs statements in one transaction and commits it if `body` says so.
     ///

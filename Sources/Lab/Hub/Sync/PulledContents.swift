@@ -111,7 +111,7 @@ extension StudySync {
             var size = 0
             let part = missing.prefix { file in
                 defer { size += file.size }
-                return size < Self.fileLimit
+                return size < sizes.transaction
             }.prefix(500)
             missing = missing.dropFirst(part.count)
             let rows = try await connection.query(

@@ -22,8 +22,6 @@ struct PullResult: Sendable {
 extension StudySync {
     /// Sessions that are read at once.
     private static let batchSize = 100
-    /// Bytes of their files that are in memory at once, unless one session has more.
-    private static let memory = 64 << 20
 
     /// Pulls the sessions that new pushes touch, those that were left out before, and those of which an
     /// analyst has rejected the branch that is here. Positions are kept once their sessions are in the
@@ -152,7 +150,7 @@ extension StudySync {
         // Events before files: a file is pushed before an event that names it, or with it.
         let sessions = try await connection.sessions(keys, study: study)
         var (contents, missing, malformed) = try await snapshots(of: keys)
-        if keys.count > 1, missing.reduce(0, { $0 + $1.size }) > Self.memory {
+        if keys.count > 1, missing.reduce(0, { $0 + $1.size }) > sizes.pull {
             let half = keys.count / 2
             try await pull(Array(keys[..<half]), merge: merge, &result)
             return try await pull(Array(keys[half...]), merge: merge, &result)

@@ -7,11 +7,16 @@ struct KnownContents: Sendable {
     var contents: [UUID: Set<String>] = [:]
 }
 
+/// Bytes of files that are handled at once.
+struct BatchSizes: Sendable {
+    /// In one transaction, and in one query.
+    var transaction = 16 << 20
+    /// In memory during a pull, unless one session has more.
+    var pull = 64 << 20
+}
+
 /// Files of snapshots; they go with the events that name them, or before.
 extension StudySync {
-    /// Bytes of files that one transaction may have.
-    static let fileLimit = 16 << 20
-
     /// Snapshots and contents of sessions that the hub has.
     func knownContents(of sessions: [SessionToPush]) async throws -> KnownContents {
         var known = KnownContents()
@@ -40,7 +45,7 @@ extension StudySync {
     func pushFiles(of sessions: [SessionToPush], _ known: inout KnownContents) async throws {
         let missing = try missingFiles(of: sessions, known)
         var left = missing.reduce(0) { $0 + $1.size }
-        if left <= Self.fileLimit { return }
+        if left <= sizes.transaction { return }
         var rows = PushRows()
         rows.lock = try store.lock(study: study)?.hash
         var size = 0
@@ -49,7 +54,7 @@ extension StudySync {
             if rows.sessions.last != file.session { rows.sessions.append(file.session) }
             rows.contents.append(.init(session: file.session.uuid, hash: file.hash, bytes: bytes))
             (size, left) = (size + file.size, left - file.size)
-            guard size >= Self.fileLimit || left == 0 else { continue }
+            guard size >= sizes.transaction || left == 0 else { continue }
             let statements = rows.statementsOfFiles(study: study, lab: member.name)
             // Refused for an erased session: the push finds that out, too.
             guard try await isAccepted(statements) else { return }
