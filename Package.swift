@@ -4,7 +4,8 @@ import PackageDescription
 
 // One direction, two lines that never touch (the build enforces it):
 //   Kit:  model → SchemaReader → Schema → Generator → Swift;  text ⇄ QueryLanguage → QueryCompiler
-//   Lab:  Tasks/ → StudyDefinition → SessionEngine → ResultsStore → Statistics → Reporting
+//   Lab:  Tasks/ → StudyDefinition → SessionEngine → ResultsStore → Statistics → Reporting;
+//         FrontEnd (terminal) and Room (browser) show the engine's screens and take keys
 // Nothing in Lab imports Kit: the instrument never imports the thing it measures.
 
 let settings: [SwiftSetting] = [
@@ -195,7 +196,14 @@ let package = Package(
             "Lab/SessionEngine",
             [
                 "StudyDefinition", "ResultsStore", "Scenarios", "SeededRandom", "ContentHash",
-                "CSV", "Diagnostics", "Terminal", "YAMLFields", "CCmark", subprocess, system,
+                "CSV", "Diagnostics", "Terminal", "YAMLFields", subprocess, system,
+            ]
+        ),
+        module(
+            "Lab/FrontEnd",
+            [
+                "StudyDefinition", "ResultsStore", "SessionEngine", "Diagnostics", "Terminal",
+                "CCmark",
             ]
         ),
         module("Lab/Statistics", ["SeededRandom", "CBoostMath"]),
@@ -228,8 +236,8 @@ let package = Package(
         module(
             "Lab/Room",
             [
-                "StudyDefinition", "ResultsStore", "SessionEngine", "ContentHash", "Diagnostics",
-                "JSON", "LoopbackServer", "Prose", "Zip", subprocess, system,
+                "StudyDefinition", "ResultsStore", "SessionEngine", "FrontEnd", "ContentHash",
+                "Diagnostics", "JSON", "LoopbackServer", "Prose", "Zip", subprocess, system,
             ],
             resources: [.embedInCode("Page")]
         ),
@@ -245,8 +253,8 @@ let package = Package(
         tool(
             "Tools/evalrun",
             [
-                "StudyDefinition", "ResultsStore", "SessionEngine", "Reporting", "Exchange", "Hub",
-                "Room", "Diagnostics", arguments,
+                "StudyDefinition", "ResultsStore", "SessionEngine", "FrontEnd", "Room", "Reporting",
+                "Exchange", "Hub", "Diagnostics", arguments,
             ]
         ),
 
@@ -385,6 +393,10 @@ let package = Package(
                 "StudyDefinition", "ResultsStore", "Scenarios", "ContentHash", "Diagnostics",
                 "Terminal",
             ]
+        ),
+        tests(
+            "FrontEnd",
+            ["StudyDefinition", "ResultsStore", "SessionEngine", "Diagnostics", "Terminal"]
         ),
         tests("Statistics", ["Instruments"]),
         tests("Instruments", ["Statistics", "Diagnostics"]),

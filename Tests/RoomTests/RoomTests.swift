@@ -64,6 +64,7 @@ import Testing
                     study: study,
                     resources: Resources.find(environment: [:])
                 ),
+                environment: [:],
                 clock: clock.clock,
                 keys: KeySink(inputs.keys),
                 presses: PressLedger(),

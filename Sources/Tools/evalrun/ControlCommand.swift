@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import FrontEnd
 import ResultsStore
 import Room
 import SessionEngine

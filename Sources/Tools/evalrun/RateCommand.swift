@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import FrontEnd
 import SessionEngine
 
 struct RateCommand: AsyncParsableCommand {
@@ -17,13 +18,14 @@ struct RateCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
 
     func run() async throws {
-        let last = try await RatingRunner(
+        let runner = try RatingRunner(
             results: results.results,
             participant: participant,
             rater: rater,
-            isBlind: blind,
-            environment: processEnvironment
-        ).run()
+            isBlind: blind
+        )
+        let interface = try Interface(processEnvironment)
+        let last = try await runner.run { await interface.run($0, keys: $1, clock: $2) }
         guard let last else {
             throw DiagnosticError(
                 "terminal-gone",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import FrontEnd
 import Hub
 import ResultsStore
 import Room
@@ -90,7 +91,6 @@ struct SessionCommand: AsyncParsableCommand {
         )
         options.isPilot = pilot
         options.plan = planned
-        options.isControlled = control
         options.studyName = study.study
         if room {
             let address = try publicUrl.map { text throws(DiagnosticError) in
@@ -107,6 +107,16 @@ struct SessionCommand: AsyncParsableCommand {
             options.script = try ScriptReader.read(
                 URL(fileURLWithPath: script),
                 study: folder.study
+            )
+        } else {
+            options.frontEnd = try SessionInterface(
+                isControlled: control,
+                command: EvalrunCommand(
+                    ["session", "--participant", participant, "--control"],
+                    study: study.study,
+                    results: results.results
+                ),
+                environment: processEnvironment
             )
         }
         options.remark = { Output.complain("note: \($0)") }

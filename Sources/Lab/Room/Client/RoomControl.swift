@@ -1,5 +1,6 @@
 package import Diagnostics
 import Foundation
+import FrontEnd
 import JSON
 import ResultsStore
 package import SessionEngine

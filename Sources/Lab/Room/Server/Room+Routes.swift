@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import FrontEnd
 import JSON
 import LoopbackServer
 import ResultsStore

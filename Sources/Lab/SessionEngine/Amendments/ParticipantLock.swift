@@ -1,9 +1,9 @@
 import Diagnostics
-import Foundation
+package import Foundation
 
 /// One process at a time writes to a participant's log.
-enum ParticipantLock {
-    static func url(_ participant: String, results: String) -> URL {
+package enum ParticipantLock {
+    package static func url(_ participant: String, results: String) -> URL {
         let file = URL(fileURLWithPath: results)
         return file.deletingLastPathComponent()
             .appendingPathComponent(".\(file.lastPathComponent).\(participant).lock")

@@ -106,7 +106,7 @@ struct Leftovers: Sendable {
         let paths =
             workspaces + [
                 ParticipantLock.url(participant, results: results).lastPathComponent,
-                LocalSocket.path(participant, results: results),
+                ControlSocket.path(participant, results: results),
             ]
         return paths.map { Leftover(path: $0) } + checks(of: study)
     }

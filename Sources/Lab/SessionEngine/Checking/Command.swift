@@ -163,7 +163,7 @@ package struct Command: Sendable {
 
     /// Runs a program on this process's terminal, in its process group, so that it may read keys.
     /// Returns the error, in one sentence.
-    static func lendTerminal(
+    package static func lendTerminal(
         to arguments: [String],
         in folder: URL,
         environment: [String: String]

@@ -112,7 +112,7 @@ extension [Questionnaire.Option] {
 
 extension String {
     /// Without white space at both ends.
-    var trimmed: String {
+    package var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

@@ -10,23 +10,17 @@ package struct RatingRunner: Sendable {
     private let participant: String
     private let rater: String
     private let isBlind: Bool
-    private let environment: [String: String]
     private let clock = SessionClock.system
 
+    /// - Throws: `DiagnosticError` if the rater's code cannot be one.
     package init(
         results: String,
         participant: String,
         rater: String,
-        isBlind: Bool,
-        environment: [String: String]
-    ) {
+        isBlind: Bool
+    ) throws(DiagnosticError) {
         (self.results, self.participant) = (results, participant)
         (self.rater, self.isBlind) = (rater, isBlind)
-        self.environment = environment
-    }
-
-    /// Until the last screen, which is returned; nil if the terminal went away.
-    package func run() async throws(DiagnosticError) -> Screen? {
         if ParticipantCode.problem(with: rater) != nil {
             throw DiagnosticError(
                 "rater-code",
@@ -36,7 +30,14 @@ package struct RatingRunner: Sendable {
                 status: .usage
             )
         }
-        let frontEnd = try FrontEnd.open(environment)
+    }
+
+    /// Until the last screen, which is returned; nil if the terminal went away.
+    ///
+    /// - Parameter show: shows the screens to the rater, up to the last, and takes their keys.
+    package func run(
+        _ show: (AsyncStream<Screen>, KeySink, SessionClock) async -> Screen?
+    ) async throws(DiagnosticError) -> Screen? {
         // Looked at before it is opened for writing, which would make it.
         try ResultsStore(path: results, access: .read).close()
         let store = try ResultsStore(path: results, access: .create)
@@ -46,10 +47,14 @@ package struct RatingRunner: Sendable {
         defer { lock.release() }
         let desk = try desk(session, store)
         let log = try store.reopen(session: session.id)
-        return await run(desk, log, frontEnd)
+        return await run(desk, log, show)
     }
 
-    private func run(_ desk: RatingDesk, _ log: SessionLog, _ frontEnd: FrontEnd) async -> Screen? {
+    private func run(
+        _ desk: RatingDesk,
+        _ log: SessionLog,
+        _ show: (AsyncStream<Screen>, KeySink, SessionClock) async -> Screen?
+    ) async -> Screen? {
         let (rules, inputs) = (RatingRules(), SessionInputs())
         let core = Core(
             actor: inputs,
@@ -64,7 +69,7 @@ package struct RatingRunner: Sendable {
             inputs.keys.finish()
             engine.cancel()
         }
-        return await frontEnd.run(core.effects, keys: KeySink(inputs.keys), clock: clock)
+        return await show(core.effects, KeySink(inputs.keys), clock)
     }
 
     /// The first finished session that the rater has not been through; else the last one.

@@ -1,6 +1,19 @@
+package import Diagnostics
 package import Foundation
 package import ResultsStore
 package import StudyDefinition
+
+/// Shows the screens of a session to people and takes their keys.
+package protocol SessionFrontEnd: Sendable {
+    /// Until the last screen, which is returned; nil if the person went away before.
+    ///
+    /// - Parameter post: a further front end, to which the screens go too.
+    func run(
+        _ screens: AsyncStream<Screen>,
+        at seat: SessionSeat,
+        with post: (any SessionPost)?
+    ) async throws(DiagnosticError) -> Screen?
+}
 
 /// A further front end of a session, on pages.
 package protocol SessionPost: Sendable {
@@ -28,7 +41,7 @@ package struct RoomStatus: Sendable, Hashable {
     }
 }
 
-/// What a further front end needs of a session.
+/// What a front end needs of a session.
 package struct SessionSeat: Sendable {
     package let uuid: UUID
     /// The results file does not know the session yet.
@@ -37,6 +50,8 @@ package struct SessionSeat: Sendable {
     package let study: StudyFolder
     package let results: String
     package let workspace: Workspace
+    /// Of the commands that people run in the workspace.
+    package let environment: [String: String]
     package let clock: SessionClock
     package let keys: KeySink
     package let presses: PressLedger

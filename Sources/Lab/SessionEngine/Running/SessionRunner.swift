@@ -14,10 +14,10 @@ package struct SessionRunner: Sendable {
         package var isPilot = false
         /// The row of a plan that the session follows.
         package var plan: PlannedSession?
+        /// Shows the session to people. Nil if a script plays it.
+        package var frontEnd: (any SessionFrontEnd)?
         package var script: Script?
         package var simulatesClock = false
-        /// The facilitator's keys are in another terminal from the beginning.
-        package var isControlled = false
         /// A script goes on with an unfinished session only when told so.
         package var resumesScript = false
         /// The study as it was named, for commands that are advised.
@@ -60,7 +60,6 @@ package struct SessionRunner: Sendable {
         if let problem = ParticipantCode.problem(with: options.participant) {
             throw DiagnosticError([problem], status: .usage)
         }
-        let frontEnd = options.script == nil ? try FrontEnd.open(options.environment) : nil
         try requireTools()
         let store = try ResultsStore(path: options.results, access: .create)
         defer { store.close() }
@@ -74,13 +73,12 @@ package struct SessionRunner: Sendable {
         if options.script != nil, let first = opening.first as? Confirming {
             for remark in first.remarks { options.remark(remark) }
         }
-        return try await run(opening, store, frontEnd)
+        return try await run(opening, store)
     }
 
     private func run(
         _ opening: Opening,
-        _ store: ResultsStore,
-        _ frontEnd: FrontEnd?
+        _ store: ResultsStore
     ) async throws(DiagnosticError) -> Screen? {
         let environment = resources.commandEnvironment(options.environment)
         let workspace = Workspace(
@@ -131,7 +129,7 @@ package struct SessionRunner: Sendable {
             inputs.keys.finish()
             engine.cancel()
         }
-        if let frontEnd {
+        if let frontEnd = options.frontEnd {
             let seat = SessionSeat(
                 uuid: opening.uuid,
                 isNew: opening.log == nil,
@@ -139,6 +137,7 @@ package struct SessionRunner: Sendable {
                 study: opening.study,
                 results: options.results,
                 workspace: workspace,
+                environment: environment,
                 clock: clock,
                 keys: KeySink(inputs.keys),
                 presses: presses,
@@ -150,8 +149,7 @@ package struct SessionRunner: Sendable {
             )
             relay.open(try options.openPost?(seat))
             defer { relay.close() }
-            let desk = WorkspaceDesk(workspace: workspace, environment: environment)
-            return try await run(core.effects, seat, relay.current, desk, on: frontEnd)
+            return try await frontEnd.run(core.effects, at: seat, with: relay.current)
         }
         guard let script = options.script else { return nil }
         var player = ScriptPlayer(
@@ -169,57 +167,6 @@ package struct SessionRunner: Sendable {
             for message in messages { inputs.keys.send(message) }
         }
         return nil
-    }
-
-    /// Live, with the facilitator's keys here, or in a terminal that joins.
-    private func run(
-        _ screens: AsyncStream<Screen>,
-        _ seat: SessionSeat,
-        _ room: (any SessionPost)?,
-        _ desk: WorkspaceDesk,
-        on frontEnd: FrontEnd
-    ) async throws(DiagnosticError) -> Screen? {
-        let path = LocalSocket.path(options.participant, results: options.results)
-        var post: ControlPost?
-        do throws(DiagnosticError) {
-            post = try ControlPost(
-                at: path,
-                command: options.sessionCommand.line,
-                keys: seat.keys,
-                presses: seat.presses,
-                clock: seat.clock
-            )
-        } catch {
-            // Asked for or not: a session that does without runs all the same.
-            if options.isControlled { throw error }
-        }
-        defer { post?.close() }
-        let feed = ScreenFeed()
-        let forward = Task { [post] in
-            for await screen in screens {
-                post?.show(screen)
-                room?.show(screen)
-                feed.show(screen)
-            }
-            feed.finish()
-        }
-        let status = Task {
-            guard let room else { return }
-            for await status in room.status { feed.show(status) }
-        }
-        defer {
-            forward.cancel()
-            status.cancel()
-        }
-        let home = room != nil ? Seat.facilitator : options.isControlled ? .participant : .shared
-        return await frontEnd.run(
-            feed.screens,
-            keys: seat.keys,
-            clock: seat.clock,
-            desk: desk,
-            control: room == nil ? post?.changes : nil,
-            home: home
-        )
     }
 
     private func requireTools() throws(DiagnosticError) {
@@ -254,16 +201,6 @@ package struct SessionRunner: Sendable {
 }
 
 extension SessionRunner.Options {
-    /// Command that continues this participant's session while a facilitator's terminal is
-    /// connected.
-    fileprivate var sessionCommand: EvalrunCommand {
-        EvalrunCommand(
-            ["session", "--participant", participant, "--control"],
-            study: studyName,
-            results: results
-        )
-    }
-
     fileprivate var doctor: EvalrunCommand {
         EvalrunCommand(["doctor"], study: studyName, results: results)
     }

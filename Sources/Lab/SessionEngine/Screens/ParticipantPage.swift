@@ -76,16 +76,14 @@ extension ParticipantPage {
         (screen.notice, screen.isRefusal) = (notice, isRefusal)
         (screen.line, screen.tutorial) = (line, tutorial)
         screen.keys = keys.map { key in
-            var drawn = Screen.Key(key.trigger, key.words) { Continue(at: $0) }
-            drawn.isListed = key.isListed
-            return drawn
+            Screen.Key(shown: key.trigger, key.words, isListed: key.isListed)
         }
         return screen
     }
 }
 
 /// Who looks at a terminal.
-enum Seat: Sendable {
+package enum Seat: Sendable {
     /// The facilitator alone.
     case facilitator
     /// Both; the facilitator has the keys.
@@ -131,7 +129,7 @@ extension Screen {
     }
 
     /// The page as it is drawn at `seat`.
-    func drawn(for seat: Seat) -> Screen {
+    package func drawn(for seat: Seat) -> Screen {
         switch seat {
         case .facilitator: return self
         case .shared: return drawnShared()
@@ -159,7 +157,7 @@ extension Screen {
     }
 
     /// Keys and input fields that are active at `seat`.
-    func answerable(for seat: Seat) -> Screen {
+    package func answerable(for seat: Seat) -> Screen {
         guard seat == .participant else { return self }
         var screen = self
         guard participant.isAsked else {

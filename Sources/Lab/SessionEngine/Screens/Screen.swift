@@ -32,6 +32,12 @@ package struct Screen: Sendable {
             self.message = message
         }
 
+        /// A key on a copy of a page. It names no message: the session knows what it means.
+        package init(shown trigger: Trigger, _ words: String, isListed: Bool) {
+            self.init(trigger, words) { Continue(at: $0) }
+            self.isListed = isListed
+        }
+
         init(
             _ character: Character,
             _ words: String,
@@ -131,11 +137,31 @@ package struct Screen: Sendable {
     /// Set on the last screen.
     package var over: Over?
 
+    package init(
+        moment: Moment,
+        left: String,
+        right: String,
+        title: String,
+        clock: Clock? = nil,
+        prose: String = "",
+        body: String,
+        notice: String? = nil,
+        participant: ParticipantPage
+    ) {
+        (self.moment, self.left, self.right, self.title) = (moment, left, right, title)
+        (self.clock, self.prose, self.body, self.notice) = (clock, prose, body, notice)
+        self.participant = participant
+    }
+
     /// Replaces the text of the page by `words`.
-    mutating func say(_ words: String) { (prose, body) = ("", words) }
+    package mutating func say(_ words: String) { (prose, body) = ("", words) }
 
     package struct Over: Sendable {
         package var status: ExitStatus?
         package var isComplete: Bool
+
+        package init(status: ExitStatus?, isComplete: Bool) {
+            (self.status, self.isComplete) = (status, isComplete)
+        }
     }
 }

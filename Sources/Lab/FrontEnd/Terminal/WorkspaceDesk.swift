@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import SessionEngine
 import StudyDefinition
 import Terminal
 

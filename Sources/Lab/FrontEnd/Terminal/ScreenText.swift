@@ -1,3 +1,4 @@
+import SessionEngine
 import Terminal
 
 /// Lines of a screen. The clock is drawn ten times a second and the text does not change, so it is

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 import ResultsStore
-import Scenarios
+import SessionEngine
 import StudyDefinition
 import Terminal
 

@@ -2,6 +2,7 @@ import ResultsStore
 import Terminal
 import Testing
 
+@testable import FrontEnd
 @testable import SessionEngine
 
 /// A text can be read whole, however small the window is and however much is marked.

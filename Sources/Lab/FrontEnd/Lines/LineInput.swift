@@ -1,10 +1,11 @@
 import Foundation
 import ResultsStore
+import SessionEngine
 import Synchronization
 import Terminal
 
 /// Standard input as lines, if it is no terminal that keys can be taken from.
-package final class LineInput: Sendable {
+final class LineInput: Sendable {
     struct Line: Sendable {
         var text: String
         /// When it was read.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import ResultsStore
+import SessionEngine
 import Synchronization
 
 /// Change on the facilitator's other terminal.

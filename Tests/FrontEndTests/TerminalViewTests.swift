@@ -1,6 +1,7 @@
 import ResultsStore
 import Testing
 
+@testable import FrontEnd
 @testable import SessionEngine
 
 @Suite struct TerminalViewTests {

@@ -1,24 +1,29 @@
-import Diagnostics
+package import Diagnostics
 import Foundation
-import ResultsStore
+package import SessionEngine
 import Terminal
 
 /// Interface of this process: full pages in a terminal, or lines.
-enum FrontEnd: Sendable {
-    case pages(RawTerminal)
-    case lines(LineInput)
+package struct Interface: Sendable {
+    private enum Kind: Sendable {
+        case pages(RawTerminal)
+        case lines(LineInput)
+    }
+
+    private let kind: Kind
 
     /// Lines, if there is no terminal or only a plain one (`TERM=dumb`). Throws where there is
     /// nobody at all: no terminal, and nothing to read.
-    static func open(_ environment: [String: String]) throws(DiagnosticError) -> FrontEnd {
+    package init(_ environment: [String: String]) throws(DiagnosticError) {
         let isPlain = ["", "dumb"].contains(environment["TERM"] ?? "")
         if isatty(0) == 1, isatty(1) == 1, !isPlain {
             let fix = "make the window larger and start again; nothing was recorded"
-            return .pages(try RawTerminal(fix: fix))
+            kind = .pages(try RawTerminal(fix: fix))
+            return
         }
         let input = LineInput()
-        if !input.isTerminal, !input.isThere() { throw missing }
-        return .lines(input)
+        if !input.isTerminal, !input.isThere() { throw Self.missing }
+        kind = .lines(input)
     }
 
     private static var missing: DiagnosticError {
@@ -31,17 +36,26 @@ enum FrontEnd: Sendable {
     }
 
     /// Until the last screen, which is returned; nil if the person went away before.
+    package func run(
+        _ screens: AsyncStream<Screen>,
+        keys: KeySink,
+        clock: SessionClock,
+        closing: String? = nil
+    ) async -> Screen? {
+        await run(screens, keys: keys, clock: clock, desk: nil, closing: closing, control: nil)
+    }
+
     func run(
         _ screens: AsyncStream<Screen>,
         keys: KeySink,
         clock: SessionClock,
-        desk: WorkspaceDesk? = nil,
+        desk: WorkspaceDesk?,
         closing: String? = nil,
-        control: AsyncStream<ControlChange>? = nil,
+        control: AsyncStream<ControlChange>?,
         home: Seat = .facilitator
     ) async -> Screen? {
         ThreadPriority.takeForAll()
-        return switch self {
+        return switch kind {
         case .pages(let terminal):
             await TerminalFrontEnd(
                 terminal: terminal,

@@ -5,6 +5,7 @@ import Terminal
 import TestSupport
 import Testing
 
+@testable import FrontEnd
 @testable import SessionEngine
 
 /// What the facilitator writes and sees reaches no screen that the participant looks at.

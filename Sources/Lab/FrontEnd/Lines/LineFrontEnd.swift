@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import ResultsStore
+import SessionEngine
 import Terminal
 
 /// The same session in lines: pages are written, keys and answers are read, each with Enter. A line

@@ -1,33 +1,14 @@
 import Diagnostics
 import Foundation
+import SessionEngine
 
 /// A Unix socket in the file system, for processes of one person on one machine.
 enum LocalSocket {
-    /// A socket's path may have about a hundred bytes; a longer one is replaced by one in the
-    /// person's own folder under `/tmp`.
-    static func path(_ participant: String, results: String) -> String {
-        let file = URL(fileURLWithPath: results).standardizedFileURL.resolvingSymlinksInPath()
-        let path = file.deletingLastPathComponent()
-            .appendingPathComponent(".\(file.lastPathComponent).\(participant).control").path
-        return path.utf8.count < 100
-            ? path : "\(ownFolder)/\(digest(path)).control"
-    }
-
-    private static var ownFolder: String { "/tmp/evalrun-\(getuid())" }
-
-    /// FNV-1a, 64 bits: names a socket, protects nothing.
-    private static func digest(_ text: String) -> String {
-        let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-        }
-        return String(hash, radix: 16)
-    }
-
     /// Returns a listening socket at `path`, for this user only. It replaces the socket of an
     /// earlier process: the caller holds the participant's lock.
     static func listen(at path: String) throws(DiagnosticError) -> Int32 {
         let folder = (path as NSString).deletingLastPathComponent
-        if folder == ownFolder {
+        if folder == ControlSocket.ownFolder {
             mkdir(folder, 0o700)
             var status = stat()
             guard lstat(folder, &status) == 0, status.st_uid == getuid(),

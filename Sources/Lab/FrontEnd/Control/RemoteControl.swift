@@ -1,23 +1,23 @@
 package import Diagnostics
 package import Foundation
-import ResultsStore
+package import SessionEngine
 
 /// The facilitator's screens and keys in a terminal of another machine, over a connection that
 /// somebody else makes.
 package struct RemoteControl: Sendable {
     package let screens: AsyncStream<Screen>
     package let sink: AsyncStream<Screen>.Continuation
-    private let frontEnd: FrontEnd
+    private let interface: Interface
 
     /// - Throws: `DiagnosticError` if there is no terminal and nothing to read.
     package init(environment: [String: String]) throws(DiagnosticError) {
-        frontEnd = try FrontEnd.open(environment)
+        interface = try Interface(environment)
         (screens, sink) = AsyncStream.makeStream()
     }
 
     /// Until the session's last screen, which is returned; nil if this terminal was closed.
     package func run(_ keys: KeySink, clock: SessionClock) async -> Screen? {
-        await frontEnd.run(
+        await interface.run(
             screens,
             keys: keys,
             clock: clock,

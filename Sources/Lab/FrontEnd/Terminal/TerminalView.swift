@@ -1,4 +1,5 @@
 import ResultsStore
+import SessionEngine
 import Terminal
 
 /// State of the terminal, apart from the screen.

@@ -1,4 +1,5 @@
 import ResultsStore
+import SessionEngine
 import Terminal
 
 /// A screen as plain lines, for a pipe or a terminal that cannot place text.

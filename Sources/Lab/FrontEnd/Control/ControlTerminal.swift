@@ -1,7 +1,7 @@
 package import Diagnostics
 import Foundation
 import ResultsStore
-import Scenarios
+package import SessionEngine
 import Synchronization
 
 /// `evalrun control`: the facilitator's screens and keys in a terminal of their own, while the
@@ -32,16 +32,16 @@ package struct ControlTerminal: Sendable {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
         }
-        let frontEnd = try FrontEnd.open(environment)
+        let interface = try Interface(environment)
         let line = ControlLine(
-            path: LocalSocket.path(participant, results: results),
+            path: ControlSocket.path(participant, results: results),
             lock: ParticipantLock.url(participant, results: results).path
         )
         let (screens, sink) = AsyncStream.makeStream(of: Screen.self)
         let thread = Thread { line.run(waiting: waiting, sink: sink) }
         thread.start()
         defer { line.close() }
-        return await frontEnd.run(
+        return await interface.run(
             screens,
             keys: line.keys,
             clock: clock,

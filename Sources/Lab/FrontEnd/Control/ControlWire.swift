@@ -1,5 +1,6 @@
 import Diagnostics
 import ResultsStore
+import SessionEngine
 
 /// Messages between a session and the facilitator's terminal: one JSON object per line, in both
 /// directions.
@@ -85,9 +86,7 @@ extension ControlWire.Page {
         (screen.options, screen.chosen, screen.marks) = (options, chosen, marks)
         (screen.notice, screen.isRefusal) = (notice, isRefusal)
         screen.keys = keys.map { key in
-            var shown = Screen.Key(.init(key.character), key.words) { Continue(at: $0) }
-            shown.isListed = key.isListed
-            return shown
+            Screen.Key(shown: .init(key.character), key.words, isListed: key.isListed)
         }
         (screen.line, screen.scale, screen.tutorial) = (line, scale, tutorial)
         screen.participant.isAsked = isAsked

@@ -1,4 +1,5 @@
 import ResultsStore
+import SessionEngine
 import Terminal
 
 /// A screen as lines of text for a terminal of a given size.

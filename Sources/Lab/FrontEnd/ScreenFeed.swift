@@ -1,0 +1,39 @@
+import SessionEngine
+import Synchronization
+
+/// Screens for the terminal: those of the engine, with the state of the participant's page.
+final class ScreenFeed: Sendable {
+    let screens: AsyncStream<Screen>
+    private let sink: AsyncStream<Screen>.Continuation
+    /// Screens and states come on tasks of their own.
+    private let latest = Mutex<(screen: Screen?, status: RoomStatus?)>((nil, nil))
+
+    init() { (screens, sink) = AsyncStream.makeStream() }
+
+    func show(_ screen: Screen) {
+        latest.withLock { latest in
+            latest.screen = screen
+            sink.yield(Self.screen(screen, latest.status))
+        }
+    }
+
+    func show(_ status: RoomStatus) {
+        latest.withLock { latest in
+            latest.status = status
+            if let screen = latest.screen, screen.over == nil {
+                sink.yield(Self.screen(screen, status))
+            }
+        }
+    }
+
+    func finish() { sink.finish() }
+
+    private static func screen(_ screen: Screen, _ status: RoomStatus?) -> Screen {
+        var screen = screen
+        screen.room = status
+        if screen.moment == .confirm, let status {
+            screen.body += (["", ""] + status.details).joined(separator: "\n")
+        }
+        return screen
+    }
+}

@@ -1,0 +1,70 @@
+package import Diagnostics
+import Foundation
+package import SessionEngine
+
+/// Front end of a session: the facilitator's screens in this terminal, or in another one that joins
+/// with `evalrun control`.
+package struct SessionInterface: SessionFrontEnd {
+    private let interface: Interface
+    private let isControlled: Bool
+    private let command: EvalrunCommand
+
+    /// - Parameters:
+    ///   - isControlled: the facilitator's keys are in another terminal from the beginning.
+    ///   - command: continues the session, for whoever waits for it in that terminal.
+    /// - Throws: `DiagnosticError` if there is no terminal and nothing to read.
+    package init(
+        isControlled: Bool,
+        command: EvalrunCommand,
+        environment: [String: String]
+    ) throws(DiagnosticError) {
+        interface = try Interface(environment)
+        (self.isControlled, self.command) = (isControlled, command)
+    }
+
+    package func run(
+        _ screens: AsyncStream<Screen>,
+        at seat: SessionSeat,
+        with room: (any SessionPost)?
+    ) async throws(DiagnosticError) -> Screen? {
+        var post: ControlPost?
+        do throws(DiagnosticError) {
+            post = try ControlPost(
+                at: ControlSocket.path(seat.participant, results: seat.results),
+                command: command.line,
+                keys: seat.keys,
+                presses: seat.presses,
+                clock: seat.clock
+            )
+        } catch {
+            // Asked for or not: a session that does without runs all the same.
+            if isControlled { throw error }
+        }
+        defer { post?.close() }
+        let feed = ScreenFeed()
+        let forward = Task { [post] in
+            for await screen in screens {
+                post?.show(screen)
+                room?.show(screen)
+                feed.show(screen)
+            }
+            feed.finish()
+        }
+        let status = Task {
+            guard let room else { return }
+            for await status in room.status { feed.show(status) }
+        }
+        defer {
+            forward.cancel()
+            status.cancel()
+        }
+        return await interface.run(
+            feed.screens,
+            keys: seat.keys,
+            clock: seat.clock,
+            desk: WorkspaceDesk(workspace: seat.workspace, environment: seat.environment),
+            control: room == nil ? post?.changes : nil,
+            home: room != nil ? .facilitator : isControlled ? .participant : .shared
+        )
+    }
+}
