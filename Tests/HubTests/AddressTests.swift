@@ -42,6 +42,32 @@ import Testing
         )
     }
 
+    /// The URL has no host; what libpq takes in its place is not always a socket.
+    @Test(arguments: [
+        ("", [:], false), ("", ["PGHOST": "/run"], false), ("", ["PGHOST": "10.0.0.1"], true),
+        ("", ["PGHOSTADDR": "10.0.0.1"], true), ("", ["PGSERVICE": "hub"], true),
+        ("&service=hub", [:], true), ("&host=/run", ["PGHOST": "10.0.0.1"], false),
+        ("&host=/run,example.org", [:], true), ("&host=/run&hostaddr=10.0.0.1", [:], true),
+    ])
+    func aWeakEncryptionIsNamedUnlessTheServerIsReachedByASocket(
+        options: String,
+        environment: [String: String],
+        isNamed: Bool
+    ) throws {
+        let url = "postgresql://oslo@/hub?sslmode=require\(options)"
+        let address = try HubAddress(url, environment: environment)
+        #expect((address.warning != nil) == isNamed)
+        #expect(address.name == "local socket/hub" || isNamed)
+    }
+
+    @Test func thePasswordOfAKeyIsRefusedAndNotRepeated() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try HubAddress("postgresql://oslo@example.org/hub?sslpassword=geheim")
+        }
+        #expect(error?.diagnostics.map(\.id) == ["password-in-url"])
+        #expect(error.map { render($0.diagnostics).contains("geheim") } == false)
+    }
+
     @Test func theServerIsVerifiedUnlessTheURLSaysOtherwise() async throws {
         let server = try TestServer.shared()
         let good = server.url("owner", database: "postgres")

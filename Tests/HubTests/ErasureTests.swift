@@ -52,6 +52,26 @@ import Testing
         #expect(try await hub.sync("anna", "all").pulled.added.isEmpty)
     }
 
+    /// Only the lab that recorded a session erases it at the hub.
+    @Test func anErasureInAnAnalystsFileIsNamedWhileTheHubHasTheSession() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        _ = try ResultsStore.erase(participant: "P1", path: hub.path("all"), wall: 1)
+        for _ in 0..<2 {
+            let incidents = try await hub.sync("anna", "all").incidents
+            #expect(incidents.map(\.id) == ["erased-here-alone"])
+            #expect(incidents.first?.problem.contains("\(session)".lowercased()) == true)
+        }
+        #expect(try hub.sessions("all").count == 1)
+        _ = try ResultsStore.erase(participant: "P1", path: hub.path("oslo"), wall: 1)
+        try await hub.sync("oslo", "oslo")
+        #expect(try await hub.sync("anna", "all").incidents.isEmpty)
+    }
+
     /// A backup that is written over the file is, by its place on the disk, the copy that has confirmed.
     @Test func aFileRestoredInPlaceIsErasedAgain() async throws {
         let hub = try await TestHub()

@@ -87,6 +87,33 @@ import Testing
         for name in ["all", "fresh"] { #expect(try hub.sessions(name) == hub.sessions("oslo")) }
     }
 
+    /// The position that says so is replaced by that of the first batch.
+    @Test func aRestoredHubGetsEverythingAlsoIfTheFirstPushIsEndedHalfway() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for code in ["P1", "P2"] { try await hub.record(code, in: "oslo") }
+        let last = try await hub.record("P3", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await empty(hub)
+        try await hub.owner(
+            """
+            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '53100'; END $$;
+            CREATE TRIGGER refuse BEFORE INSERT ON evalrun.sessions FOR EACH ROW
+                WHEN (NEW.session = '\(last)') EXECUTE FUNCTION refuse()
+            """
+        )
+        let error = await #expect(throws: DiagnosticError.self) {
+            try await hub.sync("oslo", "oslo", sizes: BatchSizes(events: 4))
+        }
+        #expect(error?.status == .tryAgain)
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.sessions") == ["2"])
+        try await hub.owner("DROP TRIGGER refuse ON evalrun.sessions; DROP FUNCTION refuse")
+        #expect(try await hub.sync("oslo", "oslo").pushedEvents == 4)
+        try await hub.sync("anna", "all")
+        #expect(try hub.sessions("all") == hub.sessions("oslo"))
+    }
+
     private func empty(_ hub: TestHub) async throws {
         try await hub.owner(
             "DELETE FROM evalrun.pushes; DELETE FROM evalrun.ranges; DELETE FROM evalrun.sessions"

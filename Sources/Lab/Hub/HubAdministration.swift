@@ -8,7 +8,7 @@ package struct HubAdministration: Sendable {
 
     package init(_ address: HubAddress) { self.address = address }
 
-    /// Makes the hub. Nothing changes if the database has one.
+    /// Makes the hub. If the database has one, only what a killed call left out is done.
     ///
     /// - Returns: false if the database has a hub already.
     package func create() async throws(DiagnosticError) -> Bool {
@@ -16,23 +16,27 @@ package struct HubAdministration: Sendable {
             let present = try await connection.query(
                 "SELECT 1 FROM information_schema.schemata WHERE schema_name = 'evalrun'"
             )
-            guard present.count == 0 else { return false }
-            let version = await connection.serverVersion
-            try await connection.script(HubSchema.create(hub: UUID(), serverVersion: version))
+            let isNew = present.count == 0
+            if isNew {
+                let version = await connection.serverVersion
+                try await connection.script(HubSchema.create(hub: UUID(), serverVersion: version))
+            }
             do {
                 try await connection.script(HubSchema.withoutStatistics)
             } catch let error as PostgresError {
-                guard error.isUnsupported else { throw error }
+                // Of a hub that is there, somebody else may be the owner.
+                guard error.isUnsupported || !isNew && error.state == "42501" else { throw error }
             }
-            return true
+            return isNew
         }
     }
 
-    /// Makes the account of a lab: a role without a password, with rights to its own rows.
+    /// Makes the account of a lab: a role without a password, with rights to its own rows. A role that was
+    /// dropped is made again, with its rights.
     ///
     /// - Returns: false if the lab has one already.
     package func add(lab name: String) async throws(DiagnosticError) -> Bool {
-        try await add(name, kind: "lab", HubSchema.addLab(name))
+        try await add(name, kind: "lab", study: "*", HubSchema.addLab(name))
     }
 
     /// Makes the account of an analyst, who reads one study of every lab.
@@ -42,7 +46,7 @@ package struct HubAdministration: Sendable {
         analyst name: String,
         study: String
     ) async throws(DiagnosticError) -> Bool {
-        try await add(name, kind: "analyst", HubSchema.addAnalyst(name, study: study))
+        try await add(name, kind: "analyst", study: study, HubSchema.addAnalyst(name, study: study))
     }
 
     /// Lets every lab read the sessions of all labs in a study, or its own alone.
@@ -88,35 +92,43 @@ package struct HubAdministration: Sendable {
     private func add(
         _ name: String,
         kind: String,
+        study: String,
         _ sql: String
     ) async throws(DiagnosticError) -> Bool {
         if let problem = ParticipantCode.problem(withLab: name) { throw DiagnosticError([problem]) }
         let place = address.name
         return try await withConnection { connection in
             let members = try await connection.query(
-                "SELECT kind FROM evalrun.members WHERE name = $1",
+                "SELECT kind, study FROM evalrun.members WHERE name = $1",
                 [.text(name)]
             )
-            if let member = members.rows.first {
-                let known = try member.text(0)
-                guard known == kind else {
-                    throw HubAdministration.taken(name, "is the account of a \(known)", place)
+            for member in members.rows {
+                let (known, of) = (try member.text(0), try member.text(1))
+                guard known == kind, of == study else {
+                    let words = known == "lab" ? "a lab" : "an analyst of the study \"\(of)\""
+                    throw HubAdministration.taken(name, "is the account of \(words)", place)
                 }
-                return false
             }
             let role = try await connection.query(
                 """
-                SELECT CASE WHEN rolsuper OR rolbypassrls THEN 1 ELSE 0 END::bigint FROM pg_roles
-                WHERE rolname = $1
+                SELECT CASE WHEN rolsuper OR rolbypassrls THEN 1 ELSE 0 END::bigint,
+                    CASE WHEN has_schema_privilege(oid, 'evalrun', 'USAGE') THEN 1 ELSE 0 END::bigint
+                FROM pg_roles WHERE rolname = $1
                 """,
                 [.text(name)]
             )
             if let role = role.rows.first, try role.integer(0) == 1 {
                 throw HubAdministration.taken(name, "is an account that reads every row", place)
             }
+            if let other = try await HubAdministration.roles(readBy: name, connection).first {
+                throw HubAdministration.taken(name, "can read as the account \(other)", place)
+            }
+            if members.count > 0, let role = role.rows.first, try role.integer(1) == 1 {
+                return false
+            }
             // A role belongs to the server, so another of its databases may know it already.
             let create = role.count == 0 ? "CREATE ROLE \(name) LOGIN;\n" : ""
-            var script = create + sql
+            var script = try await HubAdministration.remains(of: name, connection) + create + sql
             if kind == "lab" {
                 let studies = try await HubAdministration.sharedStudies(connection)
                 script += "\n" + HubSchema.share(studies, with: name)
@@ -124,6 +136,40 @@ package struct HubAdministration: Sendable {
             try await connection.script(script)
             return true
         }
+    }
+
+    /// Accounts of the hub of which a role is a member, and its owner: it would have their rights.
+    private static func roles(
+        readBy name: String,
+        _ connection: Connection
+    ) async throws -> [String] {
+        let rows = try await connection.query(
+            """
+            SELECT o.rolname::text FROM pg_roles r, pg_roles o
+            WHERE r.rolname = $1 AND pg_has_role(r.oid, o.oid, 'MEMBER') AND (o.oid = (
+                    SELECT nspowner FROM pg_namespace WHERE nspname = 'evalrun')
+                OR o.oid <> r.oid AND o.rolname IN (SELECT name FROM evalrun.members))
+            ORDER BY o.rolname
+            """,
+            [.text(name)]
+        )
+        return try rows.rows.map { try $0.text(0) }
+    }
+
+    /// SQL that removes what a hub has of an account whose role was dropped.
+    private static func remains(of name: String, _ connection: Connection) async throws -> String {
+        let policies = try await connection.query(
+            """
+            SELECT tablename::text, policyname::text FROM pg_policies
+            WHERE schemaname = 'evalrun' AND policyname IN (SELECT $1 || e
+                FROM unnest($2::text[]) AS s (e)) ORDER BY tablename, policyname
+            """,
+            [.text(name), .texts(["_read", "_add", "_self", "_shared"])]
+        )
+        let drops = try policies.rows.map {
+            "DROP POLICY \(try $0.text(1)) ON evalrun.\(try $0.text(0));\n"
+        }
+        return "DELETE FROM evalrun.members WHERE name = '\(name)';\n" + drops.joined()
     }
 
     private static func taken(_ name: String, _ problem: String, _ place: String) -> DiagnosticError

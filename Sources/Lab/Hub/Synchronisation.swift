@@ -90,9 +90,12 @@ package struct Synchronisation: Sendable {
             defer { store.close() }
             try store.setLab(member.name)
             for study in try store.studies(lab: member.name) {
-                let sync = try self.study(study, connection, member, store)
+                var sync = try self.study(study, connection, member, store)
                 let pushes = try await sync.newPushes(hub: member.hub)
-                try await push(sync, isOwnKnown: pushes.isOwnKnown, &result)
+                sync.leavesPositions = pushes.positions.contains {
+                    $0.lab == member.name && $0.copy == sync.copy
+                }
+                try await push(sync, pushes, &result)
                 try await store.forget(pushes.lost, hub: member.hub, study: study)
                 try await sync.contact(
                     evalrun: environment.version,
@@ -105,11 +108,11 @@ package struct Synchronisation: Sendable {
 
     private func push(
         _ sync: StudySync,
-        isOwnKnown: Bool,
+        _ pushes: NewPushes,
         _ result: inout SyncResult
     ) async throws {
         try await sync.pushFacts()
-        let pushed = try await sync.push(hub: sync.member.hub, isOwnKnown: isOwnKnown)
+        let pushed = try await sync.push(hub: sync.member.hub, pushes)
         result.pushedSessions += pushed.sessions
         result.pushedEvents += pushed.events
         result.incidents += pushed.incidents
@@ -129,8 +132,11 @@ package struct Synchronisation: Sendable {
             let sync = try self.study(study, connection, member, store)
             if member.kind == .lab { result.erasedAtHub += try await sync.pushTombstones() }
             let tombstones = try await sync.unconfirmed()
+            for (session, lab) in try await sync.erasedHereAlone() {
+                let incident = Incident.erasedHere(session, lab: lab, hub: address.name)
+                result.incidents.append(incident)
+            }
             if tombstones.isEmpty { continue }
-            unconfirmed.append((study, tombstones))
             let input = MergeInput(
                 file: address.name,
                 logs: [],
@@ -138,7 +144,15 @@ package struct Synchronisation: Sendable {
                 declined: [:],
                 contents: { _ in MergeContents() }
             )
-            result.erased += try await environment.merge(store, input).erased.count
+            let merged = try await environment.merge(store, input)
+            result.erased += merged.erased.count
+            result.incidents += merged.erasedLater.map {
+                Incident.erasureWaits($0, hub: address.name)
+            }
+            let done = tombstones.filter { tombstone in
+                !merged.erasedLater.contains { $0 == tombstone.uuid }
+            }
+            unconfirmed.append((study, done))
         }
         if unconfirmed.isEmpty { return }
         store.close()
@@ -176,7 +190,7 @@ package struct Synchronisation: Sendable {
         let begun = try sync.state(isOwnKnown: pushes.isOwnKnown)
         try await sync.contact(evalrun: environment.version, begun)
         if sync.member.kind == .lab {
-            try await push(sync, isOwnKnown: pushes.isOwnKnown, &result)
+            try await push(sync, pushes, &result)
         }
         // Before the pull, whose events are not to be pushed.
         let pending = try sync.state(isOwnKnown: true).pending

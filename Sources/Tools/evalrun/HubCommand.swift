@@ -165,11 +165,17 @@ struct HubErasuresCommand: AsyncParsableCommand {
     @OptionGroup var hub: HubOptions
 
     /// Deleted rows are in the tables until they are rewritten, and in WAL segments until these are
-    /// overwritten.
+    /// removed: every one that is there now is written once more, and none is recycled meanwhile, which
+    /// would give it another name and keep its contents.
     private static let removal = [
-        "psql DATABASE -c 'VACUUM FULL' -c CHECKPOINT",
-        "for i in 1 2 3 4 5 6 7 8; do psql DATABASE -c CHECKPOINT \\",
-        "  -c \"SELECT pg_create_restore_point('erased'), pg_switch_wal()\"; done",
+        "psql DATABASE -c 'VACUUM FULL' -c 'ALTER SYSTEM SET wal_recycle = off' \\",
+        "  -c 'SELECT pg_reload_conf()' -c CHECKPOINT",
+        "last=$(psql DATABASE -Atc \"SELECT max(name) FROM pg_ls_waldir() \\",
+        "  WHERE name ~ '^[0-9A-F]{24}$'\")",
+        "until [[ $(psql DATABASE -Atc 'SELECT pg_walfile_name(pg_current_wal_lsn())') > $last ]]; do",
+        "  psql DATABASE -qAtc \"SELECT pg_create_restore_point('erased'), pg_switch_wal()\" >/dev/null",
+        "done",
+        "psql DATABASE -c CHECKPOINT -c 'ALTER SYSTEM RESET wal_recycle' -c 'SELECT pg_reload_conf()'",
     ]
 
     func run() async throws {
@@ -186,6 +192,9 @@ struct HubErasuresCommand: AsyncParsableCommand {
         if erasures.isEmpty { return say("nothing was erased") }
         say("To remove the rows from the server's files, its administrator runs:")
         for line in Self.removal { say("  \(line)") }
-        say("Base backups and archived WAL are the administrator's to delete.")
+        say(
+            "Base backups, archived WAL, and segments that a standby or a replication slot keeps, are the "
+                + "administrator's to delete."
+        )
     }
 }

@@ -42,6 +42,9 @@ struct SyncCommand: AsyncParsableCommand {
         )
         let pulled = result.pulled
         say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))")
+        if !pulled.refused.isEmpty {
+            say("not taken, erased here before: \(counted(pulled.refused.count, "session"))")
+        }
         if result.erased > 0 { say("erased here: \(counted(result.erased, "session"))") }
         if result.erasedAtHub > 0 {
             say("erased at the hub: \(counted(result.erasedAtHub, "session"))")

@@ -14,19 +14,25 @@ package struct HubAddress: Sendable {
 
     /// - Throws: `DiagnosticError` if the URL is malformed or has a password, which other users of the
     ///   machine could read in the list of processes.
-    package init(_ url: String) throws(DiagnosticError) {
+    package init(
+        _ url: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(DiagnosticError) {
         self.url = url
         let options = try HubAddress.options(of: url)
-        let host = options["host"] ?? options["hostaddr"] ?? options["service"] ?? "local socket"
-        let name = options["dbname"].map { "\(host)/\($0)" } ?? host
+        let host = HubAddress.host(options, environment)
+        let name = [host ?? "local socket", options["dbname"]].compactMap(\.self)
+            .joined(separator: "/")
         self.name = name
-        if options["password"] != nil {
+        for secret in ["password", "sslpassword"] where options[secret] != nil {
             throw DiagnosticError(
                 "password-in-url",
                 at: .init(file: name),
                 "the URL has a password, which is visible in the list of processes",
-                expected: "a password in ~/.pgpass, in a service file or in PGPASSWORD",
-                fix: "take it out of the URL",
+                expected: secret == "password"
+                    ? "a password in ~/.pgpass, in a service file or in PGPASSWORD"
+                    : "a key without a password, which only its owner can read",
+                fix: "take \(secret) out of the URL",
                 status: .usage
             )
         }
@@ -34,9 +40,27 @@ package struct HubAddress: Sendable {
         warning = HubAddress.warning(sslmode: options["sslmode"], host: host, name: name)
     }
 
-    private static func warning(sslmode: String?, host: String, name: String) -> Diagnostic? {
-        guard let sslmode, sslmode != "verify-full", !host.hasPrefix("/"), host != "local socket"
-        else { return nil }
+    /// The host that libpq connects to, or the service that names it; nil for a socket of this machine. An
+    /// option that the URL does not have is in the environment.
+    private static func host(
+        _ options: [String: String],
+        _ environment: [String: String]
+    ) -> String? {
+        let given = { (option: String, variable: String) in
+            (options[option] ?? environment[variable]).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if let service = given("service", "PGSERVICE"), options["host"] == nil {
+            return "service \(service)"
+        }
+        let hosts = given("host", "PGHOST")
+        if let address = given("hostaddr", "PGHOSTADDR") { return hosts ?? address }
+        let isLocal = hosts?.split(separator: ",").allSatisfy { "/@".contains($0.first ?? "/") }
+        return isLocal ?? true ? nil : hosts
+    }
+
+    /// - Parameter host: nil for a socket.
+    private static func warning(sslmode: String?, host: String?, name: String) -> Diagnostic? {
+        guard let sslmode, sslmode != "verify-full", host != nil else { return nil }
         let problem =
             switch sslmode {
             case "verify-ca": "accepts a certificate of any host"

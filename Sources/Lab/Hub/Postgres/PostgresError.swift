@@ -15,6 +15,12 @@ struct PostgresError: Error {
     /// whole transaction is run again.
     var isRetryable: Bool { ["40001", "40P01", "23505"].contains(state) }
 
+    /// The server cannot do it now: it is full, read-only, busy or being stopped.
+    var isTransient: Bool {
+        ["53", "55", "57"].contains { state.hasPrefix($0) }
+            || ["25006", "25P02", "25P03"].contains(state)
+    }
+
     /// The database does not support the statement.
     var isUnsupported: Bool { ["0A000", "42601"].contains(state) }
 
@@ -41,13 +47,14 @@ struct PostgresError: Error {
                 status: .unavailable
             )
         default:
+            let passes = isConnectionLost || isTransient || isRetryable
             return DiagnosticError(
                 isConnectionLost ? "hub-unreachable" : "hub-error",
                 at: place,
                 words,
-                fix: isConnectionLost
+                fix: passes
                     ? "synchronise again later; everything recorded is in the results file" : nil,
-                status: isConnectionLost ? .unavailable : .software
+                status: isConnectionLost ? .unavailable : passes ? .tryAgain : .software
             )
         }
     }

@@ -2,7 +2,8 @@
 --
 -- The study is the first column of every key, so that it can be the distribution column. There are no
 -- sequences, notifications, advisory locks or deferrable constraints. Times of the server are for
--- people alone: rows are ordered by number.
+-- people alone: rows are ordered by number. Numbers have limits that no lab reaches (2^40, and 2^50 for a
+-- sum): no row of one lab makes a sum too large for the others.
 
 CREATE SCHEMA evalrun;
 
@@ -51,7 +52,7 @@ CREATE TABLE evalrun.sessions (
     participant text NOT NULL,
     definition text NOT NULL,
     lock_hash text,
-    place bigint NOT NULL,
+    place bigint NOT NULL CHECK (place BETWEEN 0 AND 1099511627776),
     PRIMARY KEY (study, lab, session)
 );
 
@@ -106,7 +107,7 @@ CREATE TABLE evalrun.pushes (
     study text NOT NULL,
     lab text NOT NULL,
     copy uuid NOT NULL,
-    number bigint NOT NULL,
+    number bigint NOT NULL CHECK (number BETWEEN 1 AND 1099511627776),
     id uuid NOT NULL,
     pushed_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (study, lab, copy, number)
@@ -120,8 +121,8 @@ CREATE TABLE evalrun.ranges (
     push bigint NOT NULL,
     session uuid NOT NULL,
     origin uuid NOT NULL,
-    first bigint NOT NULL,
-    last bigint NOT NULL,
+    first bigint NOT NULL CHECK (first >= 1),
+    last bigint NOT NULL CHECK (last BETWEEN first AND 1099511627776),
     PRIMARY KEY (study, lab, session, origin, copy, push),
     FOREIGN KEY (study, lab, session) REFERENCES evalrun.sessions (study, lab, session)
         ON DELETE CASCADE
@@ -176,8 +177,8 @@ CREATE TABLE evalrun.copies (
     copy uuid NOT NULL,
     evalrun text NOT NULL,
     schema_version bigint NOT NULL,
-    pending bigint NOT NULL,
-    pushes bigint NOT NULL,
+    pending bigint NOT NULL CHECK (pending BETWEEN 0 AND 1099511627776),
+    pushes bigint NOT NULL CHECK (pushes BETWEEN 0 AND 1125899906842624),
     last_contact timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (study, member, copy)
 );

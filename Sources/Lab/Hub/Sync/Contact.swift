@@ -11,9 +11,14 @@ struct CopyState: Sendable, Equatable {
 }
 
 extension StudySync {
+    /// The hub takes no larger sum.
+    private static let mostPushes: Int64 = 1 << 50
+
     /// - Parameter isOwnKnown: whether the hub still has the pushes that it acknowledged.
     func state(isOwnKnown: Bool) throws -> CopyState {
-        let pushes = try store.positions(hub: member.hub, study: study).map(\.push).reduce(0, +)
+        let pushes = try store.positions(hub: member.hub, study: study).map(\.push).reduce(0) {
+            $0 + min(max(0, $1), Self.mostPushes - $0)
+        }
         guard member.kind == .lab else { return CopyState(pending: 0, pushes: pushes) }
         let acknowledged = isOwnKnown ? try store.lastPushed(hub: member.hub, study: study) : 0
         let sessions = try store.sessionsToPush(

@@ -70,6 +70,27 @@ extension StudySync {
         }
     }
 
+    /// Sessions of other labs that were erased in this file, and that the hub has all the same: only their
+    /// own lab erases them there.
+    func erasedHereAlone() async throws -> [(session: UUID, lab: String)] {
+        let erased = try store.tombstones().filter {
+            $0.study == study && $0.lab != member.name && $0.uuid != nil
+        }
+        if erased.isEmpty { return [] }
+        let rows = try await connection.query(
+            """
+            SELECT s.session, s.lab FROM evalrun.sessions s
+            JOIN unnest($2::text[], $3::uuid[]) AS k (lab, session)
+                ON s.lab = k.lab AND s.session = k.session
+            WHERE s.study = $1 ORDER BY s.lab, s.session
+            """,
+            [
+                .text(study), .texts(erased.map(\.lab)), .uuids(erased.compactMap(\.uuid)),
+            ]
+        )
+        return try rows.rows.map { (try $0.uuid(0), try $0.text(1)) }
+    }
+
     /// Tells the hub that nothing of these sessions is left in this copy of the file.
     func confirm(_ tombstones: [Tombstone]) async throws {
         if tombstones.isEmpty { return }

@@ -61,6 +61,9 @@ struct StudySync: Sendable {
     /// Named in messages.
     let place: String
     let sizes: BatchSizes
+    /// Whether a push leaves what is kept of the hub's state as it is: no pull follows it, and the hub
+    /// has a push of this file copy that this file does not know. The next synchronisation finds it.
+    var leavesPositions = false
 
     /// Runs statements in one transaction and commits it if `body` says so.
     ///

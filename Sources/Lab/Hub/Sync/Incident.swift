@@ -80,6 +80,44 @@ enum Incident {
         )
     }
 
+    /// Labs have fixed different parts of one study.
+    static func locks(_ study: String, of labs: [String], hub: String) -> Diagnostic {
+        Diagnostic(
+            "two-locks",
+            severity: .warning,
+            at: .init(file: hub),
+            "\(labs.joined(separator: " and ")) have locked different rules of the study \"\(study)\"",
+            expected: "one lock, made before the first session and copied to every lab",
+            fix: "the earliest one is used in reports; ask the labs which one was registered"
+        )
+    }
+
+    /// A session was erased in this file, and the hub has it.
+    static func erasedHere(_ session: UUID, lab: String, hub: String) -> Diagnostic {
+        Diagnostic(
+            "erased-here-alone",
+            severity: .warning,
+            at: .init(file: hub),
+            "session \(session.uuidString.lowercased()) of \(lab) was erased in this file, and the hub "
+                + "has it",
+            fix:
+                "tell \(lab): a session is erased at the hub by the lab that recorded it, with: evalrun "
+                + "erase PARTICIPANT, then evalrun sync"
+        )
+    }
+
+    /// An erased participant has a session that runs now.
+    static func erasureWaits(_ session: UUID, hub: String) -> Diagnostic {
+        Diagnostic(
+            "erasure-waits",
+            severity: .warning,
+            at: .init(file: hub),
+            "session \(session.uuidString.lowercased()) was erased elsewhere, and its participant has a "
+                + "session that runs now",
+            fix: "synchronise again when it has ended"
+        )
+    }
+
     /// A session ended before the hub answered.
     static func notPushed(hub: String) -> Diagnostic {
         Diagnostic(

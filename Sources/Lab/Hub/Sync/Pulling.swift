@@ -35,7 +35,7 @@ extension StudySync {
                 PulledSession.Key(lab: $0.lab, session: $0.session)
             } + (try await rejected())
         keys += others.filter { known.insert($0).inserted }
-        result.merged.add(try await pullFacts(merge))
+        try await pullFacts(merge, &result)
         for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
             let batch = Array(keys[start..<min(start + Self.batchSize, keys.count)])
             // Those that are here were read by a pull that did not come to its end.
@@ -187,6 +187,11 @@ extension StudySync {
             case .whole(let events):
                 do {
                     let log = try log(session, events, id: Int64(logs.count + 1))
+                    if let problem = problem(with: log) {
+                        let incident = Incident.refused(key.session, problem, hub: place)
+                        result.leaveOut(key, incident)
+                        continue
+                    }
                     result.unknown += log.events.count { $0.event.kind == .unknown }
                     logs.append(log)
                 } catch {
@@ -238,6 +243,25 @@ extension StudySync {
         for left in merged.leftOut {
             result.leaveOut(.init(lab: left.lab, session: left.session), left.reason)
         }
+    }
+
+    /// What no evalrun records, although its hashes are right: a file that has it could not be read.
+    private func problem(with log: MergeInput.Log) -> String? {
+        if ParticipantCode.problem(with: log.participant) != nil {
+            return "its participant has a code that is none"
+        }
+        let record = SessionRecord(
+            log.events.map { stored, event in
+                RecordedEvent(
+                    id: 0,
+                    number: stored.number,
+                    stamp: stored.stamp ?? .unknown,
+                    event: event
+                )
+            }
+        )
+        return record.durations.allSatisfy(Nanoseconds.isPlausible)
+            ? nil : "it has a duration of over 104 days"
     }
 
     private func log(

@@ -7,11 +7,13 @@ struct KnownContents: Sendable {
     var contents: [UUID: Set<String>] = [:]
 }
 
-/// Bytes of files that are handled at once.
+/// How much is handled at once.
 struct BatchSizes: Sendable {
-    /// In one transaction, and in one query.
+    /// Events of one transaction, about.
+    var events = 5000
+    /// Bytes of files in one transaction, and in one query.
     var transaction = 16 << 20
-    /// In memory during a pull, unless one session has more.
+    /// Bytes of files in memory during a pull, unless one session has more.
     var pull = 64 << 20
 }
 

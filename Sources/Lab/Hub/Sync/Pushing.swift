@@ -11,16 +11,15 @@ struct PushResult: Sendable {
 
 /// Sending events that the hub does not have.
 extension StudySync {
-    /// Events of one transaction, about.
-    private static let batchSize = 5000
-
     /// Pushes the lab's events. Acknowledged here only after the hub has committed them.
     ///
-    /// - Parameter isOwnKnown: whether the hub still has the pushes that it acknowledged; otherwise
+    /// - Parameter pushes: tells whether the hub still has the pushes that it acknowledged; otherwise
     ///   every session is compared again.
-    func push(hub: UUID, isOwnKnown: Bool) async throws -> PushResult {
+    func push(hub: UUID, _ pushes: NewPushes) async throws -> PushResult {
         let newest = try store.lastEvent()
-        let acknowledged = isOwnKnown ? try store.lastPushed(hub: hub, study: study) : 0
+        // Before the first batch, whose position takes the place of the lost one.
+        if !pushes.isOwnKnown { try await store.keepLastPushed(0, hub: hub, study: study) }
+        let acknowledged = try store.lastPushed(hub: hub, study: study)
         var result = PushResult()
         if newest > acknowledged {
             let sessions = try store.sessionsToPush(
@@ -31,7 +30,8 @@ extension StudySync {
             try await pushDefinitions(Set(sessions.map(\.definition)))
             try await push(batches(sessions), hub: hub, &result)
         }
-        if newest != acknowledged || !isOwnKnown {
+        // A push of this copy that is not known here is looked at by the pull.
+        if newest != acknowledged, !leavesPositions {
             try await store.keepLastPushed(newest, hub: hub, study: study)
         }
         return result
@@ -41,7 +41,7 @@ extension StudySync {
         var batches: [[SessionToPush]] = []
         var events = 0
         for session in sessions {
-            if batches.isEmpty || events + session.events > Self.batchSize {
+            if batches.isEmpty || events + session.events > sizes.events {
                 batches.append([])
                 events = 0
             }
@@ -87,7 +87,9 @@ extension StudySync {
             if push.events == 0 { return }
             do {
                 if let position = try await commit(push) {
-                    try await store.keep([position], hub: hub, study: study)
+                    if !leavesPositions {
+                        try await store.keep([position], hub: hub, study: study)
+                    }
                     result.events += push.events
                     if !isContinued { result.sessions += push.sessions.count }
                     if !push.isPart { return }

@@ -37,8 +37,10 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// Takes persons who declined and the lock: of the lab alone, or for an analyst of all labs.
-    func pullFacts(_ merge: MergePulled) async throws -> MergeResult {
+    /// Takes persons who declined and the lock: of the lab alone, or for an analyst of all labs. Of several
+    /// locks the earliest counts, as in a merge, and that there are several is an incident. A lab that has
+    /// no session has no say, unless there are no sessions at all.
+    func pullFacts(_ merge: MergePulled, _ result: inout PullResult) async throws {
         let who: [Value] = [.text(study), .text(member.kind == .lab ? member.name : "")]
         let results = try await connection.pipeline([
             .init(
@@ -49,17 +51,27 @@ extension StudySync {
             ),
             .init(
                 """
-                SELECT hash, target, terms, locked_wall_us FROM evalrun.locks
-                WHERE study = $1 AND $2 IN ('', lab) ORDER BY locked_wall_us, hash
+                SELECT hash, target, terms, locked_wall_us, lab FROM evalrun.locks l
+                WHERE study = $1 AND $2 IN ('', lab) AND (EXISTS (
+                        SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study AND s.lab = l.lab)
+                    OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))
+                ORDER BY locked_wall_us, hash, lab
                 """,
                 who
             ),
         ])
         let known = Set(try store.declinedPersons(study: study))
         let declined = try results[0].rows.map { try $0.uuid(0) }.filter { !known.contains($0) }
-        let lock = try results[1].rows.map { try Self.lock(study, $0) }.compactMap(\.self).first
+        let locks = try results[1].rows.compactMap { row in
+            try Self.lock(study, row).map { (lock: $0, lab: try row.text(4)) }
+        }
+        if Set(locks.map(\.lock.hash)).count > 1 {
+            let labs = Set(locks.map(\.lab)).sorted()
+            result.incidents.append(Incident.locks(study, of: labs, hub: place))
+        }
+        let lock = locks.first?.lock
         let isNewLock = try lock != nil && lock != store.lock(study: study)
-        guard !declined.isEmpty || isNewLock else { return MergeResult() }
+        guard !declined.isEmpty || isNewLock else { return }
         let input = MergeInput(
             file: place,
             logs: [],
@@ -71,7 +83,7 @@ extension StudySync {
                 return contents
             }
         )
-        return try await merge(store, input)
+        result.merged.add(try await merge(store, input))
     }
 
     /// Nil if its terms are none.

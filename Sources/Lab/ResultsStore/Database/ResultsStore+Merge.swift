@@ -21,6 +21,8 @@ package struct MergeResult: Sendable, Hashable {
     package var declined: [String: Int] = [:]
     /// Studies whose lock was taken from the other file.
     package var locks: [String] = []
+    /// Sessions that are erased later, because somebody records a session of their participant.
+    package var erasedLater: [UUID] = []
     /// Pulled sessions that were left out.
     package var leftOut: [LeftOut] = []
 

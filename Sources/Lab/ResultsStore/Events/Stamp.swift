@@ -49,9 +49,13 @@ package enum Nanoseconds {
     /// Longest duration that is read from a file: 2⁵³ ns, 104 days, exact as a double.
     static let longest: Int64 = 1 << 53
 
+    package static func isPlausible(_ value: Int64) -> Bool {
+        (-longest...longest).contains(value)
+    }
+
     /// Throws where `value` is no duration that a session can have.
     static func checked(_ value: Int64) throws -> Int64 {
-        guard (-longest...longest).contains(value) else {
+        guard isPlausible(value) else {
             throw damaged("a duration of \(value) ns")
         }
         return value

@@ -155,6 +155,14 @@ package struct SessionRecord: Sendable, Hashable {
         runs.last.flatMap { $0.outcome == nil ? $0 : nil }
     }
 
+    /// Every duration that the derived tables have of the session, nanoseconds.
+    package var durations: [Int64] {
+        runs.flatMap { run in
+            [run.time(.running), run.time(.paused), run.time(.checking), run.assistedTime()]
+                + run.attemptTimes + run.attempts.map(\.duration)
+        } + marks.compactMap(\.elapsed)
+    }
+
     /// The latest run of a task, within a condition.
     package func run(of task: String, condition: String) -> RunRecord? {
         runs.last { $0.task == task && $0.condition == condition }

@@ -22,22 +22,36 @@ package struct Merging: Sendable {
     }
 
     /// Takes sessions and tombstones that were pulled from a hub. Bytes of erased sessions stay in the
-    /// file until its erasures are finished.
+    /// file until its erasures are finished. A tombstone of somebody whose session runs is left for later.
     package func take(
         pulled input: MergeInput,
         into store: ResultsStore
     ) async throws(DiagnosticError) -> MergeResult {
         var locks: [String: FolderLock] = [:]
         defer { for lock in locks.values { lock.release() } }
-        for participant in try store.participantsErased(by: input.tombstones).sorted() {
-            locks[participant] = try ParticipantLock.take(participant, results: results)
+        let erased = try store.participantsErased(by: input.tombstones).sorted()
+        let running = Set(erased.filter { !lock($0, &locks) })
+        var input = input
+        var later: [UUID] = []
+        if !running.isEmpty {
+            let tombstones = input.tombstones
+            input.tombstones = []
+            for tombstone in tombstones {
+                if try store.participantsErased(by: [tombstone]).isDisjoint(with: running) {
+                    input.tombstones.append(tombstone)
+                } else if let uuid = tombstone.uuid {
+                    later.append(uuid)
+                }
+            }
         }
         let leftovers = Leftovers(results: results, cache: cache)
-        return try await store.merge(
+        var result = try await store.merge(
             pulled: input,
             leftovers: { leftovers.of($0) },
             lock: { lock($0, &locks) }
         )
+        result.erasedLater = later
+        return result
     }
 
     private func take(

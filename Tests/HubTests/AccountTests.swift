@@ -1,0 +1,88 @@
+import Diagnostics
+import Foundation
+import TestTraits
+import Testing
+
+@testable import Hub
+
+/// Making accounts, again and again.
+@Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct AccountTests {
+    /// Names of roles belong to the whole server.
+    private func name(_ hub: TestHub) -> String { "lab_of_\(hub.database)" }
+
+    @Test func aRoleThatWasDroppedIsMadeAgainWithItsRights() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let administration = HubAdministration(try hub.address("owner"))
+        let lab = name(hub)
+        #expect(try await administration.add(lab: lab))
+        #expect(try await !administration.add(lab: lab))
+        try await hub.owner("DROP OWNED BY \(lab); DROP ROLE \(lab)")
+        #expect(try await administration.add(lab: lab))
+        try await hub.setPassword(lab)
+        try await hub.record("P1", in: "file")
+        #expect(try await hub.sync(lab, "file").pushedSessions == 1)
+        #expect(try await !administration.add(lab: lab))
+        try await hub.owner("DROP OWNED BY \(lab); DROP ROLE \(lab)")
+    }
+
+    @Test func anAccountWithTheRightsOfAnotherIsRefused() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let administration = HubAdministration(try hub.address("owner"))
+        let lab = name(hub)
+        try await hub.owner("CREATE ROLE \(lab) LOGIN; GRANT oslo TO \(lab)")
+        let error = await #expect(throws: DiagnosticError.self) {
+            _ = try await administration.add(lab: lab)
+        }
+        #expect(error?.diagnostics.map(\.id) == ["name-taken"])
+        #expect(error?.diagnostics.first?.problem.contains("oslo") == true)
+        try await hub.owner("DROP ROLE \(lab)")
+    }
+
+    /// It would read every lab's rows.
+    @Test func theOwnerOfTheHubIsNoLab() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let (lab, database) = (name(hub), "\(hub.database)_2")
+        try await hub.owner("CREATE ROLE \(lab) LOGIN CREATEROLE")
+        try await hub.setPassword(lab)
+        try await hub.owner("CREATE DATABASE \(database) OWNER \(lab)")
+        let administration = HubAdministration(
+            try HubAddress(hub.server.url(lab, database: database))
+        )
+        #expect(try await administration.create())
+        let error = await #expect(throws: DiagnosticError.self) {
+            _ = try await administration.add(lab: lab)
+        }
+        #expect(error?.diagnostics.map(\.id) == ["name-taken"])
+        try await hub.owner("DROP DATABASE \(database)")
+        try await hub.owner("DROP ROLE \(lab)")
+    }
+
+    @Test func anAnalystOfAnotherStudyIsNamed() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let error = await #expect(throws: DiagnosticError.self) {
+            _ = try await HubAdministration(try hub.address("owner")).add(
+                analyst: "anna",
+                study: "other"
+            )
+        }
+        #expect(error?.diagnostics.first?.problem.contains("analyst of the study \"s\"") == true)
+    }
+
+    /// As a call leaves it that was killed between its two steps.
+    @Test func whatAKilledCreateLeftOutIsDoneByTheNext() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let target = """
+            SELECT coalesce(attstattarget, -1) FROM pg_attribute
+            WHERE attrelid = 'evalrun.events'::regclass AND attname = 'payload'
+            """
+        #expect(try await hub.rows(target) == ["0"])
+        try await hub.owner("ALTER TABLE evalrun.events ALTER COLUMN payload SET STATISTICS -1")
+        #expect(try await !HubAdministration(try hub.address("owner")).create())
+        #expect(try await hub.rows(target) == ["0"])
+    }
+}
