@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import GRDB
 import ResultsStore
 import TestTraits
 import Testing
@@ -8,16 +9,18 @@ import Testing
 
 /// Pushing beside a session.
 @Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct BackgroundSyncTests {
-    private func background(_ path: String, _ address: HubAddress) -> BackgroundSync {
-        BackgroundSync(
-            Synchronisation(
-                results: path,
-                address: address,
-                environment: .init(version: "test") { store, input throws(DiagnosticError) in
-                    try await store.merge(pulled: input, leftovers: { _ in [] })
-                }
-            )
+    private func synchronisation(_ path: String, _ address: HubAddress) -> Synchronisation {
+        Synchronisation(
+            results: path,
+            address: address,
+            environment: .init(version: "test") { store, input throws(DiagnosticError) in
+                try await store.merge(pulled: input, leftovers: { _ in [] })
+            }
         )
+    }
+
+    private func background(_ path: String, _ address: HubAddress) -> BackgroundSync {
+        BackgroundSync(synchronisation(path, address))
     }
 
     @Test func eventsArePushedWhileASessionRuns() async throws {
@@ -35,6 +38,44 @@ import Testing
         }
         #expect(events == ["5"])
         #expect(background.stop().isEmpty)
+    }
+
+    /// The acknowledgement of a push was lost, a push alone finds its events at the hub, and the hub is
+    /// restored from a backup of before them.
+    @Test func aPushAloneDoesNotHideThatTheHubWasRestored() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let file = try DatabaseQueue(path: hub.path("oslo"))
+        try await file.write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE a AS SELECT * FROM hub_positions;
+                    CREATE TABLE b AS SELECT * FROM hub_pushes
+                    """
+            )
+        }
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await file.write {
+            try $0.execute(
+                sql: """
+                    REPLACE INTO hub_positions SELECT * FROM a; REPLACE INTO hub_pushes SELECT * FROM b;
+                    DROP TABLE a; DROP TABLE b
+                    """
+            )
+        }
+        try file.close()
+        let alone = synchronisation(hub.path("oslo"), try hub.address("oslo"))
+        #expect(try await alone.push().pushedEvents == 0)
+        try await hub.owner(
+            """
+            DELETE FROM evalrun.sessions WHERE participant = 'P2';
+            DELETE FROM evalrun.pushes WHERE number > 1
+            """
+        )
+        #expect(try await hub.sync("oslo", "oslo").pushedEvents == 4)
     }
 
     /// A listener that accepts connections and never answers.
