@@ -67,7 +67,20 @@ import Testing
         #expect(tlx.value(of: "weighted", missing).reason == "an answer is missing")
         let wrong = Response([55, 10, 40, 30, 60, 25], weights: [6, 0, 3, 3, 2, 1])
         #expect(tlx.value(of: "weighted", wrong).reason?.contains("sum 15") == true)
-        #expect(tlx.value(of: "raw", Response([52, 10, 40, 30, 60, 25])).value == nil)
+    }
+
+    /// Forms on a screen have a slider in place of 21 marks.
+    @Test func taskLoadOfASlider() throws {
+        let tlx = try InstrumentLibrary.instrument("nasa-tlx")
+        let slider = Response([62, 11, 40.5, 33, 60, 25])
+        #expect(tlx.fault(in: slider) == nil)
+        #expect(isClose(tlx.value(of: "raw", slider), 231.5 / 6))
+        #expect(
+            tlx.value(of: "raw", Response([101, 10, 40, 30, 60, 25])).reason
+                == "answer 1 is 101, which the scale from 0 to 100 does not have"
+        )
+        // A session still asks in steps of the published form.
+        #expect(tlx.items.allSatisfy { $0.scale.step == 5 && $0.scale.whole })
     }
 
     @Test func postStudyQuestionnaireSkipsNotApplicable() throws {

@@ -12,17 +12,19 @@ package struct Instrument: Sendable, Hashable {
         package var max: Double
         package var low: String?
         package var high: String?
-        /// Answers lie this far apart.
+        /// Answers that a session takes are this far apart.
         package var step: Double
         /// False for a mark on a line: any number within the ends.
         package var whole: Bool
 
         package var midpoint: Double { (min + max) / 2 }
 
+        /// Whether an answer can be scored: a whole number on a scale of whole numbers one apart, any
+        /// number within the ends on another.
         package func contains(_ answer: Double) -> Bool {
             guard answer >= min, answer <= max else { return false }
-            let steps = (answer - min) / step
-            return !whole || steps == steps.rounded()
+            // A coarser step is a matter of the form: sliders elsewhere have every value.
+            return !whole || step != 1 || answer - min == (answer - min).rounded()
         }
     }
 
