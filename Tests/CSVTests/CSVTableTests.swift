@@ -81,6 +81,19 @@ import Testing
         #expect(try table("a\tb\n1\t2").rows.map { $0.map(\.text) } == [["1", "2"]])
     }
 
+    /// Headings and numbers may hold another mark as often as the separator is there.
+    @Test(arguments: [
+        ("Code;Zeit a, s;Zeit b, s\n1;20,5;30,5\n", ["Code", "Zeit a, s", "Zeit b, s"]),
+        ("id\ttime a, sec\n1\t20.5\n2\t22\n", ["id", "time a, sec"]),
+        ("Code;a, b, c\n1;2\n", ["Code", "a, b, c"]),
+        ("who,parts\nA,Form;Text\nB,Docs;Form\n", ["who", "parts"]),
+        ("a,b,c\n1,2,3\n4,5,6\n", ["a", "b", "c"]),
+        ("a,\"b;c;d;e\"\n1,2\n", ["a", "b;c;d;e"]),
+    ])
+    func theSeparatorDividesAllLinesAlike(_ text: String, _ header: [String]) throws {
+        #expect(try table(text).header.map(\.text) == header)
+    }
+
     @Test func remarksBelowTheTableAreLeftOutAndNamed() throws {
         let read = try table("a,b,c\n1,2,3\n4,5,6\n\nTotal: 2\n,,Made by a program\n")
         #expect(read.rows.count == 2)

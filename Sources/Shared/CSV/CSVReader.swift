@@ -2,8 +2,8 @@ import Diagnostics
 
 /// Separated values as RFC 4180 has them: quoted cells may hold separators, doubled quotes and line
 /// breaks. Lines end in LF, CR or CRLF; a missing last line end is accepted, and lines with nothing
-/// in them are passed over. Cells are separated by whichever of comma, semicolon and tab divides the
-/// first line into most cells.
+/// in them are passed over. Cells are separated by whichever of comma, semicolon and tab divides most
+/// lines into the same number of cells.
 struct CSVReader {
     private let file: String
     private let separator: Unicode.Scalar
@@ -58,20 +58,49 @@ struct CSVReader {
         return last
     }
 
+    /// Lines that are looked at for the separator.
+    private static let linesCompared = 1000
+
+    /// The separator that gives most lines the same number of cells, and of several the one that
+    /// gives most cells. Where that leaves a choice, a comma is a decimal mark or part of a heading.
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
-        var counts: [Unicode.Scalar: Int] = [:]
-        var isQuoted = false
+        let candidates: [Unicode.Scalar] = ["\t", ";", ","]
+        let lines = separators(in: scalars, of: candidates)
+        var best = (separator: Unicode.Scalar(","), lines: 0, count: 0)
+        for (index, candidate) in candidates.enumerated() {
+            let counts = lines.map { $0[index] }.filter { $0 > 0 }
+            let groups = Dictionary(grouping: counts) { $0 }.mapValues(\.count)
+            for (count, lines) in groups where (lines, count) > (best.lines, best.count) {
+                best = (candidate, lines, count)
+            }
+        }
+        return best.separator
+    }
+
+    /// How often each candidate is in each line with something in it, outside of quotes.
+    private static func separators(
+        in scalars: [Unicode.Scalar],
+        of candidates: [Unicode.Scalar]
+    ) -> [[Int]] {
+        var lines: [[Int]] = []
+        var counts = candidates.map { _ in 0 }
+        var (isQuoted, isEmpty) = (false, true)
+        func endLine() {
+            if !isEmpty { lines.append(counts) }
+            (counts, isEmpty) = (candidates.map { _ in 0 }, true)
+        }
         for scalar in scalars {
             if scalar == "\"" { isQuoted.toggle() }
-            if isQuoted { continue }
-            if scalar == "\n" || scalar == "\r" {
-                if counts.isEmpty { continue }
-                break
+            if !isQuoted, scalar == "\n" || scalar == "\r" {
+                endLine()
+                if lines.count == linesCompared { return lines }
+                continue
             }
-            if [",", ";", "\t"].contains(scalar) { counts[scalar, default: 0] += 1 }
+            isEmpty = false
+            if !isQuoted, let index = candidates.firstIndex(of: scalar) { counts[index] += 1 }
         }
-        let most = counts.values.max() ?? 0
-        return [",", ";", "\t"].first { counts[$0] == most } ?? ","
+        endLine()
+        return lines
     }
 
     private var place: Diagnostic.Place { .init(file: file, line: line, column: column) }
