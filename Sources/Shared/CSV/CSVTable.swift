@@ -5,9 +5,12 @@ package struct CSVTable: Sendable, Hashable {
     package struct Cell: Sendable, Hashable {
         package var text: String
         package var place: Diagnostic.Place
+        /// Whether ``text`` is a number as programs write it, with a decimal point and no marks of
+        /// thousands, as a workbook's cell of a number is.
+        package var isNumber: Bool
 
-        package init(text: String, place: Diagnostic.Place) {
-            (self.text, self.place) = (text, place)
+        package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {
+            (self.text, self.place, self.isNumber) = (text, place, isNumber)
         }
     }
 

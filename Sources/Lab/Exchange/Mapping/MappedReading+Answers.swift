@@ -68,6 +68,17 @@ extension MappedReading {
             }
             if perCondition { meet(met, &person) }
             let read = turned(named(cell, item, answer), answer)
+            if case .number = item.kind, !read.isNumber, let fix = decimalFix(folded(read.text)) {
+                problems.append(
+                    Diagnostic(
+                        "no-number",
+                        at: cell.place,
+                        "\"\(folded(cell.text))\" is no number with the marks of the mapping",
+                        fix: fix
+                    )
+                )
+                continue
+            }
             switch item.read(read) {
             case .success(var value):
                 value.raw = cell.text
@@ -185,13 +196,14 @@ extension MappedReading {
         let text = folded(cell.text)
         if let value = answer?.values?[text] ?? answer?.values?[cell.text] {
             named.text = value
+            named.isNumber = Double(value) != nil
             return named
         }
         if case .text = item.kind { return cell }
         if isMissing(text) {
             named.text = ""
         } else if case .scale = item.kind, let number = leadingNumber(text) {
-            named.text = number
+            (named.text, named.isNumber) = (number, true)
         }
         return named
     }
@@ -203,7 +215,7 @@ extension MappedReading {
         _ item: Questionnaire.Item,
         _ answer: Mapping.Answer?
     ) -> Diagnostic {
-        guard case .scale = item.kind, number(cell.text) == nil, let answer else { return problem }
+        guard case .scale = item.kind, number(cell) == nil, let answer else { return problem }
         var named = problem
         named.fix = "give column \"\(answer.column)\" values: {LABEL: NUMBER} in the mapping"
         return named

@@ -4,27 +4,58 @@ import Foundation
 extension MappedReading {
     /// A number as the study's scale has it.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
-        guard let number = number(cell.text) else { return cell }
+        guard let number = number(cell) else { return cell }
         let turned = number * (answer?.factor ?? 1) + (answer?.offset ?? 0)
         var changed = cell
         changed.text =
             turned == turned.rounded() && abs(turned) < 1e15 ? "\(Int64(turned))" : "\(turned)"
+        changed.isNumber = true
         return changed
     }
 
+    func number(_ cell: CSVTable.Cell) -> Double? {
+        cell.isNumber ? Double(cell.text) : number(cell.text)
+    }
+
     func number(_ text: String) -> Double? {
-        guard let text = withoutThousands(folded(text)), !text.isEmpty,
-            text.allSatisfy({ $0.isASCII })
+        MappedReading.number(text, decimal: mapping.decimal ?? ".", thousands: mapping.thousands)
+    }
+
+    /// The marks that the mapping states are the only ones: with a decimal comma, `1.234` is a
+    /// number only where the point is the mark of thousands.
+    private static func number(_ text: String, decimal: String, thousands: String?) -> Double? {
+        guard let text = without(thousands, folded(text), decimal: decimal), !text.isEmpty,
+            text.allSatisfy({ $0.isASCII }), decimal == "." || !text.contains(".")
         else { return nil }
-        let plain = mapping.decimal == "," ? text.replacing(",", with: ".") : text
-        guard let value = Double(plain), value.isFinite else { return nil }
+        guard let value = Double(text.replacing(decimal, with: ".")), value.isFinite else {
+            return nil
+        }
         return value
     }
 
+    /// The fix for a number that only its marks keep from being read.
+    func decimalFix(_ text: String) -> String? {
+        guard number(text) == nil else { return nil }
+        guard mapping.decimal == "," else {
+            return Double(text.replacing(",", with: ".")) == nil
+                ? nil : "say decimal: \",\" or thousands: \",\" in the mapping"
+        }
+        if mapping.thousands == nil,
+            MappedReading.number(text, decimal: ",", thousands: ".") != nil
+        {
+            return "say thousands: \".\" in the mapping if the point is a mark of thousands"
+        }
+        return Double(text) == nil
+            ? nil : "say decimal: \".\" in the mapping, or write the cell with a decimal comma"
+    }
+
     /// Nil if marks of thousands are not three digits apart.
-    private func withoutThousands(_ text: String) -> String? {
-        guard let mark = mapping.thousands else { return text }
-        let decimal = mapping.decimal ?? "."
+    private static func without(
+        _ thousands: String?,
+        _ text: String,
+        decimal: String
+    ) -> String? {
+        guard let mark = thousands else { return text }
         let halves = text.split(separator: decimal, omittingEmptySubsequences: false)
         guard let whole = halves.first, halves.count <= 2 else { return nil }
         let groups = whole.split(omittingEmptySubsequences: false) { character in
@@ -42,9 +73,14 @@ extension MappedReading {
         Missing.words.contains(text.lowercased()) || (mapping.missing ?? []).contains(text)
     }
 
-    func nanoseconds(_ text: String, unit: String) -> Int64? {
+    /// Units that the cell names count, before that of the mapping.
+    func nanoseconds(_ cell: CSVTable.Cell, unit: String) -> Int64? {
+        let text = folded(cell.text)
+        if let seconds = seconds(inWords: text) {
+            return seconds < longestTime ? Int64((seconds * 1e9).rounded()) : nil
+        }
         if unit == "m:ss" { return clockTime(text) }
-        guard let value = number(text), value >= 0 else { return nil }
+        guard let value = number(cell), value >= 0 else { return nil }
         let seconds = unit == "ms" ? value / 1000 : unit == "min" ? value * 60 : value
         guard seconds < longestTime else { return nil }
         return Int64((seconds * 1e9).rounded())
@@ -69,8 +105,7 @@ func clockTime(_ text: String) -> Int64? {
         !part.isEmpty && part.count <= 6 && part.allSatisfy { $0.isASCII && $0.isNumber }
     }
     let second = last.replacing(",", with: ".")
-    guard whole, second.prefix(2).count == 2,
-        second.prefix(2).allSatisfy({ $0.isASCII && $0.isNumber }),
+    guard whole, second.prefix(while: { $0 != "." }).count == 2,
         second.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
         let seconds = Double(second),
         seconds < 60

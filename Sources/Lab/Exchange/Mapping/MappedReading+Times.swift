@@ -89,7 +89,7 @@ extension MappedReading {
         var sum: Int64 = 0
         for cell in parts {
             let text = folded(cell.text)
-            guard let part = nanoseconds(text, unit: unit) else {
+            guard let part = nanoseconds(cell, unit: unit) else {
                 problems.append(
                     Diagnostic(
                         "no-time",
@@ -97,7 +97,8 @@ extension MappedReading {
                         "\"\(text)\" is no time",
                         expected: unit == "m:ss"
                             ? "minutes and seconds, such as 2:05" : "a number of \(unit)",
-                        fix: decimalFix(text)
+                        fix: clockTime(text) == nil
+                            ? decimalFix(text) : "say unit: \"m:ss\" in the mapping"
                     )
                 )
                 return nil
@@ -172,12 +173,6 @@ extension MappedReading {
             )
         )
         return nil
-    }
-
-    /// For a number that only its comma keeps from being read.
-    private func decimalFix(_ text: String) -> String? {
-        mapping.decimal != "," && Double(text.replacing(",", with: ".")) != nil
-            ? "say decimal: \",\" or thousands: \",\" in the mapping" : nil
     }
 }
 

@@ -27,7 +27,9 @@ struct CellFormats: Sendable {
     }
 
     /// A date as `2026-03-31`, with the time where the format has one; a time of day or a duration
-    /// as `h:mm`, `mm:ss` or `h:mm:ss`, as its format shows it; any other number in the fewest digits.
+    /// as `h:mm:ss`, or as `mm:ss` where its format shows no hours; any other number in the fewest
+    /// digits. The seconds are always written: 12 minutes 30 seconds, shown as `0:12`, are not 12
+    /// seconds.
     func text(_ raw: String, style: Int) -> String {
         guard let number = Double(raw), number.isFinite else { return raw }
         let code = styles.indices.contains(style) ? self.code(styles[style]) : ""
@@ -93,7 +95,6 @@ struct CellFormats: Sendable {
         let fraction = rest == 0 ? "" : "." + String(format: "%03d", rest)
         let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60)
         if !letters.contains("h") { return "\(whole / 60):\(two(seconds))\(fraction)" }
-        if !letters.contains("s") { return "\(hours):\(two(minutes))" }
         return "\(hours):\(two(minutes)):\(two(seconds))\(fraction)"
     }
 

@@ -6,9 +6,13 @@ struct SheetReading {
     private let file: String
     private let strings: [String]
     private let formats: CellFormats
-    private var rows: [(number: Int, cells: [Int: String])] = []
+    private var rows: [(number: Int, cells: [Int: (text: String, isNumber: Bool)])] = []
     private var (row, column, style, kind, text) = (0, 0, 0, "", "")
     private var isValue = false
+    /// Whether the cell has a formula, and a stored value.
+    private var (hasFormula, hasValue) = (false, false)
+    /// Cells with a formula and no stored value, which only a spreadsheet program can compute.
+    private var uncomputed: [Diagnostic.Place] = []
 
     init(file: String, strings: [String], formats: CellFormats) {
         (self.file, self.strings, self.formats) = (file, strings, formats)
@@ -25,7 +29,9 @@ struct SheetReading {
             style = attributes["s"].flatMap { Int($0) } ?? 0
             kind = attributes["t"] ?? "n"
             text = ""
-        case .start("v", _), .start("t", _): isValue = true
+            (hasFormula, hasValue) = (false, false)
+        case .start("f", _): hasFormula = true
+        case .start("v", _), .start("t", _): (isValue, hasValue) = (true, true)
         case .end("v"), .end("t"): isValue = false
         case .text(let words): if isValue { text += words }
         case .end("c"): keep()
@@ -43,8 +49,12 @@ struct SheetReading {
         case "n": shown = formats.text(text, style: style)
         default: shown = text
         }
+        // The result of a formula may be the empty text; a number is never empty.
+        if hasFormula, !hasValue || kind == "n" && text.isEmpty {
+            uncomputed.append(Diagnostic.Place(file: file, line: row, column: column))
+        }
         guard !shown.isEmpty, (1...16_384).contains(column), !rows.isEmpty else { return }
-        rows[rows.count - 1].cells[column] = shown
+        rows[rows.count - 1].cells[column] = (shown, kind == "n" && Double(shown) != nil)
     }
 
     /// `AB12` as 28.
@@ -54,13 +64,37 @@ struct SheetReading {
         return letters.reduce(0) { $0 * 26 + Int($1) - 0x40 }
     }
 
+    /// 28 as `AB`.
+    static func letters(_ column: Int) -> String {
+        var (letters, rest) = ("", column)
+        while rest > 0 {
+            letters = String(UnicodeScalar(UInt8(0x41 + (rest - 1) % 26))) + letters
+            rest = (rest - 1) / 26
+        }
+        return letters
+    }
+
+    /// The error of cells that have a formula and no stored value. Nil if all are computed.
+    var formulaProblem: Diagnostic? {
+        guard let first = uncomputed.first else { return nil }
+        let cell = SheetReading.letters(first.column ?? 0) + "\(first.line ?? 0)"
+        let others = uncomputed.count > 1 ? "; \(uncomputed.count - 1) more like it" : ""
+        return Diagnostic(
+            "formula-without-value",
+            at: first,
+            "cell \(cell) has a formula and no stored value\(others)",
+            fix: "open the workbook in a spreadsheet program and save it there"
+        )
+    }
+
     var lines: [[CSVTable.Cell]] {
         let width = rows.lazy.compactMap { $0.cells.keys.max() }.max() ?? 0
         return rows.filter { !$0.cells.isEmpty }.map { row in
             (1...max(width, 1)).map { column in
                 CSVTable.Cell(
-                    text: row.cells[column] ?? "",
-                    place: Diagnostic.Place(file: file, line: row.number, column: column)
+                    text: row.cells[column]?.text ?? "",
+                    place: Diagnostic.Place(file: file, line: row.number, column: column),
+                    isNumber: row.cells[column]?.isNumber ?? false
                 )
             }
         }

@@ -41,11 +41,16 @@ enum TableFile {
         of book: Workbook
     ) throws(DiagnosticError) -> (Workbook.Sheet, [[CSVTable.Cell]]) {
         var filled: [(Workbook.Sheet, [[CSVTable.Cell]])] = []
+        var problems: [Diagnostic] = []
         for sheet in book.sheets where name.map({ $0 == sheet.name }) ?? true {
-            let lines = try book.lines(of: sheet)
-            if !lines.isEmpty { filled.append((sheet, lines)) }
+            let (lines, formulas) = try book.lines(of: sheet)
+            if !lines.isEmpty || formulas != nil { filled.append((sheet, lines)) }
+            problems += [formulas].compactMap(\.self)
         }
-        if let first = filled.first, filled.count == 1 { return first }
+        if let first = filled.first, filled.count == 1 {
+            guard problems.isEmpty else { throw DiagnosticError(problems) }
+            return first
+        }
         let names = book.sheets.map(\.name)
         throw DiagnosticError(
             "which-sheet",

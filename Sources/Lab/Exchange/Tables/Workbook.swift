@@ -90,7 +90,10 @@ struct Workbook {
     }
 
     /// Rows with a cell for each column up to the widest row; rows with nothing are left out.
-    func lines(of sheet: Sheet) throws(DiagnosticError) -> [[CSVTable.Cell]] {
+    /// Also the error of its formulas, if it has some without a value.
+    func lines(
+        of sheet: Sheet
+    ) throws(DiagnosticError) -> (lines: [[CSVTable.Cell]], formulas: Diagnostic?) {
         var reading = SheetReading(
             file: "\(file) [\(sheet.name)]",
             strings: strings,
@@ -98,6 +101,6 @@ struct Workbook {
         )
         var xml = try part(sheet.path)
         while let piece = try xml.next() { reading.take(piece) }
-        return reading.lines
+        return (reading.lines, reading.formulaProblem)
     }
 }

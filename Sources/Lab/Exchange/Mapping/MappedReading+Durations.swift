@@ -1,0 +1,50 @@
+/// Durations whose units are in the cell.
+extension MappedReading {
+    /// Seconds of `2m 5s`, `125 s`, `1 h, 2 min` or `PT2M5S` (ISO 8601): numbers with a unit each,
+    /// the larger units first. Nil for any other text.
+    func seconds(inWords text: String) -> Double? {
+        // Most cells are numbers alone.
+        guard text.contains(where: \.isLetter) else { return nil }
+        let low = text.lowercased()
+        let isISO = low.hasPrefix("pt")
+        let units = isISO ? TimeUnits.iso : TimeUnits.words
+        var rest = low.dropFirst(isISO ? 2 : 0)
+        var (seconds, last) = (0.0, Double.infinity)
+        while !rest.isEmpty {
+            var digits = rest.prefix { !$0.isLetter }
+            rest = rest.dropFirst(digits.count)
+            let word = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(word.count)
+            // An abbreviation may end with a point, and a comma may follow a unit.
+            if !isISO, rest.first == "." { rest = rest.dropFirst() }
+            if !isISO, last.isFinite, digits.first == "," { digits = digits.dropFirst() }
+            let value = isISO ? Double(digits.replacing(",", with: ".")) : number(String(digits))
+            guard let unit = units[String(word)], unit < last, let value, value >= 0,
+                value.isFinite
+            else { return nil }
+            seconds += value * unit
+            last = unit
+        }
+        return last.isFinite ? seconds : nil
+    }
+}
+
+/// Seconds of each unit.
+private enum TimeUnits {
+    static let iso: [String: Double] = ["h": 3600, "m": 60, "s": 1]
+
+    static let words: [String: Double] = Dictionary(
+        uniqueKeysWithValues: [
+            (3600, ["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden"]),
+            (60, ["m", "min", "mins", "minute", "minutes", "minuten"]),
+            (1, ["s", "sec", "secs", "second", "seconds", "sek", "sekunde", "sekunden"]),
+            (
+                0.001,
+                [
+                    "ms", "msec", "msecs", "millisecond", "milliseconds", "millisekunde",
+                    "millisekunden",
+                ]
+            ),
+        ].flatMap { seconds, words in words.map { ($0, seconds) } }
+    )
+}
