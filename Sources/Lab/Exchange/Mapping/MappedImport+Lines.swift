@@ -1,5 +1,6 @@
 import CSV
 import Diagnostics
+import ResultsStore
 import StudyDefinition
 
 extension MappedImport {
@@ -62,13 +63,9 @@ extension MappedImport {
                 + "\(counted(reading.table.rows.count, "row"))"
                 + (mapping.participant == nil ? ", one a row: P1 to P\(people.count)" : "")
         )
+        lines += codes(reading)
         for column in mapping.allTimes {
-            let seconds = people.flatMap { person in
-                person.times.filter { place, _ in
-                    (column.task == nil || place.task == column.task)
-                        && (column.condition == nil || place.condition == column.condition)
-                }.flatMap { $0.value.map { Double($0.nanoseconds) / 1e9 } }
-            }
+            let seconds = people.times(of: column).map { Double($0.nanoseconds) / 1e9 }
             guard let least = seconds.min(), let most = seconds.max() else { continue }
             let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
             lines.append(
@@ -76,6 +73,7 @@ extension MappedImport {
                     + "\(counted(seconds.count, "time")), \(least) s to \(most) s"
             )
         }
+        lines += outcomes(reading) + hours(reading)
         for answer in mapping.allAnswers {
             let item = study.questionnaires.first { $0.id == answer.questionnaire }?
                 .items.first { $0.id == answer.item }
@@ -119,8 +117,77 @@ extension MappedImport {
                     + "counted as completed, and in no table of times"
             )
         }
+        if reading.withoutOutcome > 0 {
+            lines.append(
+                "\(counted(reading.withoutOutcome, "outcome")) without a value and a time: not "
+                    + "attempted"
+            )
+        }
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }
         return lines
+    }
+}
+
+extension MappedImport {
+    /// Codes whose spaces became hyphens.
+    private func codes(_ reading: MappedReading) -> [String] {
+        let changed = reading.spellings.filter { $0.value.contains(" ") }
+        guard let first = changed.min(by: { ParticipantCode.precedes($0.key, $1.key) }) else {
+            return []
+        }
+        return [
+            "\(counted(changed.count, "code")) written with hyphens for spaces: "
+                + "\"\(first.value)\" is \(first.key)"
+        ]
+    }
+
+    /// A spreadsheet takes a typed `2:05` for hours and minutes, and keeps it as `2:05:00`.
+    private func hours(_ reading: MappedReading) -> [String] {
+        let clocks = reading.mapping.allTimes.filter { $0.unit == "m:ss" }
+        let found = reading.table.rows.flatMap { row in
+            clocks.compactMap { reading.cell($0.column, row)?.text }
+        }
+        .filter { $0.wholeMatch(of: /0*[1-9][0-9]*:[0-9]{2}:00/) != nil }
+        guard let first = found.first else { return [] }
+        return [
+            "\(counted(found.count, "time")) of hours and minutes without seconds, such as "
+                + "\(first): if minutes and seconds were typed, divide the cells by 60"
+        ]
+    }
+
+    /// How often each outcome was read from each column.
+    private func outcomes(_ reading: MappedReading) -> [String] {
+        let (mapping, people) = (reading.mapping, reading.people)
+        var found: [(column: String, of: String?, times: [MappedReading.Time])] = []
+        if let outcome = mapping.outcome {
+            let task = mapping.task == nil ? reading.onlyTask : nil
+            found.append((outcome.column, task, people.flatMap { $0.times.values.joined() }))
+        }
+        for time in mapping.allTimes {
+            guard let outcome = time.outcome else { continue }
+            found.append((outcome.column, time.task, people.times(of: time)))
+        }
+        return found.map { column, task, times in
+            let counts = Outcome.allCases.compactMap { outcome -> String? in
+                let count = times.count { $0.outcome == outcome }
+                return count == 0 ? nil : "\(count) \(outcome.rawValue)"
+            }
+            return "column \"\(column)\" read as the outcome of "
+                + (task.map { "task \"\($0)\"" } ?? "each row's task") + ": "
+                + (counts.isEmpty ? "none" : counts.joined(separator: ", "))
+        }
+    }
+}
+
+extension [MappedReading.Person] {
+    /// Times of the column's task and condition.
+    fileprivate func times(of column: Mapping.Time) -> [MappedReading.Time] {
+        flatMap { person in
+            person.times.filter { place, _ in
+                (column.task == nil || place.task == column.task)
+                    && (column.condition == nil || place.condition == column.condition)
+            }.flatMap(\.value)
+        }
     }
 }
 

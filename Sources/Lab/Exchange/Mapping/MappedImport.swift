@@ -75,6 +75,14 @@ package struct MappedImport: Sendable {
             readings.append(reading)
         }
         guard problems.isEmpty, let last = readings.last else { throw DiagnosticError(problems) }
+        if let first = sources.first, !readings.contains(where: \.mapping.readsResults) {
+            throw DiagnosticError(
+                "mapping-nothing",
+                at: .init(file: first.mapping.name),
+                "names no column with a time, an outcome, an answer or a problem",
+                expected: "times, outcome, answers, long or problems"
+            )
+        }
         return (last.people.map(events), lines(readings))
     }
 
@@ -94,8 +102,8 @@ package struct MappedImport: Sendable {
     private func events(of person: MappedReading.Person) -> [SessionEvent] {
         let study = folder.study
         let order = person.conditions.enumerated().sorted {
-            ($0.element.period ?? .infinity, $0.offset) < (
-                $1.element.period ?? .infinity, $1.offset
+            ($0.element.period?.value ?? .infinity, $0.offset) < (
+                $1.element.period?.value ?? .infinity, $1.offset
             )
         }
         .map(\.element.id)

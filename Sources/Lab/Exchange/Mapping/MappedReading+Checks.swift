@@ -12,7 +12,9 @@ extension MappedReading {
             mapping.task?.column, mapping.outcome?.column, mapping.long?.item,
             mapping.long?.value,
         ]
-        let times = mapping.allTimes.flatMap { [$0.column] + ($0.plus ?? []) }
+        let times =
+            mapping.allTimes.flatMap { [$0.column] + ($0.plus ?? []) }
+            + mapping.allTimes.compactMap(\.outcome?.column)
         return single.compactMap(\.self) + times
             + mapping.allAnswers.map(\.column) + (mapping.problems ?? []).map(\.column)
             + (mapping.periods ?? [:]).values.filter { Int($0) == nil }.sorted()
@@ -105,10 +107,43 @@ extension MappedReading {
         for id in Set(ordered).sorted() where !conditions.contains(id) {
             refuse("condition", id, among: conditions)
         }
-        for value in mapping.outcome?.values.values.sorted() ?? []
-        where Outcome(rawValue: value) == nil {
+        let ends = Set(mapping.allOutcomes.flatMap(\.values.values))
+        for value in ends.sorted() where Outcome(rawValue: value) == nil {
             refuse("outcome", value, among: Outcome.allCases.map(\.rawValue))
         }
+        checkOutcome()
+    }
+
+    /// One column is the outcome of one task in one condition.
+    private mutating func checkOutcome() {
+        guard let outcome = mapping.outcome else { return }
+        let place = columns[folded(outcome.column)].map { table.header[$0].place }
+        if mapping.allTimes.isEmpty, mapping.task == nil, onlyTask == nil {
+            problems.append(
+                Diagnostic(
+                    "mapping-task",
+                    at: place,
+                    "the mapping does not say of which task column \"\(outcome.column)\" is the "
+                        + "outcome",
+                    fix: "name the column that says it: task: {column: NAME}"
+                )
+            )
+        }
+        let times = mapping.allTimes.filter { $0.outcome == nil }
+        guard Set(times.map { [$0.task, $0.condition] }).count > 1 else { return }
+        let tasks = Set(times.compactMap(\.task)).count
+        let several =
+            tasks > 1 ? counted(tasks, "task") : counted(times.count, "condition")
+        problems.append(
+            Diagnostic(
+                "outcome-shared",
+                at: place,
+                "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
+                expected: "an outcome for each time",
+                fix: "replace the key outcome by one in each entry of times: {column: "
+                    + "\(times[0].column), …, outcome: {column: \(outcome.column), values: …}}"
+            )
+        )
     }
 
     private mutating func refuse(_ what: String, _ name: String, among known: [String]) {

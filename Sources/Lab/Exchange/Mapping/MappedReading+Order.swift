@@ -4,25 +4,61 @@ import StudyDefinition
 
 extension MappedReading {
     /// Condition → its place in the order, as far as the row says it.
-    mutating func periods(_ row: [CSVTable.Cell], _ condition: String?) -> [String: Double] {
-        var periods: [String: Double] = [:]
+    mutating func periods(_ row: [CSVTable.Cell], _ condition: String?) -> [String: Period] {
+        var periods: [String: Period] = [:]
         if let condition, let period = number(in: mapping.period, row) {
             periods[condition] = period
         }
         for (id, source) in (mapping.periods ?? [:]).sorted(by: { $0.key < $1.key }) {
-            periods[id] = Int(source).map(Double.init) ?? number(in: source, row)
+            let stated = Int(source).map { Period(value: Double($0), place: row[0].place) }
+            periods[id] = stated ?? number(in: source, row)
         }
         if let cell = cell(mapping.order?.column, row) {
-            for (place, id) in order(cell).enumerated() { periods[id] = Double(place + 1) }
+            for (place, id) in order(cell).enumerated() {
+                periods[id] = Period(value: Double(place + 1), place: cell.place)
+            }
         }
         return periods
     }
 
-    private mutating func number(in column: String?, _ row: [CSVTable.Cell]) -> Double? {
+    /// Notes that the participant met a condition, with its place in the order where the row says
+    /// it.
+    mutating func meet(_ condition: String, _ person: inout Person) {
+        let period = rowPeriods[condition]
+        guard let place = person.conditions.firstIndex(where: { $0.id == condition }) else {
+            return person.conditions.append((condition, period))
+        }
+        guard let period else { return }
+        guard let earlier = person.conditions[place].period else {
+            return person.conditions[place].period = period
+        }
+        guard earlier.value != period.value else { return }
+        // Once for each row, whatever it has of the condition.
+        rowPeriods[condition] = nil
+        let key = mapping.period != nil ? "period" : mapping.order != nil ? "order" : "periods"
+        repeats.note(
+            Diagnostic(
+                "periods-differ",
+                at: period.place,
+                "participant \"\(person.code)\" has condition \"\(condition)\" in place "
+                    + "\(plain(period.value)) here, and in place \(plain(earlier.value)) at "
+                    + earlier.place.text,
+                expected: "one place of each condition in a participant's order",
+                fix: "remove \(key) from the mapping, or name the column with the place of the "
+                    + "condition; the place of a task within it is none"
+            )
+        )
+    }
+
+    private func plain(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? "\(number)"
+    }
+
+    private mutating func number(in column: String?, _ row: [CSVTable.Cell]) -> Period? {
         guard let cell = cell(column, row) else { return nil }
         let text = folded(cell.text)
         if isMissing(text) { return nil }
-        if let number = number(text) { return number }
+        if let number = number(cell) { return Period(value: number, place: cell.place) }
         problems.append(
             Diagnostic("no-period", at: cell.place, "\"\(text)\" is no period", expected: "1, 2, …")
         )
@@ -59,7 +95,7 @@ extension MappedReading {
 extension MappedReading.Person {
     /// Whether every condition has its own position in the order.
     var isOrderKnown: Bool {
-        let periods = conditions.compactMap(\.period)
+        let periods = conditions.compactMap(\.period?.value)
         return periods.count == conditions.count && Set(periods).count == periods.count
     }
 }

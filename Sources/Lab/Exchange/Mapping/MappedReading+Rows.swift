@@ -50,15 +50,6 @@ extension MappedReading {
         !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? "P\(text)" : text
     }
 
-    /// Notes that the participant met a condition, with its place in the order where the row says it.
-    func meet(_ condition: String, _ person: inout Person) {
-        let period = rowPeriods[condition]
-        guard let place = person.conditions.firstIndex(where: { $0.id == condition }) else {
-            return person.conditions.append((condition, period))
-        }
-        if person.conditions[place].period == nil { person.conditions[place].period = period }
-    }
-
     private mutating func conditionID(_ cell: CSVTable.Cell) -> String? {
         let text = folded(cell.text)
         if let id = mapping.condition?.values?[text] { return id }

@@ -4,73 +4,46 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedReading {
-    /// - Returns: the places at which the row has times.
+    /// - Returns: the places at which the row has times, or outcomes where the table has no times.
     mutating func readTimes(
         _ row: [CSVTable.Cell],
         _ condition: String?,
         _ person: inout Person
     ) -> [Place] {
+        if mapping.allTimes.isEmpty { return readOutcome(row, condition, &person) }
         var timed: [Place] = []
-        var outcome = Outcome.success
-        if let map = mapping.outcome, let cell = cell(map.column, row) {
-            guard
-                let found = (map.values[folded(cell.text)] ?? folded(cell.text).lowercased())
-                    .description.nilIfEmpty.flatMap(Outcome.init(rawValue:))
-            else {
-                problems.append(
-                    Diagnostic(
-                        "unknown-outcome",
-                        at: cell.place,
-                        "\"\(folded(cell.text))\" is no outcome",
-                        fix: "add it to `values` of the outcome in the mapping"
-                    )
-                )
-                return []
-            }
-            outcome = found
-        }
         let set = taskSet(row)
+        let isShared = mapping.allTimes.contains { $0.outcome == nil }
+        let common = mapping.outcome.map { isShared ? ended($0, row) : .unknown }
         for column in mapping.allTimes {
             guard let cell = cell(column.column, row) else { continue }
             let parts = [cell] + (column.plus ?? []).compactMap { self.cell($0, row) }
-            let text = folded(cell.text)
             let missing = parts.count { self.isMissing(folded($0.text)) }
             let isMissing = missing > 0
             if isMissing, missing < parts.count { incompleteSums += 1 }
             // A row of one task has a countable outcome even without a time.
-            if isMissing, mapping.outcome == nil || !isRowOfOneTask { continue }
-            guard let named = column.task ?? taskID(row) else { continue }
-            let task = member(of: set, for: named)
-            if isMissing, outcome.isSuccess { successesWithoutTime += 1 }
-            if isMissing, outcome.isAttempt, !outcome.isSuccess { failuresWithoutTime += 1 }
-            guard let nanoseconds = isMissing ? 0 : sum(parts, unit: column.unit) else { continue }
-            let perCondition = isPerCondition(task)
-            let met = perCondition ? column.condition ?? condition : ""
-            guard let met else {
-                problems.append(
-                    Diagnostic(
-                        "several-conditions",
-                        at: cell.place,
-                        "the study has \(study.conditions.count) conditions, and nothing says "
-                            + "which this time belongs to",
-                        fix: "add `condition` to the mapping"
-                    )
-                )
+            let isCounted = column.outcome != nil || mapping.outcome != nil && isRowOfOneTask
+            if isMissing, !isCounted { continue }
+            let outcome: Outcome
+            switch column.outcome.map({ ended($0, row) }) ?? common ?? .known(.success) {
+            case .known(let known): outcome = known
+            case .unknown: continue
+            case .unstated(let cell):
+                if isMissing { withoutOutcome += 1 } else { refuseOutcome(cell) }
                 continue
             }
-            if perCondition { meet(met, &person) }
-            let place = Place(task: task, condition: met)
-            if person.times[place] != nil, mapping.repeats != "keep" {
-                repeats.note(
-                    Diagnostic(
-                        "time-twice",
-                        at: cell.place,
-                        "participant \"\(person.code)\" has a second time for task \"\(task)\"",
-                        expected: "one time for each participant, task and condition",
-                        fix: "say repeats: keep in the mapping if both are observations"
-                    )
+            guard let named = column.task ?? taskID(row) else { continue }
+            let task = member(of: set, for: named)
+            guard let nanoseconds = isMissing ? 0 : sum(parts, unit: column.unit),
+                let place = place(
+                    "time",
+                    of: task,
+                    column.condition ?? condition,
+                    at: cell,
+                    &person
                 )
-            }
+            else { continue }
+            if isMissing { countUntimed(outcome) }
             person.times[place, default: []].append(
                 Time(
                     nanoseconds: nanoseconds,
@@ -82,6 +55,119 @@ extension MappedReading {
             timed.append(place)
         }
         return timed
+    }
+
+    /// The outcome of a row's task in a table without times.
+    private mutating func readOutcome(
+        _ row: [CSVTable.Cell],
+        _ condition: String?,
+        _ person: inout Person
+    ) -> [Place] {
+        guard let map = mapping.outcome, let cell = cell(map.column, row) else { return [] }
+        let outcome: Outcome
+        switch ended(map, row) {
+        case .known(let known): outcome = known
+        case .unknown: return []
+        case .unstated:
+            withoutOutcome += 1
+            return []
+        }
+        guard let named = mapping.task == nil ? onlyTask : taskID(row),
+            let place = place(
+                "outcome",
+                of: member(of: taskSet(row), for: named),
+                condition,
+                at: cell,
+                &person
+            )
+        else { return [] }
+        countUntimed(outcome)
+        person.times[place, default: []].append(
+            Time(
+                nanoseconds: 0,
+                outcome: outcome,
+                raw: cell.text,
+                isTimed: outcome.isSuccess ? false : nil
+            )
+        )
+        return [place]
+    }
+
+    /// How a cell says that a task ended.
+    private enum Ended {
+        case known(Outcome)
+        /// The cell has no value.
+        case unstated(CSVTable.Cell)
+        /// The cell has a value that is no outcome, which is noted as a problem.
+        case unknown
+    }
+
+    private mutating func ended(_ map: Mapping.Outcome, _ row: [CSVTable.Cell]) -> Ended {
+        guard let cell = cell(map.column, row) else { return .unknown }
+        let text = folded(cell.text)
+        if let outcome = Outcome(rawValue: map.values[text] ?? text.lowercased()) {
+            return .known(outcome)
+        }
+        if isMissing(text) { return .unstated(cell) }
+        refuseOutcome(cell)
+        return .unknown
+    }
+
+    private mutating func refuseOutcome(_ cell: CSVTable.Cell) {
+        problems.append(
+            Diagnostic(
+                "unknown-outcome",
+                at: cell.place,
+                "\"\(folded(cell.text))\" is no outcome",
+                fix: "add it to `values` of the outcome in the mapping"
+            )
+        )
+    }
+
+    private mutating func countUntimed(_ outcome: Outcome) {
+        if outcome.isSuccess {
+            successesWithoutTime += 1
+        } else if outcome.isAttempt {
+            failuresWithoutTime += 1
+        }
+    }
+
+    /// The place of a time or an outcome, whose condition the person has met. Nil, with a problem,
+    /// if the condition is not known.
+    private mutating func place(
+        _ what: String,
+        of task: String,
+        _ condition: String?,
+        at cell: CSVTable.Cell,
+        _ person: inout Person
+    ) -> Place? {
+        let perCondition = isPerCondition(task)
+        guard let met = perCondition ? condition : "" else {
+            problems.append(
+                Diagnostic(
+                    "several-conditions",
+                    at: cell.place,
+                    "the study has \(study.conditions.count) conditions, and nothing says "
+                        + "which this \(what) belongs to",
+                    fix: "add `condition` to the mapping"
+                )
+            )
+            return nil
+        }
+        if perCondition { meet(met, &person) }
+        let place = Place(task: task, condition: met)
+        if person.times[place] != nil, mapping.repeats != "keep" {
+            repeats.note(
+                Diagnostic(
+                    "time-twice",
+                    at: cell.place,
+                    "participant \"\(person.code)\" has a second \(what) for task \"\(task)\"",
+                    expected: "one \(what) for each participant, task and condition",
+                    fix: "say repeats: keep in the mapping if both are observations"
+                )
+            )
+        }
+        return place
     }
 
     /// Nil and a problem if a part is no time, or the sum too long.
@@ -174,8 +260,4 @@ extension MappedReading {
         )
         return nil
     }
-}
-
-extension String {
-    fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
 }

@@ -19,10 +19,16 @@ struct MappedReading {
         var condition: String
     }
 
+    /// Place of a condition in the order, and the cell that says it.
+    struct Period {
+        var value: Double
+        var place: Diagnostic.Place
+    }
+
     struct Person {
         var code: String
         /// In the order met, with the period where a column says it.
-        var conditions: [(id: String, period: Double?)] = []
+        var conditions: [(id: String, period: Period?)] = []
         /// Several at a place if the mapping keeps repeats.
         var times: [Place: [Time]] = [:]
         var answers: [Answered] = []
@@ -88,15 +94,19 @@ struct MappedReading {
     var places: [String: Int] = [:]
     /// Codes of the participants that this table has rows of.
     var codes: Set<String> = []
+    /// Code → the text of its cells in this table.
+    var spellings: [String: String] = [:]
     var problems: [Diagnostic] = []
     /// Attempts of which the table says how they ended, and no time: they are kept with zero.
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
+    /// Cells of an outcome with no value, in rows without a time.
+    var withoutOutcome = 0
     /// Times of several columns of which one has no value.
     var incompleteSums = 0
     /// What may be wrong in every row for one cause.
     var repeats = Repeats()
     /// Condition → its place in the order, by the row that is read.
-    var rowPeriods: [String: Double] = [:]
+    var rowPeriods: [String: Period] = [:]
     /// What the row that is read says of its task and its set of tasks, once looked at: what is
     /// wrong there is one problem, however many columns ask.
     var rowTask: String??

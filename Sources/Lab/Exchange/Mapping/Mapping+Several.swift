@@ -31,6 +31,13 @@ extension Mapping {
 
     var allTimes: [Time] { times?.all ?? [] }
     var allAnswers: [Answer] { answers?.all ?? [] }
+    var allOutcomes: [Outcome] { [outcome].compactMap(\.self) + allTimes.compactMap(\.outcome) }
+
+    /// Whether it reads a result of any kind; other columns say only whose it is.
+    var readsResults: Bool {
+        !allTimes.isEmpty || outcome != nil || !allAnswers.isEmpty || long != nil
+            || !(problems ?? []).isEmpty
+    }
 
     /// Lines of the headings; nil for the first.
     var headings: ClosedRange<Int>? {
@@ -81,7 +88,13 @@ protocol ColumnEntry: Sendable, Decodable {
 }
 
 extension Mapping.Time: ColumnEntry {
-    private enum Key: CodingKey { case plus, tasks, task, condition, unit }
+    private enum Key: CodingKey { case plus, tasks, task, condition, unit, outcome }
+
+    /// The outcomes of several columns of times.
+    private struct Outcomes: Decodable {
+        var columns: [String]
+        var values: [String: String]
+    }
 
     static func all(_ columns: [String], from decoder: any Decoder) throws -> [Self] {
         let keys = try decoder.container(keyedBy: Key.self)
@@ -99,7 +112,15 @@ extension Mapping.Time: ColumnEntry {
         let tasks = try keys.decodeIfPresent([String].self, forKey: .tasks)
         try requireAsMany(tasks, as: columns, "tasks", decoder)
         return columns.enumerated().map { place, column in
-            Self(column: column, task: tasks?[place] ?? task, condition: condition, unit: unit)
+        let outcomes = try keys.decodeIfPresent(Outcomes.self, forKey: .outcome)
+        try requireAsMany(outcomes?.columns, as: columns, "columns of outcomes", decoder)
+            Self(
+                column: column,
+                task: tasks?[place] ?? task,
+                condition: condition,
+                unit: unit,
+                outcome: outcomes.map { .init(column: $0.columns[place], values: $0.values) }
+            )
         }
     }
 }

@@ -23,6 +23,8 @@ struct Mapping: Sendable, Decodable {
         var condition: String?
         /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`).
         var unit: String
+        /// Says how the task ended; nil if ``Mapping/outcome`` does.
+        var outcome: Outcome?
     }
 
     struct Answer: Sendable, Decodable {
@@ -181,7 +183,8 @@ struct Mapping: Sendable, Decodable {
         "order": ["column", "values"],
         "condition": ["column", "values"], "task": ["column", "values"],
         "outcome": ["column", "values"], "long": ["item", "value"],
-        "times": ["column", "columns", "plus", "task", "tasks", "condition", "unit"],
+        "times": ["column", "columns", "plus", "task", "tasks", "condition", "unit", "outcome"],
+        "times outcome": ["column", "columns", "values"],
         "answers": [
             "column", "columns", "questionnaire", "item", "items", "condition", "task", "values",
             "offset", "factor",
@@ -209,7 +212,7 @@ struct Mapping: Sendable, Decodable {
                     fix: suggestion(for: text, among: known.sorted())
                 )
             }
-            if name.isEmpty { try check(value, file: file, at: text) }
+            try check(value, file: file, at: name.isEmpty ? text : "\(name) \(text)")
         }
     }
 

@@ -1,0 +1,212 @@
+import Exchange
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Outcomes of several tasks in a row and without times, and the order of conditions.
+@Suite struct ImportedOutcomesTests {
+    private let table = MappedTable()
+    private let twoConditions = MappedTable(conditions: 2)
+
+    // MARK: One outcome for each time
+
+    private let wide = "who,t1_s,t1_ok,t2_s,t2_ok\nA,10,1,50,0\nB,,0,60,1\nC,30,1,,\n"
+
+    @Test func eachTimeHasAnOutcomeOfItsOwn() throws {
+        let expected = [
+            ["A", "first only 10.0 success", "second only 50.0 gave-up"],
+            ["B", "first only 0.0 gave-up", "second only 60.0 success"],
+            ["C", "first only 30.0 success"],
+        ]
+        let (sessions, lines) = try table.read(
+            wide,
+            """
+            participant: who
+            times:
+              - {column: t1_s, task: first, unit: s,
+                 outcome: {column: t1_ok, values: {"1": success, "0": gave-up}}}
+              - {column: t2_s, task: second, unit: s,
+                 outcome: {column: t2_ok, values: {"1": success, "0": gave-up}}}
+            """
+        )
+        #expect(sessions.map(MappedTable.values) == expected)
+        #expect(
+            lines.contains(
+                "column \"t1_ok\" read as the outcome of task \"first\": 2 success, 1 gave-up"
+            )
+        )
+        #expect(
+            lines.contains(
+                "1 failure without a time: counted as an attempt, and in no table of times"
+            )
+        )
+        #expect(lines.contains("1 outcome without a value and a time: not attempted"))
+        let (together, _) = try table.read(
+            wide,
+            """
+            participant: who
+            times:
+              - columns: [t1_s, t2_s]
+                tasks: [first, second]
+                unit: s
+                outcome: {columns: [t1_ok, t2_ok], values: {"1": success, "0": gave-up}}
+            """
+        )
+        #expect(together.map(MappedTable.values) == expected)
+    }
+
+    @Test func oneOutcomeForTimesOfSeveralTasksIsRefused() {
+        let text = table.refusal(
+            wide,
+            """
+            participant: who
+            outcome: {column: t1_ok, values: {"1": success, "0": gave-up}}
+            times:
+              - {column: t1_s, task: first, unit: s}
+              - {column: t2_s, task: second, unit: s}
+            ignore: [t2_ok]
+            """
+        )
+        #expect(
+            text.contains(
+                "data.csv:1:10: column \"t1_ok\" is mapped as the outcome of 2 tasks in each row"
+            )
+        )
+        #expect(text.contains("outcome: {column: t1_ok, values: …}}"))
+        let conditions = twoConditions.refusal(
+            "who,one,two,ok\nA,1,2,1\n",
+            """
+            participant: who
+            outcome: {column: ok, values: {"1": success}}
+            times:
+              - {column: one, task: first, condition: one, unit: s}
+              - {column: two, task: first, condition: two, unit: s}
+            """
+        )
+        #expect(conditions.contains("is mapped as the outcome of 2 conditions in each row"))
+    }
+
+    @Test func keysOfAnOutcomeInTimesAreChecked() {
+        func refusal(_ outcome: String) -> String {
+            table.refusal(
+                wide,
+                """
+                participant: who
+                times: [{column: t1_s, task: first, unit: s, outcome: \(outcome)}]
+                ignore: [t2_s, t2_ok]
+                """
+            )
+        }
+        #expect(refusal("{colum: t1_ok, values: {}}").contains("has no key \"colum\""))
+        #expect(refusal("{column: t1_no, values: {}}").contains("has no column \"t1_no\""))
+        #expect(
+            refusal("{column: t1_ok, values: {\"1\": fine}}").contains("names outcome \"fine\"")
+        )
+        #expect(
+            refusal("{column: t1_ok, values: {\"1\": \"?\"}}").contains("is left open")
+        )
+        #expect(
+            refusal("{column: t1_ok, values: {\"1\": success}}").contains("\"0\" is no outcome")
+        )
+    }
+
+    // MARK: Outcomes without times
+
+    private let completion = """
+        participant: who
+        condition: {column: tool}
+        task: {column: task}
+        outcome: {column: ok, values: {"1": success, "0": gave-up}}
+        """
+
+    @Test func completionWithoutTimesIsImported() throws {
+        let (sessions, lines) = try twoConditions.read(
+            "who,tool,task,ok\nA,one,first,1\nA,two,first,0\nB,one,first,1\nB,one,second,\n",
+            completion
+        )
+        #expect(
+            sessions.map(MappedTable.values) == [
+                ["A", "first one untimed success", "first two 0.0 gave-up"],
+                ["B", "first one untimed success"],
+            ]
+        )
+        #expect(
+            lines.contains(
+                "column \"ok\" read as the outcome of each row's task: 2 success, 1 gave-up"
+            )
+        )
+        #expect(
+            lines.contains(
+                "2 successes without a time: counted as completed, and in no table of times"
+            )
+        )
+        #expect(lines.contains("1 outcome without a value and a time: not attempted"))
+    }
+
+    @Test func completionWithoutTimesIsCheckedAsTimesAre() {
+        let twice = twoConditions.refusal(
+            "who,tool,task,ok\nA,one,first,1\nA,one,first,0\n",
+            completion
+        )
+        #expect(
+            twice.contains(
+                "data.csv:3:13: participant \"A\" has a second outcome for task \"first\""
+            )
+        )
+        let open = table.refusal(
+            "who,ok\nA,1\n",
+            "participant: who\noutcome: {column: ok, values: {\"1\": success}}\n"
+        )
+        #expect(
+            open.contains("data.csv:1:5: the mapping does not say of which task column \"ok\"")
+        )
+    }
+
+    @Test func aMappingThatReadsNoResultIsRefused() {
+        let text = table.refusal("who,note\nA,x\n", "participant: who\nignore: [note]\n")
+        #expect(
+            text.contains(
+                "map.yaml: names no column with a time, an outcome, an answer or a problem"
+            )
+        )
+    }
+
+    // MARK: Order
+
+    @Test func periodsThatContradictEachOtherAreRefused() throws {
+        let mapping = """
+            participant: who
+            condition: {column: tool}
+            task: {column: task}
+            period: order
+            times: [{column: s, unit: s}]
+            """
+        let text = twoConditions.refusal(
+            """
+            who,tool,task,order,s
+            A,one,first,1,85
+            A,one,second,2,90
+            A,two,first,2,33
+            A,two,second,1,84
+            """,
+            mapping
+        )
+        #expect(
+            text.contains(
+                "data.csv:3:14: participant \"A\" has condition \"one\" in place 2 here, and in "
+                    + "place 1 at data.csv:2:13; 1 more like it"
+            )
+        )
+        #expect(text.contains("remove period from the mapping"))
+        let (sessions, _) = try twoConditions.read(
+            "who,tool,task,order,s\nA,one,first,2,85\nA,one,second,2,90\nA,two,first,1,33\n",
+            mapping
+        )
+        guard case .sessionStarted(let start)? = sessions[0].first else {
+            Issue.record("no start")
+            return
+        }
+        #expect(start.conditions == ["two", "one"])
+    }
+}
