@@ -10,6 +10,9 @@ extension CSVTable {
         package var findsHeadings = false
         /// First filled cells of rows that are no data, such as `Mean`, in small letters.
         package var leaveOut: Set<String> = []
+        /// Heading of the column of codes, where a row with a code and nothing else is data, as in
+        /// a matrix of problems that the participant did not meet.
+        package var codes: String?
 
         package init() {}
     }
@@ -36,7 +39,7 @@ extension CSVTable {
         try shape.takeHeadings(layout)
         shape.takeDescriptions()
         shape.leaveOut(layout)
-        shape.removeRemarks()
+        shape.removeRemarks(layout)
         try shape.pad()
         self.file = file
         header = shape.header
@@ -181,16 +184,25 @@ private struct LooseShape {
         )
     }
 
-    /// Text in one cell alone at the end of the file is a remark, if rows have three or more. A word
-    /// with a digit in the first cell may be the code of a participant with nothing else.
-    mutating func removeRemarks() {
+    /// Text in one cell alone at the end of the file is a remark, if rows have three or more. A
+    /// word with a digit in the first cell may be the code of a participant with nothing else; so
+    /// may any word in the column of codes, perhaps with a number after it.
+    mutating func removeRemarks(_ layout: CSVTable.Layout) {
         var found: [String] = []
+        let codes = layout.codes.flatMap { name in
+            header.firstIndex { folded($0.text) == folded(name) }
+        }
         while header.count > 2, rows.count > 1, let last = rows.last {
             let filled = last.filter { !folded($0.text).isEmpty }
             guard filled.count == 1, let cell = filled.first,
                 cell != last.first || folded(cell.text).contains(" ")
                     || !cell.text.contains(where: \.isNumber)
             else { break }
+            if let codes, last.count >= header.count, last[codes] == cell,
+                folded(cell.text).wholeMatch(of: /\S+( [0-9]+)?/) != nil
+            {
+                break
+            }
             found.append("\(cell.place.text) was left out as no row of the table")
             rows.removeLast()
         }

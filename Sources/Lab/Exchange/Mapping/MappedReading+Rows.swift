@@ -14,7 +14,8 @@ extension MappedReading {
     mutating func read(_ row: [CSVTable.Cell], number: Int) {
         let code: String
         if let cell = cell(mapping.participant, row) {
-            code = participantCode(folded(cell.text))
+            guard let spelled = spelled(cell, row) else { return }
+            code = spelled
             if let problem = ParticipantCode.problem(with: code, at: cell.place) {
                 return problems.append(problem)
             }
@@ -43,6 +44,36 @@ extension MappedReading {
         readAnswers(row, condition, timed, &person)
         readProblems(row, condition, &person)
         people[place] = person
+    }
+
+    /// The code of a row's participant, with hyphens for the spaces of `Participant 1`. Other texts
+    /// with a space stay as they are: they may be a title or a sum. Nil, with a problem, if another
+    /// code is spelled so.
+    private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
+        let text = folded(cell.text)
+        let isAlone = row.count { !folded($0.text).isEmpty } == 1
+        let isNumbered = text.wholeMatch(of: /\p{L}.* [0-9]+/) != nil
+        // With nothing else in its row, it may be the title of the rows below.
+        let isCode = isNumbered && (!isAlone || mapping.layout.codes != nil)
+        let code =
+            text.contains(" ") && isCode
+            ? text.replacing(" ", with: "-") : participantCode(text)
+        guard let earlier = spellings[code], earlier != text,
+            earlier.contains(" ") || text.contains(" ")
+        else {
+            spellings[code] = text
+            return code
+        }
+        problems.append(
+            Diagnostic(
+                "code-twice",
+                at: cell.place,
+                "\"\(text)\" is written as \(code), and so is \"\(earlier)\"",
+                expected: "codes without spaces, different for each participant",
+                fix: "replace the spaces in the table"
+            )
+        )
+        return nil
     }
 
     /// A bare number is a participant's code with a P in front.

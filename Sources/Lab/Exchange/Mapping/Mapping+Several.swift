@@ -52,6 +52,7 @@ extension Mapping {
     var layout: CSVTable.Layout {
         var layout = CSVTable.Layout()
         layout.headings = headings
+        if !(problems ?? []).isEmpty { layout.codes = participant }
         layout.leaveOut = Set((leaveOut ?? []).map { folded($0).lowercased() })
         return layout
     }
@@ -111,9 +112,9 @@ extension Mapping.Time: ColumnEntry {
         let task = try keys.decodeIfPresent(String.self, forKey: .task)
         let tasks = try keys.decodeIfPresent([String].self, forKey: .tasks)
         try requireAsMany(tasks, as: columns, "tasks", decoder)
-        return columns.enumerated().map { place, column in
         let outcomes = try keys.decodeIfPresent(Outcomes.self, forKey: .outcome)
         try requireAsMany(outcomes?.columns, as: columns, "columns of outcomes", decoder)
+        return columns.enumerated().map { place, column in
             Self(
                 column: column,
                 task: tasks?[place] ?? task,

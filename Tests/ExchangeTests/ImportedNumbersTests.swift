@@ -1,0 +1,202 @@
+import Exchange
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Numbers, durations and codes as tables have them.
+@Suite struct ImportedNumbersTests {
+    private let table = MappedTable()
+
+    private let first = "participant: who\ntimes: [{column: first, task: first, unit: s}]\n"
+
+    /// Seconds of one cell, or the refusal.
+    private func seconds(_ cell: String, _ more: String = "", unit: String = "s") throws -> String {
+        let data = "who;first\nA;\(cell)\n"
+        let mapping = first.replacing("unit: s", with: "unit: \"\(unit)\"") + more
+        let refusal = table.refusal(data, mapping)
+        guard refusal == "accepted" else { return refusal }
+        return try table.read(data, mapping).sessions.map(MappedTable.values)[0][1]
+    }
+
+    // MARK: Marks
+
+    @Test func aPointIsNoDecimalMarkWhereTheCommaIsOne() throws {
+        let german = "decimal: \",\"\n"
+        for cell in ["1.234", "12.345", "1.234.567"] {
+            let text = try seconds(cell, german)
+            #expect(text.contains("data.csv:2:3: \"\(cell)\" is no time"))
+            #expect(text.contains("say thousands: \".\" in the mapping"))
+        }
+        #expect(try seconds("85.5", german).contains("write the cell with a decimal comma"))
+        #expect(try seconds("1.234,5", german).contains("say thousands: \".\""))
+        #expect(try seconds("85,5", german) == "first only 85.5 success")
+        let thousands = german + "thousands: \".\"\n"
+        #expect(try seconds("1.234", thousands) == "first only 1234.0 success")
+        #expect(try seconds("1.234,5", thousands) == "first only 1234.5 success")
+        #expect(try seconds("987", thousands) == "first only 987.0 success")
+        #expect(try seconds("1,2.5", thousands).contains("is no time"))
+    }
+
+    @Test func aCommaIsNoDecimalMarkUnlessTheMappingSaysSo() throws {
+        #expect(
+            try seconds("1,234").contains("say decimal: \",\" or thousands: \",\" in the mapping")
+        )
+        #expect(try seconds("1,234", "thousands: \",\"\n") == "first only 1234.0 success")
+    }
+
+    @Test func anAnswerHasTheMarksOfTheMappingToo() throws {
+        var load = table
+        load.study.study.questionnaires[1].items[1].kind = .number(min: 0, max: nil, unit: nil)
+        let answers =
+            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
+        let refused = load.refusal("who;ease\nA;1.234\n", answers + "decimal: \",\"")
+        #expect(refused.contains("data.csv:2:3: \"1.234\" is no number with the marks"))
+        #expect(refused.contains("say thousands: \".\" in the mapping"))
+        let (sessions, _) = try load.read(
+            "who;ease\nA;1.234\nB;1,5\nC;top\n",
+            answers.replacing("item: ease", with: "item: ease, values: {top: 99.5}")
+                + "decimal: \",\"\nthousands: \".\""
+        )
+        #expect(
+            sessions.map { MappedTable.values($0)[1] } == [
+                "ease number(1234.0)", "ease number(1.5)", "ease number(99.5)",
+            ]
+        )
+    }
+
+    // MARK: Workbooks
+
+    /// The first cell is shown as 0:12 and is 12 minutes 30 seconds; the last is a text.
+    @Test func cellsOfAWorkbookCountAsTheyAreStored() throws {
+        let (sessions, lines) = try table.read(
+            fixture: "clock-formats.xlsx",
+            """
+            participant: Participant
+            decimal: ","
+            thousands: "."
+            times:
+              - {column: first, task: first, unit: "m:ss"}
+              - {column: second, task: second, unit: s}
+            """
+        )
+        #expect(
+            sessions.map(MappedTable.values) == [
+                ["A", "first only 750.0 success", "second only 12.345 success"],
+                ["B", "first only 7500.0 success", "second only 1234.5 success"],
+            ]
+        )
+        #expect(
+            lines.contains(
+                "1 time of hours and minutes without seconds, such as 2:05:00: if minutes and "
+                    + "seconds were typed, divide the cells by 60"
+            )
+        )
+    }
+
+    @Test func aFormulaWithoutAStoredValueIsRefused() throws {
+        let mapping = """
+            participant: Participant
+            times: [{column: first, task: first, unit: s}]
+            ignore: [note]
+            sheet: Times
+            """
+        let text = table.refusal(fixture: "formulas.xlsx", mapping)
+        #expect(
+            text.contains(
+                "formulas.xlsx [Times]:3:2: cell B3 has a formula and no stored value; "
+                    + "1 more like it"
+            )
+        )
+        #expect(text.contains("open the workbook in a spreadsheet program and save it there"))
+        let (sessions, _) = try table.read(
+            fixture: "formulas.xlsx",
+            mapping.replacing("sheet: Times", with: "sheet: Computed")
+        )
+        #expect(sessions.map(MappedTable.values) == [["A", "first only 50.0 success"]])
+    }
+
+    // MARK: Durations
+
+    @Test(arguments: [
+        ("2m 5s", 125.0), ("125 s", 125), ("1h 2m", 3720), ("PT2M5S", 125), ("PT1H0.5S", 3600.5),
+        ("2 min. 5 sec.", 125), ("1 h, 2 min", 3720), ("1500ms", 1.5), ("2.5 min", 150),
+        ("3 Minuten 4 Sekunden", 184), ("2M 5S", 125),
+    ])
+    func unitsInACellCountBeforeThatOfTheMapping(_ cell: String, _ expected: Double) throws {
+        for unit in ["s", "ms", "min", "m:ss"] {
+            #expect(try seconds(cell, unit: unit) == "first only \(expected) success")
+        }
+    }
+
+    @Test(arguments: [
+        "5s 2m", "2m 5", "m", "2 parsecs", "PT", "-5 s", "2m 2m", "2:05 min", "5 min s", "P1D",
+    ])
+    func otherWordsAreNoDuration(_ cell: String) throws {
+        #expect(try seconds(cell).contains("\"\(cell)\" is no time"))
+    }
+
+    @Test func aClockTimeHasTwoDigitsOfSeconds() throws {
+        #expect(try seconds("2:055", unit: "m:ss").contains("\"2:055\" is no time"))
+        #expect(try seconds("2:05.5", unit: "m:ss") == "first only 125.5 success")
+        #expect(try seconds("65:00").contains("say unit: \"m:ss\" in the mapping"))
+    }
+
+    // MARK: Separators
+
+    @Test func headingsWithCommasAreReadWhereAnotherMarkSeparates() throws {
+        let (sessions, lines) = try table.read(
+            "Code;Zeit a, s;Zeit b, s\n1;20,5;30,5\n",
+            """
+            participant: Code
+            decimal: ","
+            times: [{columns: ["Zeit a, s", "Zeit b, s"], tasks: [first, second], unit: s}]
+            """
+        )
+        #expect(
+            sessions.map(MappedTable.values) == [
+                ["P1", "first only 20.5 success", "second only 30.5 success"]
+            ]
+        )
+        #expect(lines[0].hasSuffix("are separated by semicolons"))
+    }
+
+    // MARK: Codes
+
+    @Test func spacesOfNumberedCodesBecomeHyphens() throws {
+        let (sessions, lines) = try table.read(
+            "who,first\nParticipant 1,5\nParticipant 2,6\n",
+            first
+        )
+        #expect(
+            sessions.map(MappedTable.values) == [
+                ["Participant-1", "first only 5.0 success"],
+                ["Participant-2", "first only 6.0 success"],
+            ]
+        )
+        #expect(
+            lines.contains(
+                "2 codes written with hyphens for spaces: \"Participant 1\" is Participant-1"
+            )
+        )
+        let twice = table.refusal("who,first\nUser 1,5\nUser-1,6\n", first)
+        #expect(twice.contains("\"User-1\" is written as User-1, and so is \"User 1\""))
+        // A sum or a title is no participant.
+        #expect(table.refusal("who,first\nA,5\nGrand total,6\nB,7\n", first) != "accepted")
+        #expect(table.refusal("who,first\nGroup 1,\nA,6\n", first) != "accepted")
+    }
+
+    /// Who met no problem counts in how many met each.
+    @Test func aParticipantWithoutAProblemStaysInTheMatrix() throws {
+        let matrix = "participant: who\nproblems: [{column: UP1}, {column: UP2}]\n"
+        let (sessions, lines) = try table.read(
+            "who,UP1,UP2\nAnna,x,\nBen,,x\nDora,,\nUser 4,,\n",
+            matrix
+        )
+        #expect(sessions.map { MappedTable.values($0)[0] } == ["Anna", "Ben", "Dora", "User-4"])
+        #expect(lines.contains("4 participants in 4 rows"))
+        let (others, notes) = try table.read("who,UP1,UP2\nAnna,x,\nMade by hand,,\n", matrix)
+        #expect(others.map { MappedTable.values($0)[0] } == ["Anna"])
+        #expect(notes.contains("data.csv:3:1 was left out as no row of the table"))
+    }
+}
