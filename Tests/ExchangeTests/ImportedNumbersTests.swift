@@ -67,9 +67,10 @@ import Testing
 
     // MARK: Workbooks
 
-    /// The first cell is shown as 0:12 and is 12 minutes 30 seconds; the last is a text.
+    /// The first cell is shown as 0:12 and is 12 minutes 30 seconds: so the one shown as 2:05 has hours,
+    /// too. The last is a text.
     @Test func cellsOfAWorkbookCountAsTheyAreStored() throws {
-        let (sessions, lines) = try table.read(
+        let (sessions, _) = try table.read(
             fixture: "clock-formats.xlsx",
             """
             participant: Participant
@@ -85,12 +86,6 @@ import Testing
                 ["A", "first only 750.0 success", "second only 12.345 success"],
                 ["B", "first only 7500.0 success", "second only 1234.5 success"],
             ]
-        )
-        #expect(
-            lines.contains(
-                "1 time of hours and minutes without seconds, such as 2:05:00: if minutes and "
-                    + "seconds were typed, divide the cells by 60"
-            )
         )
     }
 

@@ -73,7 +73,7 @@ extension MappedImport {
                     + "\(counted(seconds.count, "time")), \(least) s to \(most) s"
             )
         }
-        lines += outcomes(reading) + hours(reading)
+        lines += outcomes(reading)
         for answer in mapping.allAnswers {
             let item = study.questionnaires.first { $0.id == answer.questionnaire }?
                 .items.first { $0.id == answer.item }
@@ -138,20 +138,6 @@ extension MappedImport {
         return [
             "\(counted(changed.count, "code")) written with hyphens for spaces: "
                 + "\"\(first.value)\" is \(first.key)"
-        ]
-    }
-
-    /// A spreadsheet takes a typed `2:05` for hours and minutes, and keeps it as `2:05:00`.
-    private func hours(_ reading: MappedReading) -> [String] {
-        let clocks = reading.mapping.allTimes.filter { $0.unit == "m:ss" }
-        let found = reading.table.rows.flatMap { row in
-            clocks.compactMap { reading.cell($0.column, row)?.text }
-        }
-        .filter { $0.wholeMatch(of: /0*[1-9][0-9]*:[0-9]{2}:00/) != nil }
-        guard let first = found.first else { return [] }
-        return [
-            "\(counted(found.count, "time")) of hours and minutes without seconds, such as "
-                + "\(first): if minutes and seconds were typed, divide the cells by 60"
         ]
     }
 

@@ -28,12 +28,10 @@ struct CellFormats: Sendable {
 
     /// A date as `2026-03-31`, with the time where the format has one; a time of day or a duration
     /// as `h:mm:ss`, or as `mm:ss` where its format shows no hours; any other number in the fewest
-    /// digits. The seconds are always written: 12 minutes 30 seconds, shown as `0:12`, are not 12
-    /// seconds.
+    /// digits. The seconds are always written; see ``hidesSeconds(style:)``.
     func text(_ raw: String, style: Int) -> String {
         guard let number = Double(raw), number.isFinite else { return raw }
-        let code = styles.indices.contains(style) ? self.code(styles[style]) : ""
-        let letters = CellFormats.letters(code)
+        let letters = letters(ofStyle: style)
         guard
             letters.contains("y") || letters.contains("d") || letters.contains("h")
                 || letters.contains("s")
@@ -43,6 +41,16 @@ struct CellFormats: Sendable {
         }
         let time = letters.contains("h") ? " " + CellFormats.clock(number, "hms") : ""
         return date(number) + time
+    }
+
+    /// Whether the sheet shows a time as hours and minutes alone.
+    func hidesSeconds(style: Int) -> Bool {
+        let letters = letters(ofStyle: style)
+        return letters.contains("h") && !letters.contains { "yds".contains($0) }
+    }
+
+    private func letters(ofStyle style: Int) -> String {
+        CellFormats.letters(styles.indices.contains(style) ? code(styles[style]) : "")
     }
 
     /// Formats that every spreadsheet knows by number (ECMA-376 part 1, 18.8.30).

@@ -6,7 +6,13 @@ struct SheetReading {
     private let file: String
     private let strings: [String]
     private let formats: CellFormats
-    private var rows: [(number: Int, cells: [Int: (text: String, isNumber: Bool)])] = []
+    private struct Cell {
+        var text: String
+        var isNumber = false
+        var hidesSeconds = false
+    }
+
+    private var rows: [(number: Int, cells: [Int: Cell])] = []
     private var (row, column, style, kind, text) = (0, 0, 0, "", "")
     private var isValue = false
     /// Whether the cell has a formula, and a stored value.
@@ -54,7 +60,11 @@ struct SheetReading {
             uncomputed.append(Diagnostic.Place(file: file, line: row, column: column))
         }
         guard !shown.isEmpty, (1...16_384).contains(column), !rows.isEmpty else { return }
-        rows[rows.count - 1].cells[column] = (shown, kind == "n" && Double(shown) != nil)
+        rows[rows.count - 1].cells[column] = Cell(
+            text: shown,
+            isNumber: kind == "n" && Double(shown) != nil,
+            hidesSeconds: kind == "n" && formats.hidesSeconds(style: style)
+        )
     }
 
     /// `AB12` as 28.
@@ -87,12 +97,33 @@ struct SheetReading {
         )
     }
 
+    /// Columns whose times are read as the sheet shows them, `2:05`: somebody has typed minutes and
+    /// seconds, which a spreadsheet takes for hours and minutes. If a time of the column has seconds that
+    /// the sheet hides, the column has hours: 12 minutes 30 seconds are shown as `0:12`.
+    private var shownAsMinutes: Set<Int> {
+        var (minutes, hours): (Set<Int>, Set<Int>) = ([], [])
+        for row in rows {
+            for (column, cell) in row.cells where cell.hidesSeconds {
+                if cell.text.hasSuffix(":00") {
+                    minutes.insert(column)
+                } else {
+                    hours.insert(column)
+                }
+            }
+        }
+        return minutes.subtracting(hours)
+    }
+
     var lines: [[CSVTable.Cell]] {
         let width = rows.lazy.compactMap { $0.cells.keys.max() }.max() ?? 0
+        let shown = shownAsMinutes
         return rows.filter { !$0.cells.isEmpty }.map { row in
             (1...max(width, 1)).map { column in
                 CSVTable.Cell(
-                    text: row.cells[column]?.text ?? "",
+                    text: row.cells[column].map { cell in
+                        shown.contains(column) && cell.hidesSeconds
+                            ? String(cell.text.dropLast(3)) : cell.text
+                    } ?? "",
                     place: Diagnostic.Place(file: file, line: row.number, column: column),
                     isNumber: row.cells[column]?.isNumber ?? false
                 )
