@@ -15,37 +15,30 @@ struct FoundAnswer {
 
 extension Guess {
     func answer(_ column: Column) -> FoundAnswer? {
-        let known = study.questionnaires.flatMap { questionnaire in
-            questionnaire.items.enumerated().map { (questionnaire, $0.offset, $0.element) }
+        let fit = fit(column)
+        guard let first = fit.items.first else {
+            return fit.remark.isEmpty
+                ? rating(column)
+                : FoundAnswer(column: column.name, comment: "\(fit.remark); \(range(column))")
         }
-        let texts = column.questions
-        let exact = known.filter { _, _, item in
-            column.name == item.id
-                || texts.contains(folded(item.header ?? item.text))
-                || texts.contains(folded(item.text))
-        }
-        var (certain, perhaps) = (exact, exact)
-        if exact.isEmpty, let (stem, number) = Guess.numbered(column.low) {
-            let numbered = known.filter { $0.0.instrument != nil && $0.1 == number - 1 }
-            certain = numbered.filter { [$0.0.id, $0.0.instrument?.id].contains(stem) }
-            let isGeneral = ["question", "q", "item", "frage"].contains(stem.filter { $0.isLetter })
-            perhaps = isGeneral && certain.isEmpty ? numbered : certain
-        }
-        guard let first = perhaps.first else { return rating(column) }
-        guard certain.count == 1 else {
-            let choices = perhaps.map { "\($0.0.id)/\($0.2.id)" }.joined(separator: ", ")
-            return FoundAnswer(column: column.name, comment: "perhaps \(choices); \(range(column))")
+        guard fit.isCertain else {
+            let choices = fit.items.map { "\($0.questionnaire.id)/\($0.item.id)" }
+                .joined(separator: ", ")
+            let remark = fit.remark.isEmpty ? "" : "\(fit.remark); "
+            return FoundAnswer(
+                column: column.name,
+                comment: "\(remark)perhaps \(choices); \(range(column))"
+            )
         }
         var found = FoundAnswer(
             column: column.name,
-            target: (first.0.id, first.2),
-            comment: "\(range(column)); \(first.2.levels.prefix(120))"
+            target: (first.questionnaire.id, first.item),
+            comment: "\(range(column)); \(first.item.levels.prefix(120))"
         )
-        if case .scale = first.2.kind {
+        if case .scale = first.item.kind {
             found.labels = Set(
                 column.values.filter {
-                    marks.number($0) == nil && leadingNumber($0) == nil
-                        && !Missing.words.contains($0.lowercased())
+                    marks.number($0) == nil && leadingNumber($0) == nil && !isMissing($0)
                 }
             )
         }
@@ -54,9 +47,10 @@ extension Guess {
 
     /// Ratings of which the study's items tell nothing.
     private func rating(_ column: Column) -> FoundAnswer? {
-        let numbers = column.values.compactMap(marks.number)
+        let kept = column.values.filter { !isMissing($0) }
+        let numbers = kept.compactMap(marks.number)
         guard !study.questionnaires.isEmpty, !numbers.isEmpty,
-            numbers.count == column.values.count, column.mentions(Words.rating)
+            numbers.count == kept.count, column.mentions(Words.rating)
         else { return nil }
         return FoundAnswer(
             column: column.name,
@@ -65,10 +59,11 @@ extension Guess {
     }
 
     private func range(_ column: Column) -> String {
-        let numbers = column.values.compactMap(marks.number)
-        return numbers.count == column.values.count && !numbers.isEmpty
+        let kept = column.values.filter { !isMissing($0) }
+        let numbers = kept.compactMap(marks.number)
+        return numbers.count == kept.count && !numbers.isEmpty
             ? "answers \(plain(numbers.min())) to \(plain(numbers.max()))"
-            : "\(Set(column.values).count) different answers"
+            : "\(Set(kept).count) different answers"
     }
 
     /// One line each, or one for each questionnaire. Labels are written once and referred to.
@@ -115,43 +110,9 @@ extension Guess {
         }
     }
 
-    /// `SUS_3` and `SUS[SQ003]` as `sus` and 3.
-    private static func numbered(_ low: String) -> (stem: String, number: Int)? {
-        var text = low[...]
-        if text.last == "]", let open = text.lastIndex(of: "[") {
-            let code = text[text.index(after: open)...].dropLast()
-            text = text[..<open] + "_" + String(code.drop { $0.isLetter })
-        }
-        let digits = text.reversed().prefix { $0.isASCII && $0.isNumber }
-        guard let number = Int(String(digits.reversed())) else { return nil }
-        var stem = text.dropLast(digits.count)
-        while let last = stem.last, " _-.".contains(last) { stem.removeLast() }
-        return (String(stem), number)
-    }
-
     private func plain(_ number: Double?) -> String {
         guard let number else { return "" }
         return number == number.rounded() && abs(number) < 1e15
             ? "\(Int64(number))" : "\(number)"
-    }
-}
-
-extension Guess.Column {
-    /// Texts that may be the question: the heading, the part in brackets that a grid puts last, the
-    /// part after a code, and the same of the description.
-    fileprivate var questions: Set<String> {
-        var texts: Set<String> = []
-        for text in [name, description] where !text.isEmpty {
-            texts.insert(text)
-            if text.last == "]", let open = text.lastIndex(of: "[") {
-                texts.insert(folded(String(text[text.index(after: open)...].dropLast())))
-            }
-            for mark in [". ", " - "] {
-                for range in text.ranges(of: mark) {
-                    texts.insert(folded(String(text[range.upperBound...])))
-                }
-            }
-        }
-        return texts
     }
 }

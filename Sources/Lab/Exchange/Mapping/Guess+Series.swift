@@ -39,7 +39,7 @@ extension Guess {
         guard case .scale(let min, let max, _, _) = item.kind,
             questionnaire.items.allSatisfy({ $0.kind == item.kind })
         else { return nil }
-        let cells = Set(run.flatMap(\.values)).subtracting(Missing.words)
+        let cells = Set(run.flatMap(\.values)).filter { !isMissing($0) }
         let numbers = cells.compactMap { Int($0) }
         let names = run.map { jsonText($0.name) }.joined(separator: ", ")
         var line = "  - {columns: [\(names)], questionnaire: \(FoundTime.open)"

@@ -29,6 +29,8 @@ struct Guess {
     /// The column whose cells name tasks, where each row is of one task.
     let taskColumn: Int?
     let program: SurveyProgram?
+    /// Text before the number at the end of a heading → the numbers of all such headings.
+    let runs: [String: [Int]]
     let marks: NumberMarks
 
     struct Column {
@@ -54,7 +56,20 @@ struct Guess {
 
     init(_ table: CSVTable, study: Study, sheet: String? = nil) {
         (self.table, self.study, self.sheet) = (table, study, sheet)
-        let columns = table.header.enumerated().map { index, cell in
+        let columns = Guess.columns(table)
+        self.columns = columns
+        program = SurveyProgram(columns)
+        runs = Guess.runs(columns)
+        taskColumn =
+            columns.firstIndex { column in
+                !column.values.isEmpty
+                    && column.values.allSatisfy { Guess.task($0, study) != nil }
+            } ?? columns.firstIndex { $0.isNamed(Words.task) }
+        marks = NumberMarks(columns.flatMap(\.values))
+    }
+
+    static func columns(_ table: CSVTable) -> [Column] {
+        table.header.enumerated().map { index, cell in
             let name = folded(cell.text)
             let values = table.rows.map { folded($0[index].text) }.filter { !$0.isEmpty }
             let description =
@@ -66,14 +81,11 @@ struct Guess {
                 values: values
             )
         }
-        self.columns = columns
-        program = SurveyProgram(columns)
-        marks = NumberMarks(columns.flatMap(\.values))
-        taskColumn =
-            columns.firstIndex { column in
-                !column.values.isEmpty
-                    && column.values.allSatisfy { Guess.task($0, study) != nil }
-            } ?? columns.firstIndex { $0.isNamed(Words.task) }
+    }
+
+    /// Whether a cell says that there is no value, in any table or in exports of the program.
+    func isMissing(_ text: String) -> Bool {
+        Missing.words.contains(text.lowercased()) || program?.missing.contains(text) == true
     }
 
     var yaml: String {
@@ -142,7 +154,7 @@ struct Guess {
         }
         if !times.isEmpty, let line = repeats(person, conditions) { parts.append(line) }
         if !times.isEmpty { parts += ["times:"] + FoundTime.lines(times, isShort: isShort) }
-        let series = series(ignored)
+        let series = series(ignored.filter { program?.isOwn(columns[$0]) != true })
         if !answers.isEmpty || !series.isEmpty {
             parts += ["answers:"] + lines(answers, isShort: isShort) + series.map(\.line)
         }

@@ -31,6 +31,9 @@ enum SurveyProgram: String {
         return own.contains(name)
     }
 
+    /// Codes that the program writes for missing answers: not answered, don't know.
+    var missing: [String] { self == .soSci ? ["-9", "-1"] : [] }
+
     /// The mapping's line on codes for missing answers, where cells have them.
     func missing(in columns: [Guess.Column]) -> String? {
         guard self == .soSci else { return nil }

@@ -1,0 +1,138 @@
+import CSV
+import Diagnostics
+import StudyDefinition
+
+extension Guess {
+    /// Items of the study whose answers a column may hold.
+    struct Fit {
+        var items: [(questionnaire: Questionnaire, item: Questionnaire.Item)] = []
+        /// Whether the column's item is known: the first of ``items``.
+        var isCertain = false
+        /// Reason for asking, in a draft's comment.
+        var remark = ""
+    }
+
+    func fit(_ column: Column) -> Fit {
+        let texts = column.questions
+        let exact = study.questionnaires.flatMap { questionnaire in
+            questionnaire.items.filter { item in
+                texts.contains(folded(item.header ?? item.text))
+                    || texts.contains(folded(item.text))
+                    || column.name == item.id && !isShifted(column)
+            }
+            .map { (questionnaire: questionnaire, item: $0) }
+        }
+        guard exact.isEmpty else { return Fit(items: exact, isCertain: exact.count == 1) }
+        guard let (stem, number) = Guess.numbered(column.low) else { return Fit() }
+        return fit(number, of: stem)
+    }
+
+    /// A heading that ends with a number may mean an item by its place. This is certain where the
+    /// headings with the same text name an instrument, and their numbers are 1 to the count of its
+    /// items, or 0 to one less.
+    private func fit(_ number: Int, of stem: String) -> Fit {
+        let run = runs[stem] ?? [number]
+        let named = study.questionnaires.filter { isNamed($0, stem) }
+        let isGeneral = ["question", "q", "item", "frage"].contains(stem.filter { $0.isLetter })
+        let candidates =
+            named.isEmpty && isGeneral
+            ? study.questionnaires.filter { $0.instrument != nil && !$0.items.isEmpty } : named
+        var (fit, isComplete) = (Fit(), true)
+        for questionnaire in candidates {
+            let count = questionnaire.numberedCount
+            let places: [Int]
+            if run == Array(1...count) {
+                places = [number - 1]
+            } else if run == Array(0..<count) {
+                places = [number]
+            } else {
+                isComplete = false
+                // With as many as `count`, the numbers cannot begin at 0.
+                places = run.contains(count) ? [number - 1] : [number - 1, number]
+                fit.remark =
+                    "\(counted(run.count, "column")) \"\(stem)\", numbered \(run[0]) to "
+                    + "\(run[run.count - 1]), for \(counted(count, "item")) of \(questionnaire.id)"
+            }
+            fit.items += places.filter { (0..<count).contains($0) }.map {
+                (questionnaire: questionnaire, item: questionnaire.items[$0])
+            }
+        }
+        fit.isCertain =
+            isComplete && !named.isEmpty && fit.items.count == 1 && named[0].instrument != nil
+        if isComplete || named.isEmpty { fit.remark = "" }
+        return fit
+    }
+
+    private func isNamed(_ questionnaire: Questionnaire, _ stem: String) -> Bool {
+        guard !questionnaire.items.isEmpty else { return false }
+        if let instrument = questionnaire.instrument,
+            [questionnaire.id, instrument.id].contains(stem)
+        {
+            return true
+        }
+        return runs[stem]?.first == 0
+            && questionnaire.items.contains { Guess.numbered($0.id.lowercased())?.stem == stem }
+    }
+
+    /// Whether the headings are numbered from 0 and the study's items from 1: then a heading that is
+    /// an item's id means the next item.
+    private func isShifted(_ column: Column) -> Bool {
+        guard let stem = Guess.numbered(column.low)?.stem, runs[stem]?.first == 0 else {
+            return false
+        }
+        let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }
+        return !ids.compactMap(Guess.numbered).contains { $0.stem == stem && $0.number == 0 }
+    }
+
+    /// Text before the number at the end of a heading → the numbers, in ascending order.
+    static func runs(_ columns: [Column]) -> [String: [Int]] {
+        columns.compactMap { numbered($0.low) }.reduce(into: [:]) { runs, heading in
+            runs[heading.stem, default: []].append(heading.number)
+        }
+        .mapValues { $0.sorted() }
+    }
+
+    /// `SUS_3` and `SUS[SQ003]` as `sus` and 3.
+    static func numbered(_ low: String) -> (stem: String, number: Int)? {
+        var text = low[...]
+        if text.last == "]", let open = text.lastIndex(of: "[") {
+            let code = text[text.index(after: open)...].dropLast()
+            text = text[..<open] + "_" + String(code.drop { $0.isLetter })
+        }
+        let digits = text.reversed().prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(String(digits.reversed())) else { return nil }
+        var stem = text.dropLast(digits.count)
+        while let last = stem.last, " _-.".contains(last) { stem.removeLast() }
+        return (String(stem), number)
+    }
+}
+
+extension Questionnaire {
+    /// Count of the items that an instrument brings; of all items, where there is none.
+    fileprivate var numberedCount: Int {
+        guard let instrument else { return items.count }
+        let own = items.count { $0.id.hasPrefix("\(instrument.id)-") }
+        return own == 0 ? items.count : own
+    }
+}
+
+extension Guess.Column {
+    /// Texts that may be the question: the heading, the part in brackets that a grid puts last, the
+    /// part after a code, and the same of the description.
+    fileprivate var questions: Set<String> {
+        var texts: Set<String> = []
+        for (text, marks) in [(name, [". ", " - "]), (description, [". ", " - ", ": "])]
+        where !text.isEmpty {
+            texts.insert(text)
+            if text.last == "]", let open = text.lastIndex(of: "[") {
+                texts.insert(folded(String(text[text.index(after: open)...].dropLast())))
+            }
+            for mark in marks {
+                for range in text.ranges(of: mark) {
+                    texts.insert(folded(String(text[range.upperBound...])))
+                }
+            }
+        }
+        return texts
+    }
+}

@@ -1,0 +1,116 @@
+import Diagnostics
+import Exchange
+import Foundation
+import StudyDefinition
+import Testing
+
+/// Drafts of tables whose cells or headings mislead: what is not certain is asked.
+@Suite struct GuessEvidenceTests {
+    private func guess(_ data: String, _ study: StudyFolder = smallStudy) throws -> String {
+        try withFolder { try MappedImport(study: study).guess($0.file("d.csv", data)) }
+    }
+
+    /// What an import says of the draft as it is.
+    private func refusal(_ data: String, _ study: StudyFolder = smallStudy) throws -> String {
+        try withFolder { folder in
+            let importer = MappedImport(study: study)
+            let file = try folder.file("d.csv", data)
+            let mapping = try folder.file("map.yaml", try importer.guess(file))
+            do {
+                _ = try importer.read(file, mapping: mapping)
+                return "accepted"
+            } catch let error as DiagnosticError {
+                return render(error.diagnostics)
+            }
+        }
+    }
+
+    private var oneTask: StudyFolder {
+        var folder = smallStudy
+        folder.study.phases[1] = .eachCondition([.tasks(["first"]), .questionnaire("after")])
+        return folder
+    }
+
+    // MARK: Items by number
+
+    private func withItems(_ count: Int, instrument: String?) -> StudyFolder {
+        var folder = smallStudy
+        folder.study.questionnaires[1].instrument = instrument.map { InstrumentUse(id: $0) }
+        folder.study.questionnaires[1].items = (1...count).map { number in
+            Questionnaire.Item(
+                id: "sus-\(number)",
+                text: "Statement \(number)",
+                kind: .scale(min: 1, max: 5, minLabel: nil, maxLabel: nil)
+            )
+        }
+        return folder
+    }
+
+    private func answers(_ stem: String, _ numbers: some Sequence<Int>) -> String {
+        let columns = numbers.map { "\(stem)\($0)" }
+        return (["Subject"] + columns).joined(separator: ",") + "\n"
+            + (["1"] + columns.map { _ in "4" }).joined(separator: ",") + "\n"
+    }
+
+    @Test(arguments: ["sus_", "SUS", "sus-"]) func itemsMayBeNumberedFromZero(
+        _ stem: String
+    ) throws {
+        let study = withItems(10, instrument: "sus")
+        let draft = try guess(answers(stem, 0...9), study)
+        for number in 0...9 {
+            let line =
+                "{column: \"\(stem)\(number)\", questionnaire: after, item: sus-\(number + 1)}"
+            #expect(draft.contains(line), "\(draft)")
+        }
+        #expect(try refusal(answers(stem, 0...9), study) == "accepted")
+    }
+
+    @Test func itemsNumberedFromOneAreTheirPlaces() throws {
+        let draft = try guess(answers("SUS ", 1...10), withItems(10, instrument: "sus"))
+        #expect(draft.contains("{column: \"SUS 1\", questionnaire: after, item: sus-1}"))
+        #expect(draft.contains("{column: \"SUS 10\", questionnaire: after, item: sus-10}"))
+    }
+
+    @Test(arguments: [Array(1...9), Array(0...8), Array(0...10), [1, 2, 3, 5]])
+    func anIncompleteRunOfNumbersIsAskedAbout(_ numbers: [Int]) throws {
+        let study = withItems(10, instrument: "sus")
+        let draft = try guess(answers("sus_", numbers), study)
+        #expect(!draft.contains("questionnaire: after"), "\(draft)")
+        #expect(draft.contains("{column: \"sus_1\", questionnaire: \"?\", item: \"?\"}"))
+        #expect(draft.contains("perhaps after/sus-1"))
+        #expect(try refusal(answers("sus_", numbers), study).contains("is left open"))
+    }
+
+    /// The heading `sus-1` is an item's id, and yet the second item.
+    @Test func idsThatAreShiftedByOneAreAskedAbout() throws {
+        let study = withItems(4, instrument: nil)
+        let draft = try guess(answers("sus-", 0...3), study)
+        #expect(!draft.contains("item: sus-1}"), "\(draft)")
+        #expect(draft.contains("{column: \"sus-1\", questionnaire: \"?\", item: \"?\"}"))
+        #expect(draft.contains("perhaps after/sus-2"))
+        let usual = try guess(answers("sus-", 1...4), study)
+        #expect(usual.contains("{column: \"sus-1\", questionnaire: after, item: sus-1}"))
+    }
+
+    // MARK: SoSci Survey
+
+    @Test func aMissingCodeHidesNoItems() throws {
+        let draft = try guess(
+            """
+            CASE;QUESTNNR;US01_01;US01_02;US01_03;US01_04
+            201;base;4;-9;1;5
+            205;base;3;2;2;-1
+            """,
+            withItems(4, instrument: nil)
+        )
+        #expect(
+            draft.contains(
+                "{columns: [\"US01_01\", \"US01_02\", \"US01_03\", \"US01_04\"], "
+                    + "questionnaire: \"?\"}  # answers 1 to 5; perhaps the 4 items of after"
+            ),
+            "\(draft)"
+        )
+        #expect(draft.contains("missing: [\"-9\", \"-1\"]"))
+        #expect(draft.contains("ignore: [\"QUESTNNR\"]"))
+    }
+}
