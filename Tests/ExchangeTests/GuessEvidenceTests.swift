@@ -92,6 +92,34 @@ import Testing
         #expect(usual.contains("{column: \"sus-1\", questionnaire: after, item: sus-1}"))
     }
 
+    // MARK: Rows that are left out
+
+    private func rows(_ firsts: [String]) -> String {
+        "Expertise,ID,first seconds\n"
+            + firsts.enumerated().map { "\($1),\($0 + 1),\(50 + $0)\n" }.joined()
+    }
+
+    @Test(arguments: [
+        ["N", "N", "N", "E", "E", "E"], ["E", "E", "E", "N", "N", "N"],
+        ["E", "N", "E", "N", "E", "N"], ["Max", "Max", "Eva", "Eva"],
+        ["Total", "Part", "Total", "Part"],
+    ]) func groupsAndNamesAreNoSums(_ firsts: [String]) throws {
+        let draft = try guess(rows(firsts))
+        #expect(!draft.contains("leave_out"), "\(draft)")
+        #expect(draft.contains("# \(firsts.count) values, such as 50"), "\(draft)")
+    }
+
+    @Test(arguments: [
+        (["a", "b", "Mean", "SD"], "leave_out: [\"Mean\", \"SD\"]\n"),
+        (["N", "E", "N", "E", "Mean"], "leave_out: [\"Mean\"]\n"),
+        (["E", "E", "E", "E", "N"], "leave_out: \"?\"  # [\"N\"], if rows that begin so"),
+        (["Eva", "Ben", "Max"], "leave_out: \"?\"  # [\"Max\"], if rows"),
+        (["a", "b", "c", "Mean", "d", "e", "f", "Mean"], "leave_out: \"?\"  # [\"Mean\"], if"),
+    ]) func sumsAreRowsAtTheEnd(_ firsts: [String], _ line: String) throws {
+        let draft = try guess(rows(firsts))
+        #expect(draft.contains(line), "\(draft)")
+    }
+
     // MARK: SoSci Survey
 
     @Test func aMissingCodeHidesNoItems() throws {
@@ -112,5 +140,25 @@ import Testing
         )
         #expect(draft.contains("missing: [\"-9\", \"-1\"]"))
         #expect(draft.contains("ignore: [\"QUESTNNR\"]"))
+    }
+
+    @Test func theRowOfLabelsIsNoParticipant() throws {
+        let data = """
+            CASE;QUESTNNR;US01_01
+            Interview-Nummer;Fragebogen;Usability: Ease
+            201;base;4
+            205;base;-9
+
+            """
+        let draft = try guess(data)
+        #expect(
+            draft.contains(
+                "leave_out: [\"Interview-Nummer\"]  # the row below the headings holds labels"
+            ),
+            "\(draft)"
+        )
+        #expect(draft.contains("participant: \"CASE\"  # 2 different values"))
+        #expect(draft.contains("{column: \"US01_01\", questionnaire: after, item: ease}"))
+        #expect(try refusal(data) == "accepted")
     }
 }

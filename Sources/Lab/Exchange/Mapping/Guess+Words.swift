@@ -64,6 +64,8 @@ extension Guess {
             "count", "variance", "mittelwert", "summe", "gesamt", "standardabweichung",
             "średnia", "suma", "odchylenie standardowe", "moyenne", "total général", "media",
         ]
+        /// Of these, the ones that are hardly codes or names of participants.
+        static let certainSummary = summary.subtracting(["n", "sd", "std", "min", "max", "media"])
         static let yes: Set<String> = [
             "yes", "y", "true", "1", "done", "ok", "ja", "oui", "sí", "si",
         ]

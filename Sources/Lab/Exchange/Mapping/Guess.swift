@@ -12,11 +12,8 @@ extension MappedImport {
         _ data: Importer.File,
         sheet: String? = nil
     ) throws(DiagnosticError) -> String {
-        var layout = CSVTable.Layout()
-        layout.leaveOut = Guess.Words.summary
-        layout.findsHeadings = true
-        let table = try TableFile.read(data, sheet: sheet, layout: layout)
-        return Guess(table, study: study, sheet: sheet).yaml
+        let (table, summary) = try Summary.read(data, sheet: sheet, study: study)
+        return Guess(table, study: study, sheet: sheet, summary: summary).yaml
     }
 }
 
@@ -29,6 +26,7 @@ struct Guess {
     /// The column whose cells name tasks, where each row is of one task.
     let taskColumn: Int?
     let program: SurveyProgram?
+    let summary: Summary
     /// Text before the number at the end of a heading → the numbers of all such headings.
     let runs: [String: [Int]]
     let marks: NumberMarks
@@ -54,8 +52,9 @@ struct Guess {
 
     let columns: [Column]
 
-    init(_ table: CSVTable, study: Study, sheet: String? = nil) {
+    init(_ table: CSVTable, study: Study, sheet: String? = nil, summary: Summary = Summary()) {
         (self.table, self.study, self.sheet) = (table, study, sheet)
+        self.summary = summary
         let columns = Guess.columns(table)
         self.columns = columns
         program = SurveyProgram(columns)
@@ -148,10 +147,7 @@ struct Guess {
         if person == nil, let line = openParticipant(conditions) { parts.append(line) }
         parts += marks.lines
         if let missing = program?.missing(in: columns) { parts.append(missing) }
-        if !table.leftOut.isEmpty {
-            let words = table.leftOut.map(jsonText).joined(separator: ", ")
-            parts.append("leave_out: [\(words)]")
-        }
+        if let line = summary.line(table) { parts.append(line) }
         if !times.isEmpty, let line = repeats(person, conditions) { parts.append(line) }
         if !times.isEmpty { parts += ["times:"] + FoundTime.lines(times, isShort: isShort) }
         let series = series(ignored.filter { program?.isOwn(columns[$0]) != true })

@@ -1,3 +1,5 @@
+import CSV
+
 /// Programs whose exports have columns of their own, by the published descriptions of their formats.
 enum SurveyProgram: String {
     case limeSurvey = "LimeSurvey"
@@ -41,6 +43,16 @@ enum SurveyProgram: String {
         guard !found.isEmpty else { return nil }
         let codes = found.map { "\"\($0)\"" }.joined(separator: ", ")
         return "missing: [\(codes)]  # -9 not answered, -1 don't know"
+    }
+
+    /// Whether the row below the headings holds labels, which SoSci Survey's export can add.
+    func hasLabels(_ table: CSVTable) -> Bool {
+        guard self == .soSci, table.rows.count > 1,
+            let place = table.header.firstIndex(where: { folded($0.text).lowercased() == "case" })
+        else { return false }
+        let cells = table.rows.map { folded($0[place].text) }
+        return !cells[0].isEmpty && Int(cells[0]) == nil
+            && cells.dropFirst().allSatisfy { Int($0) != nil }
     }
 
     /// `lastpage. Last page` as `lastpage`.

@@ -1,0 +1,91 @@
+import CSV
+import Diagnostics
+import JSON
+import StudyDefinition
+
+/// Rows below a table that sum it up, such as means, and a row of labels below the headings.
+struct Summary {
+    /// First cells of the rows, in small letters.
+    var words: Set<String> = []
+    /// Whether the rows may be data.
+    var isOpen = false
+    var hasLabels = false
+
+    /// Reads a table without the rows that sum it up. Rows that may do so are left out too, so that
+    /// their cells are no evidence of what a column holds.
+    static func read(
+        _ data: Importer.File,
+        sheet: String?,
+        study: Study
+    ) throws(DiagnosticError) -> (CSVTable, Summary) {
+        var layout = CSVTable.Layout()
+        layout.findsHeadings = true
+        layout.leaveOut = Guess.Words.summary
+        var table = try TableFile.read(data, sheet: sheet, layout: layout)
+        var summary = Summary()
+        if !table.leftOut.isEmpty {
+            layout.leaveOut = []
+            // Fails where such a row has too few cells, as one written by hand below a table.
+            let whole = try? TableFile.read(data, sheet: sheet, layout: layout)
+            let found = (whole?.rows ?? table.rows).map(first) + (whole == nil ? table.leftOut : [])
+            summary = Summary(found.map { $0.lowercased() }, study: study)
+            layout.leaveOut = summary.words
+            table = try TableFile.read(data, sheet: sheet, layout: layout)
+        }
+        if let program = SurveyProgram(Guess.columns(table)), program.hasLabels(table) {
+            let labels = table.rows.removeFirst()
+            table.descriptions = labels.map { folded($0.text) }
+            table.leftOut.insert(first(labels), at: 0)
+            summary.hasLabels = true
+        }
+        return (table, summary)
+    }
+
+    init() {}
+
+    /// A word is certain where one row at the end begins with it, alone or among other such rows.
+    /// Single letters and words that occur more often may be groups or initials.
+    ///
+    /// - Parameter firsts: first cells of all rows, in small letters.
+    private init(_ firsts: [String], study: Study) {
+        let named =
+            study.analysedTasks.flatMap { [$0.task.id, $0.task.title] }
+            + study.conditions.flatMap { [$0.id, $0.title] }
+        let known = Guess.Words.summary.subtracting(named.map { folded($0).lowercased() })
+        var counts: [String: Int] = [:]
+        for word in firsts where known.contains(word) { counts[word, default: 0] += 1 }
+        let atEnd = Set(firsts.reversed().prefix { counts[$0] != nil }).filter { counts[$0] == 1 }
+        let isSummedUp = !atEnd.isDisjoint(with: Guess.Words.certainSummary)
+        // Rows of sums below each group of rows: as many of each kind.
+        let repeated = counts.filter { Guess.Words.certainSummary.contains($0.key) }.values
+        for (word, count) in counts.sorted(by: { $0.key < $1.key }) {
+            let isCertain = Guess.Words.certainSummary.contains(word)
+            if atEnd.contains(word) {
+                words.insert(word)
+                if word.count == 1 || !isCertain && !isSummedUp { isOpen = true }
+            } else if word.count > 1, count * 4 <= firsts.count, repeated.contains(count) {
+                words.insert(word)
+                isOpen = true
+            }
+        }
+    }
+
+    private static func first(_ row: [CSVTable.Cell]) -> String {
+        row.lazy.map { folded($0.text) }.first { !$0.isEmpty } ?? ""
+    }
+
+    /// The mapping's line on rows that are left out.
+    func line(_ table: CSVTable) -> String? {
+        guard !table.leftOut.isEmpty else { return nil }
+        let list = table.leftOut.reduce(into: [String]()) { list, word in
+            if !list.contains(word) { list.append(word) }
+        }
+        .map(jsonText).joined(separator: ", ")
+        let labels = hasLabels ? "the row below the headings holds labels" : ""
+        guard isOpen else {
+            return "leave_out: [\(list)]" + (labels.isEmpty ? "" : "  # \(labels)")
+        }
+        return "leave_out: \(FoundTime.open)  # [\(list)], if rows that begin so sum others up; "
+            + (labels.isEmpty ? "delete the line if they are data" : labels)
+    }
+}
