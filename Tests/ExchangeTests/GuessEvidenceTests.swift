@@ -92,6 +92,40 @@ import Testing
         #expect(usual.contains("{column: \"sus-1\", questionnaire: after, item: sus-1}"))
     }
 
+    // MARK: Marks in numbers
+
+    @Test func marksInAListOfChoicesAreNoEvidence() throws {
+        let data = "participant,tools,first time ms\n1,\"1,3\",\"12,345\"\n2,2,\"9,870\"\n"
+        let draft = try guess(data)
+        #expect(draft.contains("decimal: \"?\"  # \",\" where 12,345 is a fraction;"), "\(draft)")
+        #expect(try refusal(data).contains("\"decimal\" is left open"))
+    }
+
+    @Test func addressesVersionsAndDatesAreNoNumbers() throws {
+        let draft = try guess(
+            """
+            participant,IPAddress,version,day,first time (s)
+            1,134.102.200.115,1.200.300,03.104.202,12.5
+            """
+        )
+        #expect(!draft.contains("thousands"), "\(draft)")
+        #expect(!draft.contains("decimal"))
+    }
+
+    @Test(arguments: [
+        ("12.5,\"12,5\"", "decimal: \"?\"  # 12.5 of \"first_s\" and 12,5 of \"second_s\" have"),
+        ("1.234,987", "decimal: \"?\"  # \".\" where 1.234 is a fraction;"),
+        ("1.234,\"85,5\"", "decimal: \",\"\nthousands: \".\""),
+    ]) func marksThatAreNotCertainAreAskedAbout(_ cells: String, _ line: String) throws {
+        let draft = try guess("participant,first_s,second_s\n1,\(cells)\n")
+        #expect(draft.contains(line), "\(draft)")
+    }
+
+    @Test func aFractionBelowOneSettlesTheMark() throws {
+        let draft = try guess("participant,first_s\n1,1.234\n2,0.987\n")
+        #expect(!draft.contains("decimal"), "\(draft)")
+    }
+
     // MARK: Rows that are left out
 
     private func rows(_ firsts: [String]) -> String {

@@ -46,7 +46,7 @@ struct FoundTime {
 
 extension Guess.Column {
     /// Whether the heading ends with the ends of a scale, as `exposure_1-5` does.
-    fileprivate var namesAScale: Bool {
+    var namesAScale: Bool {
         low.firstMatch(of: /(^|[^0-9])[0-9]{1,2} ?(-|–|to) ?[0-9]{1,3}[)\]]?$/) != nil
     }
 }

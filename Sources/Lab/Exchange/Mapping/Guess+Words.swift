@@ -32,6 +32,27 @@ extension Guess {
         ]
         /// Of these, the ones that a cell of 0 or 1, yes or no answers.
         static let yesNo = outcome.subtracting(["outcome", "result", "status", "ergebnis"])
+        /// Of a heading: its numbers are durations, whatever their unit.
+        static let duration: Set<String> = [
+            "time", "times", "duration", "zeit", "dauer", "temps", "durée", "tiempo", "czas",
+        ]
+        /// Of a heading: its numbers are no durations, even where it names a unit of time.
+        static let rate: Set<String> = [
+            "speed", "rate", "wpm", "cpm", "throughput", "velocity", "frequency", "hz", "fps",
+            "bpm",
+            "percent", "percentage", "prozent", "geschwindigkeit", "ln", "logarithm", "logtime",
+            "logrt", "logduration", "lntime", "lnrt",
+        ]
+        /// Of a heading: the time of day at which something began.
+        static let start: Set<String> = [
+            "start", "started", "begin", "began", "beginning", "starttime", "anfang", "beginn",
+            "startzeit", "inicio", "début",
+        ]
+        /// Of a heading: the time of day at which something ended.
+        static let end: Set<String> = [
+            "end", "ended", "stop", "stopped", "finish", "finished", "endtime", "ende", "endzeit",
+            "fin",
+        ]
         static let units: [(unit: String, words: Set<String>)] = [
             ("ms", ["ms", "msec", "millis", "milliseconds", "millisekunden"]),
             ("min", ["min", "mins", "minute", "minutes", "minuten"]),

@@ -29,7 +29,7 @@ struct Guess {
     let summary: Summary
     /// Text before the number at the end of a heading → the numbers of all such headings.
     let runs: [String: [Int]]
-    let marks: NumberMarks
+    private(set) var marks = NumberMarks([])
 
     struct Column {
         var name: String
@@ -46,7 +46,7 @@ struct Guess {
 
         /// Whether a word of the heading is one of these.
         func mentions(_ words: Set<String>) -> Bool {
-            low.split { !$0.isLetter }.contains { words.contains(String($0)) }
+            Guess.words(low[...]).contains(where: words.contains)
         }
     }
 
@@ -64,7 +64,7 @@ struct Guess {
                 !column.values.isEmpty
                     && column.values.allSatisfy { Guess.task($0, study) != nil }
             } ?? columns.firstIndex { $0.isNamed(Words.task) }
-        marks = NumberMarks(columns.flatMap(\.values))
+        marks = numberMarks
     }
 
     static func columns(_ table: CSVTable) -> [Column] {

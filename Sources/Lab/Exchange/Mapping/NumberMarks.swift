@@ -1,56 +1,115 @@
+import JSON
+
 /// The decimal mark and the mark of thousands in a table's numbers, as far as the cells tell.
 struct NumberMarks {
     private(set) var decimal: Character?
     private(set) var thousands: Character?
-    /// A number that is either a fraction or has thousands.
+    /// The question, where numbers can be read in two ways or contradict each other.
     private(set) var open: String?
 
-    init(_ cells: [String]) {
-        var ambiguous: String?
-        for cell in cells {
-            let text = cell.trimmingPrefix("-")
-            guard
-                text.allSatisfy({ $0.isASCII && $0.isNumber || ",.'\u{A0}\u{202F} ".contains($0) }),
-                text.first?.isNumber == true, text.last?.isNumber == true
-            else { continue }
-            let marks = text.filter { !$0.isNumber }
-            guard let last = marks.last else { continue }
-            let tail = text.split(separator: last).last?.count ?? 0
-            let head = text.prefix { $0.isNumber }
-            if marks.contains(where: { $0 != last }) {
-                (thousands, decimal) = (marks.first, last)
-            } else if marks.count > 1 || last.isWhitespace || last == "'" {
-                if tail == 3 { thousands = last.isWhitespace ? " " : last }
-            } else if last == "," {
-                if tail != 3 || head.count > 3 || head == "0" {
-                    decimal = ","
-                } else {
-                    ambiguous = ambiguous ?? cell
+    /// Whether a number has a mark.
+    var isKnown: Bool { decimal != nil || open != nil }
+
+    /// - Parameter columns: columns that are read as numbers. Cells that no style reads, such as
+    ///   IP addresses and dates, are no evidence.
+    init(_ columns: [(name: String, cells: [String])]) {
+        var styles = Style.all
+        var marked: [String] = []
+        var last: String?
+        for column in columns {
+            for cell in column.cells where !cell.allSatisfy(\.isNumber) {
+                let readable = Style.all.filter { $0.number(cell) != nil }
+                if readable.isEmpty || readable.count == Style.all.count { continue }
+                let left = styles.filter { $0.number(cell) != nil }
+                let place = "\(cell) of \(jsonText(column.name))"
+                guard !left.isEmpty else {
+                    let other = last.map { "\($0) and " } ?? ""
+                    open = "\(other)\(place) have different marks: write them alike in the table"
+                    return
                 }
+                if left.count < styles.count || last == nil { last = place }
+                styles = left
+                marked.append(cell)
             }
         }
-        open = decimal == nil && thousands == nil ? ambiguous : nil
+        styles = styles.filter { style in
+            style.thousands == nil || marked.contains { $0.contains(where: style.isThousands) }
+        }
+        guard !marked.isEmpty, let first = styles.first else { return }
+        let example = marked.first { cell in
+            styles.contains { $0.number(cell) != first.number(cell) }
+        }
+        if let example {
+            let (mark, other): (Character, Character) =
+                example.contains(",") ? (",", ".") : (".", ",")
+            open =
+                "\"\(mark)\" where \(example) is a fraction; otherwise \"\(other)\", and add "
+                + "thousands: \"\(mark)\""
+            return
+        }
+        (decimal, thousands) = (first.decimal, first.thousands)
     }
 
     var lines: [String] {
+        if let open { return ["decimal: \"?\"  # \(open)"] }
         var lines: [String] = []
         if decimal == "," { lines.append("decimal: \",\"") }
         if let thousands { lines.append("thousands: \"\(thousands)\"") }
-        if let open {
-            lines.append(
-                "decimal: \"?\"  # \",\" where \(open) is a fraction; "
-                    + "otherwise \".\", and add thousands: \",\""
-            )
-        }
         return lines
     }
 
     /// Nil if the text is no number with these marks.
     func number(_ text: String) -> Double? {
+        if open != nil, let number = Style.all.lazy.compactMap({ $0.number(text) }).first {
+            return number
+        }
         var plain = text
         if let thousands {
             plain.removeAll { thousands == " " ? $0.isWhitespace : $0 == thousands }
         }
         return Double(plain.replacing(",", with: "."))
+    }
+
+    /// Whether the text is a number by any marks.
+    static func isNumber(_ text: String) -> Bool { Style.all.contains { $0.number(text) != nil } }
+
+    /// A way to write numbers.
+    private struct Style {
+        var decimal: Character
+        var thousands: Character?
+
+        static let all: [Style] = [
+            Style(decimal: "."), Style(decimal: ".", thousands: ","),
+            Style(decimal: ".", thousands: " "), Style(decimal: ".", thousands: "'"),
+            Style(decimal: ","), Style(decimal: ",", thousands: "."),
+            Style(decimal: ",", thousands: " "), Style(decimal: ",", thousands: "'"),
+        ]
+
+        func isThousands(_ character: Character) -> Bool {
+            thousands == " " ? character.isWhitespace : character == thousands
+        }
+
+        /// Nil if the text is not written in this style. Marks of thousands are three digits apart.
+        func number(_ text: String) -> Double? {
+            let halves = text.trimmingPrefix("-").split(
+                separator: decimal,
+                omittingEmptySubsequences: false
+            )
+            guard halves.count <= 2, let whole = halves.first else { return nil }
+            let groups = whole.split(omittingEmptySubsequences: false, whereSeparator: isThousands)
+            let digits = groups + halves.dropFirst()
+            guard
+                digits.allSatisfy({ part in
+                    !part.isEmpty && part.allSatisfy { $0.isASCII && $0.isNumber }
+                })
+            else { return nil }
+            if groups.count > 1 {
+                guard groups[0].count <= 3, groups[0].first != "0",
+                    groups.dropFirst().allSatisfy({ $0.count == 3 })
+                else { return nil }
+            }
+            let fraction = halves.count == 2 ? "." + halves[1] : ""
+            return Double((text.first == "-" ? "-" : "") + groups.joined() + fraction)
+        }
     }
 }
