@@ -92,6 +92,65 @@ import Testing
         #expect(usual.contains("{column: \"sus-1\", questionnaire: after, item: sus-1}"))
     }
 
+    // MARK: Outcomes
+
+    @Test(arguments: [
+        ("time_s,success\n1,10,yes\n2,90,no\n", "{\"no\": \"?\", \"yes\": success}"),
+        ("trial,time_ms,correct\n1,1,686,1\n1,2,799,0\n", "{\"0\": \"?\", \"1\": success}"),
+        ("completed\n1,TRUE\n2,FALSE\n", "{\"FALSE\": \"?\", \"TRUE\": success}"),
+        ("time_s,failed\n1,10,1\n2,90,0\n", "{\"0\": \"?\", \"1\": \"?\"}"),
+    ]) func aRowOfTheOnlyTaskHasItsOutcome(_ rest: String, _ values: String) throws {
+        let draft = try guess("participant," + rest, oneTask)
+        #expect(draft.contains("outcome:  # of success,"), "\(draft)")
+        #expect(draft.contains("values: \(values)"), "\(draft)")
+        #expect(!draft.contains("\"success\"]"))
+    }
+
+    /// As pandas writes a column of 0 and 1 in which a cell is empty.
+    @Test func outcomesMayBeFractionsAndEmpty() throws {
+        let draft = try guess(
+            """
+            ,participant,task,time_s,success
+            0,1,first,10.0,1.0
+            1,1,second,20.0,0.0
+            2,2,first,,
+            """
+        )
+        #expect(
+            draft.contains("values: {\"0.0\": \"?\", \"1.0\": success, \"\": \"?\"}"),
+            "\(draft)"
+        )
+    }
+
+    @Test func outcomesOfSeveralTasksInARowAreAskedAbout() throws {
+        let data = """
+            participant,first_s,first_success,second_s,second_success
+            1,10,1,20,0
+            2,11,0,21,1
+
+            """
+        let draft = try guess(data)
+        #expect(
+            draft.contains("outcome: \"?\"  # \"first_success\", \"second_success\" may tell"),
+            "\(draft)"
+        )
+        #expect(draft.contains("ignore: [\"first_success\", \"second_success\"]"))
+        #expect(try refusal(data).contains("\"outcome\" is left open"))
+    }
+
+    @Test func aTimeOrAQuestionIsNoOutcome() throws {
+        let draft = try guess(
+            """
+            participant,completion time (min),I could complete all of it
+            1,0.5,Agree
+            2,1,Agree
+            """,
+            oneTask
+        )
+        #expect(!draft.contains("outcome"), "\(draft)")
+        #expect(draft.contains("{column: \"completion time (min)\", task: first, unit: \"min\"}"))
+    }
+
     // MARK: Marks in numbers
 
     @Test func marksInAListOfChoicesAreNoEvidence() throws {
@@ -194,5 +253,90 @@ import Testing
         #expect(draft.contains("participant: \"CASE\"  # 2 different values"))
         #expect(draft.contains("{column: \"US01_01\", questionnaire: after, item: ease}"))
         #expect(try refusal(data) == "accepted")
+    }
+
+    // MARK: Times
+
+    private let long = """
+        participant,task,time (s),result
+        1,first,10,success
+        2,first,DNF,gave-up
+        3,first,30,success
+        4,first,-,gave-up
+
+        """
+
+    @Test func aWordAmongTimesIsNoValueWhereAnOutcomeTellsTheRest() throws {
+        let draft = try guess(long)
+        #expect(draft.contains("{column: \"time (s)\", unit: \"s\"}  # 2 values, such as 10"))
+        #expect(draft.contains("missing: [\"DNF\"]"), "\(draft)")
+        #expect(try refusal(long) == "accepted")
+    }
+
+    @Test(arguments: [
+        (
+            "participant,first_s\n1,10\n2,DNF\n3,30\n",
+            "[\"DNF\"], if they are no times in \"first_s\""
+        ),
+        (
+            "participant,first (m:ss)\n1,1:05\n2,timeout\n3,0:45\n",
+            "[\"timeout\"], if they are no times"
+        ),
+    ]) func aWordAmongTimesIsAskedAbout(_ data: String, _ comment: String) throws {
+        let draft = try guess(data)
+        #expect(draft.contains("missing: \"?\"  # \(comment)"), "\(draft)")
+        #expect(draft.contains("task: first, unit: "))
+        #expect(try refusal(data).contains("\"missing\" is left open"))
+    }
+
+    @Test func anUnknownWordAmongTimesIsAskedAboutDespiteAnOutcome() throws {
+        let draft = try guess(long.replacing("DNF", with: "3O"))
+        #expect(draft.contains("missing: \"?\"  # [\"3O\"]"), "\(draft)")
+    }
+
+    @Test func ratesAndLogarithmsAreNoTimes() throws {
+        let draft = try guess(
+            """
+            Subject,Speed (words/min),log time (s),words per minute,first time / s
+            1,35,1.4,30,12
+            """
+        )
+        #expect(
+            draft.contains(
+                "ignore: [\"Speed (words/min)\", \"log time (s)\", \"words per minute\"]"
+            ),
+            "\(draft)"
+        )
+        #expect(draft.contains("{column: \"first time / s\", task: first, unit: \"s\"}"))
+    }
+
+    @Test func theNameOfATaskIsNoLogarithm() throws {
+        var folder = smallStudy
+        folder.study.tasks[0].title = "Log in"
+        let draft = try guess("Subject,Log in (s)\n1,12.5\n", folder)
+        #expect(draft.contains("{column: \"Log in (s)\", task: first, unit: \"s\"}"), "\(draft)")
+    }
+
+    @Test func timesOfDayAreNoTimesOnTask() throws {
+        let data = "participant,start time,end time\n1,10:02:15,10:05:40\n2,11:00:00,11:04:10\n"
+        let draft = try guess(data)
+        #expect(!draft.contains("m:ss"), "\(draft)")
+        #expect(draft.contains("ignore: [\"start time\", \"end time\"]"))
+        let single = try guess("participant,first\n1,10:02:15\n2,11:00:00\n")
+        #expect(single.contains("{column: \"first\", task: first, unit: \"?\"}"), "\(single)")
+        #expect(single.contains("perhaps a time of day"))
+        let start = try guess("participant,start of first (s)\n1,10\n2,11\n")
+        #expect(start.contains("unit: \"?\"}"), "\(start)")
+    }
+
+    // MARK: Results
+
+    @Test func aDraftThatReadsNoResultsAsks() throws {
+        let data = "participant,remark\n1,good\n2,bad\n"
+        #expect(try guess(data).contains("times: \"?\"  # no column was recognised as results"))
+        #expect(try refusal(data).contains("\"times\" is left open"))
+        var folder = smallStudy
+        folder.study.phases = [.questionnaire("before")]
+        #expect(try guess(data, folder).contains("answers: \"?\"  # no column was recognised"))
     }
 }

@@ -130,33 +130,6 @@ extension Guess {
             + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
-    /// Outcome of a row's task. Only rows with one task each have one. The kind of a failure is
-    /// left open.
-    func outcome(_ column: Column) -> String? {
-        guard taskColumn != nil, !column.values.isEmpty, column.different.count <= 12 else {
-            return nil
-        }
-        let different = column.different
-        let isYesNo = column.mentions(Words.yesNo)
-        let pairs = different.map { value -> (String, String?) in
-            let low = value.lowercased()
-            let outcome =
-                Outcome.allCases.first { $0.rawValue == low || $0.words == low }?.rawValue
-            let isSuccess = Words.success.contains(low) || isYesNo && Words.yes.contains(low)
-            return (value, outcome ?? (isSuccess ? "success" : nil))
-        }
-        let areOutcomes = different.allSatisfy { value in
-            Outcome.allCases.contains { $0.rawValue == value.lowercased() }
-        }
-        let isNumber = different.contains { Double($0) != nil && !["0", "1"].contains($0) }
-        guard areOutcomes || column.mentions(Words.outcome) && !isNumber else { return nil }
-        let words = pairs.map { "\(jsonText($0.0)): \($0.1 ?? "\"?\"")" }
-        let isOpen = pairs.contains { $0.1 == nil }
-        let kinds = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
-        return "outcome:\(isOpen ? "  # of \(kinds)" : "")\n"
-            + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
-    }
-
     /// The task of a cell by id or title.
     static func task(_ text: String, _ study: Study) -> StudyTask? {
         study.analysedTasks.map(\.task).first { $0.id == text || folded($0.title) == text }

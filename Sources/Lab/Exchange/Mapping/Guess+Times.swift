@@ -13,6 +13,8 @@ struct FoundTime {
     var condition: String?
     var unit: String
     var comment: String
+    /// Cells that are no times, where the others are.
+    var words: [String] = []
 
     /// One line each, or one for all with the same condition and unit.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
@@ -52,27 +54,53 @@ extension Guess.Column {
 }
 
 extension Guess {
-    /// A column is of times where its cells are clock times, or numbers under a heading that speaks of
-    /// a time or a task and of no rating. Its unit is open unless the heading names it.
+    /// A column is of times where its cells are clock times, or numbers under a heading that speaks
+    /// of a time or a task and of no rating. Some cells may be words, such as `DNF`. Its unit is
+    /// open unless the heading names it.
     func time(_ column: Column) -> FoundTime? {
-        let kept = column.values.filter { !Missing.words.contains($0.lowercased()) }
-        guard !kept.isEmpty, !column.mentions(Words.forecast) else { return nil }
+        let kept = column.values.filter { !isMissing($0) }
+        let clocks = kept.filter { clockTime($0) != nil }
+        let quotient = quotient(column)
+        guard !kept.isEmpty, !column.mentions(Words.forecast), quotient != .rate, !isRate(column)
+        else { return nil }
+        if isStartOrEndOfTwo(column), clocks.count == kept.count,
+            clocks.contains(where: isTimeOfDay)
+        {
+            return nil
+        }
         let target = target(column)
+        let numbers = kept.compactMap(marks.number)
+        let words = kept.filter { clockTime($0) == nil && marks.number($0) == nil }
         var unit = "m:ss"
         var hint = ""
-        if !kept.allSatisfy({ clockTime($0) != nil }) {
-            let numbers = kept.compactMap(marks.number)
-            guard numbers.count == kept.count, numbers.allSatisfy({ $0 >= 0 }),
-                !column.mentions(Words.rating), !column.namesAScale,
-                target.isNamed || column.mentions(Words.time)
+        if clocks.count < kept.count {
+            guard numbers.allSatisfy({ $0 >= 0 }), !column.mentions(Words.rating),
+                !column.namesAScale, target.isNamed || column.mentions(Words.time),
+                words.count * 2 <= kept.count, Set(words).count <= 5
             else { return nil }
+        }
+        if clocks.isEmpty {
             let named = Words.units.filter { column.mentions($0.words) }
             unit = named.count == 1 ? named[0].unit : Mapping.openMark
             let isSmall = numbers.allSatisfy { $0 == $0.rounded() && $0 <= 20 }
             if unit == Mapping.openMark, isSmall { hint = "; perhaps a rating, which is no time" }
+        } else if !numbers.isEmpty {
+            unit = Mapping.openMark
+            hint = "; some cells are numbers, and others \(clocks[0]): write them alike"
         }
-        var comment = "\(counted(kept.count, "value")), such as \(kept[0])"
-        if unit == Mapping.openMark { comment += "; unit: s, ms or min" }
+        if quotient == .open {
+            unit = Mapping.openMark
+            hint = "; perhaps a rate, which is no time"
+        }
+        if isMoment(column) || !clocks.isEmpty && clocks.allSatisfy(isTimeOfDay) {
+            unit = Mapping.openMark
+            hint = "; perhaps a time of day, which is no time on task"
+        }
+        let example = kept.first { !words.contains($0) } ?? kept[0]
+        var comment = "\(counted(kept.count - words.count, "value")), such as \(example)"
+        if unit == Mapping.openMark {
+            comment += clocks.isEmpty ? "; unit: s, ms or min" : "; unit: m:ss"
+        }
         if target.task == FoundTime.open {
             comment += "; task: \(study.analysedTasks.map(\.task.id).joined(separator: ", "))"
         }
@@ -84,7 +112,8 @@ extension Guess {
             task: target.task,
             condition: target.condition,
             unit: unit,
-            comment: comment + hint
+            comment: comment + hint,
+            words: Set(words).sorted()
         )
     }
 

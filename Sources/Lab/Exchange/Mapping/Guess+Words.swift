@@ -29,9 +29,17 @@ extension Guess {
         static let outcome: Set<String> = [
             "outcome", "success", "successful", "completed", "complete", "completion", "result",
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
+            "ok", "fail", "failed", "failure",
         ]
         /// Of these, the ones that a cell of 0 or 1, yes or no answers.
-        static let yesNo = outcome.subtracting(["outcome", "result", "status", "ergebnis"])
+        static let yesNo = outcome.subtracting([
+            "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
+        ])
+        /// Cells of times and outcomes that say that there is no time, in small letters.
+        static let noTime: Set<String> = [
+            "dnf", "did not finish", "not finished", "timeout", "time out", "timed out", "fail",
+            "failed", "gave up", "aborted", "abort", "abgebrochen", "abbruch", "x", "--", "—",
+        ]
         /// Of a heading: its numbers are durations, whatever their unit.
         static let duration: Set<String> = [
             "time", "times", "duration", "zeit", "dauer", "temps", "durée", "tiempo", "czas",

@@ -108,7 +108,7 @@ struct Guess {
         if let sheet { parts.append("sheet: \(jsonText(sheet))") }
         if let line = table.headingLine { parts.append("heading_rows: \"\(line)\"") }
         var (times, answers, problems) = ([FoundTime](), [FoundAnswer](), [String]())
-        var ignored: [Int] = []
+        var (ignored, outcomes) = ([Int](), [Int]())
         var used: Set<String> = []
         func add(_ key: String, _ line: String?) -> Bool {
             guard let line, used.insert(key).inserted else { return false }
@@ -132,8 +132,8 @@ struct Guess {
                 continue
             } else if !used.contains("condition"), add("condition", condition(column)) {
                 conditions = index
-            } else if !used.contains("outcome"), add("outcome", outcome(column)) {
-                continue
+            } else if isOutcome(column) {
+                outcomes.append(index)
             } else if let answer = answer(column) {
                 answers.append(answer)
             } else if isProblem(column) {
@@ -146,11 +146,19 @@ struct Guess {
         }
         if person == nil, let line = openParticipant(conditions) { parts.append(line) }
         parts += marks.lines
-        if let missing = program?.missing(in: columns) { parts.append(missing) }
+        let outcome = outcome(outcomes, times: times.count)
+        ignored = (ignored + outcomes.filter { $0 != outcome.column }).sorted()
+        if let line = outcome.line { parts.append(line) }
+        if let line = missing(times, outcome: outcome.column) { parts.append(line) }
         if let line = summary.line(table) { parts.append(line) }
         if !times.isEmpty, let line = repeats(person, conditions) { parts.append(line) }
         if !times.isEmpty { parts += ["times:"] + FoundTime.lines(times, isShort: isShort) }
         let series = series(ignored.filter { program?.isOwn(columns[$0]) != true })
+        if times.isEmpty, answers.isEmpty, series.isEmpty, problems.isEmpty, outcomes.isEmpty,
+            let line = nothingFound
+        {
+            parts.append(line)
+        }
         if !answers.isEmpty || !series.isEmpty {
             parts += ["answers:"] + lines(answers, isShort: isShort) + series.map(\.line)
         }

@@ -36,15 +36,6 @@ enum SurveyProgram: String {
     /// Codes that the program writes for missing answers: not answered, don't know.
     var missing: [String] { self == .soSci ? ["-9", "-1"] : [] }
 
-    /// The mapping's line on codes for missing answers, where cells have them.
-    func missing(in columns: [Guess.Column]) -> String? {
-        guard self == .soSci else { return nil }
-        let found = ["-9", "-1"].filter { code in columns.contains { $0.values.contains(code) } }
-        guard !found.isEmpty else { return nil }
-        let codes = found.map { "\"\($0)\"" }.joined(separator: ", ")
-        return "missing: [\(codes)]  # -9 not answered, -1 don't know"
-    }
-
     /// Whether the row below the headings holds labels, which SoSci Survey's export can add.
     func hasLabels(_ table: CSVTable) -> Bool {
         guard self == .soSci, table.rows.count > 1,

@@ -1,0 +1,115 @@
+import CSV
+import Diagnostics
+import JSON
+import ResultsStore
+import StudyDefinition
+
+extension Guess {
+    /// Whether the cells seem to say how tasks ended.
+    func isOutcome(_ column: Column) -> Bool {
+        let different = column.different
+        guard !study.analysedTasks.isEmpty, !different.isEmpty, different.count <= 12 else {
+            return false
+        }
+        if areOutcomes(column) { return true }
+        guard column.mentions(Words.outcome), !column.mentions(Words.rate), !fit(column).isCertain,
+            // A longer heading is a question.
+            Guess.words(column.low[...]).count <= 4
+        else { return false }
+        // A share of success is between 0 and 1; under a heading of times, so may a time be.
+        let isTime = column.mentions(Words.duration) || namesUnit(column)
+        return different.allSatisfy { value in
+            guard let number = marks.number(value) else { return clockTime(value) == nil }
+            return number == 0 || number == 1 || !isTime && (0...1).contains(number)
+        }
+    }
+
+    private func areOutcomes(_ column: Column) -> Bool {
+        !column.values.isEmpty
+            && column.values.allSatisfy { Outcome(rawValue: $0.lowercased()) != nil }
+    }
+
+    /// The mapping's line on outcomes, and the place of the column that it names. The line is open
+    /// where several columns may be the outcome, or one of several times.
+    ///
+    /// - Parameters:
+    ///   - found: places of columns that seem to be outcomes.
+    ///   - times: count of columns of times.
+    func outcome(_ found: [Int], times: Int) -> (column: Int?, line: String?) {
+        guard !found.isEmpty else { return (nil, nil) }
+        let hasOneTask =
+            taskColumn != nil || times == 1
+            || times == 0 && study.analysedTasks.count == 1
+        let plain = found.count == 1 ? found : found.filter { areOutcomes(columns[$0]) }
+        if hasOneTask, plain.count == 1 { return (plain[0], outcome(columns[plain[0]])) }
+        let names = found.map { jsonText(columns[$0].name) }.joined(separator: ", ")
+        return (
+            nil,
+            "outcome: \(FoundTime.open)  # \(names) may tell failures, and a mapping names one "
+                + "column, for each time of a row; without this line each time is a success"
+        )
+    }
+
+    /// The kind of a failure is left open, and so is the meaning of an empty cell.
+    private func outcome(_ column: Column) -> String {
+        let isYesNo = column.mentions(Words.yesNo)
+        var pairs = column.different.map { value -> (String, String?) in
+            let low = marks.number(value) == 1 ? "1" : value.lowercased()
+            let outcome =
+                Outcome.allCases.first { $0.rawValue == low || $0.words == low }?.rawValue
+            let isSuccess = Words.success.contains(low) || isYesNo && Words.yes.contains(low)
+            return (value, outcome ?? (isSuccess ? "success" : nil))
+        }
+        if column.values.count < table.rows.count { pairs.append(("", nil)) }
+        let words = pairs.map { "\(jsonText($0.0)): \($0.1 ?? FoundTime.open)" }
+        let isOpen = pairs.contains { $0.1 == nil }
+        let kinds = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
+        return "outcome:\(isOpen ? "  # of \(kinds)" : "")\n"
+            + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
+    }
+
+    /// The mapping's line on cells that are no value: codes of the program, and words in columns of
+    /// times. The words are certain where an outcome says how such a task ended.
+    ///
+    /// - Parameter outcome: place of the column of outcomes.
+    func missing(_ times: [FoundTime], outcome: Int?) -> String? {
+        let codes = (program?.missing ?? []).filter { code in
+            columns.contains { $0.values.contains(code) }
+        }
+        let words = Set(times.flatMap(\.words)).subtracting(codes).sorted()
+        let list = (codes + words).map(jsonText).joined(separator: ", ")
+        guard !words.isEmpty else {
+            return codes.isEmpty ? nil : "missing: [\(list)]  # -9 not answered, -1 don't know"
+        }
+        let timed = times.filter { !$0.words.isEmpty }.map(\.column)
+        let others = columns.indices.filter { place in
+            place != outcome && !timed.contains(columns[place].name)
+                && !Set(columns[place].values).isDisjoint(with: words)
+        }
+        let names = timed.map(jsonText).joined(separator: ", ")
+        if outcome != nil, others.isEmpty,
+            words.allSatisfy({ Words.noTime.contains($0.lowercased()) })
+        {
+            return "missing: [\(list)]  # in \(names): no time, and the outcome counts"
+        }
+        let also = others.prefix(3).map { jsonText(columns[$0].name) }.joined(separator: ", ")
+        return "missing: \(FoundTime.open)  # [\(list)], if they are no times in \(names)"
+            + (others.isEmpty ? "" : "; also in \(also), where they would have no meaning either")
+            + (outcome == nil ? "; without an outcome such tasks count as not attempted" : "")
+    }
+
+    /// The question where no column was found that holds results; nil if the study has none.
+    var nothingFound: String? {
+        let key: String
+        if !study.analysedTasks.isEmpty, program == nil || study.questionnaires.isEmpty {
+            key = "times"
+        } else if !study.questionnaires.isEmpty {
+            key = "answers"
+        } else {
+            return nil
+        }
+        return
+            "\(key): \(FoundTime.open)  # no column was recognised as results, and none would be "
+            + "read; name some, or use outcome, long or problems, or delete the line"
+    }
+}
