@@ -45,8 +45,8 @@ extension Guess {
         let names = found.map { jsonText(columns[$0].name) }.joined(separator: ", ")
         return (
             nil,
-            "outcome: \(FoundTime.open)  # \(names) may tell failures, and a mapping names one "
-                + "column, for each time of a row; without this line each time is a success"
+            "outcome: \(FoundTime.open)  # \(names) may tell failures: delete this line and give "
+                + "each time its own, as outcome: {column: …, values: …}; without, each is a success"
         )
     }
 
