@@ -200,7 +200,7 @@ import Testing
         )
         #expect(sessions.map(times) == [["first one 5.0 success"]])
         #expect(lines.contains("3 empty rows left out, the first at data.csv:2:1"))
-        #expect(lines.contains("data.csv:6:1 was left out as no row of the table"))
+        #expect(lines.contains("data.csv:6:1 was skipped because it is not a row of the table"))
     }
 
     @Test func aTimeOfYearsIsNoTime() {

@@ -104,7 +104,7 @@ import Testing
         ("stateDiagram-v2\nA --> B: C?", "line 2: \"C?\" cannot name a message"),
         ("stateDiagram-v2\nA --> B: C /", "line 2: \"\" cannot name a query"),
         ("stateDiagram-v2\n1A --> B: C", "line 2: \"1A\" cannot name a state"),
-        ("stateDiagram-v2\nstate A {", "line 2: states inside of states are not read"),
+        ("stateDiagram-v2\nstate A {", "line 2: nested states are not supported"),
         ("stateDiagram-v2\nstate A <<fork>>", "line 2: \"A <<fork>>\" is not read"),
     ]) func aMistakeIsNamedWithItsLine(text: String, message: String) {
         do {

@@ -90,7 +90,7 @@ extension Compiler {
                 "untyped-variable",
                 range,
                 "the type of $\(name) is not known",
-                fix: "compare it with a key of \"\(scopes[0].entity.name)\""
+                fix: "compare it with an attribute of \"\(scopes[0].entity.name)\""
             )
         }
         return Operand(sql: wanted.sql(try parameter(name, wanted, range)), type: wanted)

@@ -158,7 +158,7 @@ struct CSVReader {
                 throw DiagnosticError(
                     "csv-quote",
                     at: place,
-                    "a double quote is inside a cell without quotes",
+                    "an unquoted cell has a double quote in it",
                     fix: "put the whole cell in double quotes and double the ones inside"
                 )
             }

@@ -203,7 +203,7 @@ private struct LooseShape {
             {
                 break
             }
-            found.append("\(cell.place.text) was left out as no row of the table")
+            found.append("\(cell.place.text) was skipped because it is not a row of the table")
             rows.removeLast()
         }
         notes += found.reversed()

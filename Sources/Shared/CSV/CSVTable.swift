@@ -70,7 +70,7 @@ package struct CSVTable: Sendable, Hashable {
             guard filled.count == 1, let cell = filled.first, last.count <= header.count else {
                 break
             }
-            notes.append("\(cell.place.text) was left out as no row of the table")
+            notes.append("\(cell.place.text) was skipped because it is not a row of the table")
             lines.removeLast()
         }
         return notes.reversed()

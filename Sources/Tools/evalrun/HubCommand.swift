@@ -60,7 +60,7 @@ struct HubLabCommand: AsyncParsableCommand {
             abstract: "Make the account of a lab, which adds rows and reads its own."
         )
 
-        @Argument(help: "A short name, such as uppsala; the account has it too.")
+        @Argument(help: "Short name of the lab, such as uppsala; its account has the same name.")
         var name: String
         @OptionGroup var hub: HubOptions
 
@@ -84,7 +84,7 @@ struct HubAnalystCommand: AsyncParsableCommand {
             abstract: "Make the account of an analyst, who reads one study of every lab."
         )
 
-        @Argument(help: "A short name; the account has it too.")
+        @Argument(help: "Short name of the analyst; the account has the same name.")
         var name: String
         @OptionGroup var hub: HubOptions
         @Option(help: "The id of the study.")

@@ -19,7 +19,7 @@ struct HubStatusCommand: AsyncParsableCommand {
 struct HubWatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Keep the status on the screen, with progress towards the planned number."
+        abstract: "Show the status and update it, with progress toward the planned number of participants."
     )
 
     @OptionGroup var hub: HubOptions

@@ -164,8 +164,8 @@ struct WithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw",
         abstract:
-            "Record that a participant takes their consent back: no analysis, no further "
-            + "session, no undo."
+            "Record that a participant withdraws consent: the data are not analysed, there is no "
+            + "further session, and it cannot be undone."
     )
 
     @Argument(help: "The participant's code.")

@@ -87,7 +87,7 @@ struct StudyPower: AsyncParsableCommand {
                 fix: "power needs two conditions with tasks in a phase each_condition"
             )
         }
-        let conditions = plan == nil ? "every participant with every condition" : "as planned"
+        let conditions = plan == nil ? "every participant works in every condition" : "as planned"
         say(
             "\(count) participants, \(conditions); \(sessions) data sets with the effects and without"
         )

@@ -72,9 +72,9 @@ struct CompletionPower: ParsableCommand {
         abstract: "Participants to find a difference in completion between two groups."
     )
 
-    @Option(help: "Completion rate with one condition, such as 0.6.")
+    @Option(help: "Completion rate in one of the two conditions, such as 0.6.")
     var first: Double
-    @Option(help: "Completion rate with the other, such as 0.9.")
+    @Option(help: "Completion rate in the other, such as 0.9.")
     var second: Double
     @Option(help: "The power wanted.")
     var power = 0.8

@@ -14,7 +14,7 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
             id: "unknown-identity",
             entity: entity.name,
             problem:
-                "the user info of \"\(entity.name)\" names \"\(name)\" as its identity, which is no attribute of it",
+                "the user info of \"\(entity.name)\" names \"\(name)\" as its identity, but the entity has no such attribute",
             fix: suggestion(for: name, among: attributes.map(\.name))
         )
     }

@@ -66,7 +66,7 @@ let unsupportedFunctions = [
     "mode": "its value is a list in no particular order",
     "mode:": "its value is a list in no particular order",
     "distanceToLocation:fromLocation:": "it needs the locations of a map framework",
-    "objectFrom:withIndex:": "an element is written list[0]",
+    "objectFrom:withIndex:": "write an element as list[0]",
     "castObject:toType:": "a conversion is written CAST(value, \"NSString\")",
 ]
 

@@ -29,7 +29,7 @@ enum Incident {
             severity: .warning,
             at: .init(file: hub),
             "event \(number) of session \(session.uuidString.lowercased()) is not as it was recorded",
-            fix: "the session was left out; compare with the lab's results file"
+            fix: "the session was not pulled; compare it with the lab's results file"
         )
     }
 
@@ -136,7 +136,7 @@ enum Incident {
             severity: .warning,
             at: .init(file: hub),
             "files of session \(session.uuidString.lowercased()) are not as they were recorded",
-            fix: "the session was left out; compare with the lab's results file"
+            fix: "the session was not pulled; compare it with the lab's results file"
         )
     }
 }

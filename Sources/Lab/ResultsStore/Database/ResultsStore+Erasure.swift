@@ -56,7 +56,7 @@ extension ResultsStore {
             "results-in-use",
             at: .init(file: path),
             "another process has the file open, so nothing was erased",
-            fix: "finish sessions and close other programs on it, then erase again",
+            fix: "finish open sessions, close other programs that use the file, and run the same command again",
             status: .tryAgain
         )
     }

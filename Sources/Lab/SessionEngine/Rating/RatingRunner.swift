@@ -101,7 +101,7 @@ package struct RatingRunner: Sendable {
                 "unfinished",
                 at: .init(file: results),
                 "the session of \(participant) is not finished",
-                fix: "rate it when it is",
+                fix: "rate the session after it has ended",
                 status: .tryAgain
             )
         }

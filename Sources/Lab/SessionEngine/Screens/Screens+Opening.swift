@@ -54,7 +54,7 @@ extension Confirming {
             "Results      \(results)",
         ]
         if let period = session.start.plan?.period, let count = session.start.plan?.sessions {
-            facts.append("Session      \(period) of \(count) that are planned")
+            facts.append("Session      \(period) of \(count) planned")
         }
         if session.start.pilot { facts.append("Pilot        never analysed") }
         if session.start.source == .script {

@@ -12,7 +12,7 @@ extension SessionEvent {
         case .taskPrepared(let value):
             value.overlaid.isEmpty
                 ? "\(value.task) prepared"
-                : "\(value.task) prepared, with the solution of \(value.overlaid.joined(separator: ", "))"
+                : "\(value.task) prepared, on top of the solution of \(value.overlaid.joined(separator: ", "))"
         case .taskStarted: "clock started"
         case .taskPaused: "clock paused"
         case .taskResumed: "clock resumed"

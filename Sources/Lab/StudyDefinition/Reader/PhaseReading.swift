@@ -37,7 +37,7 @@ final class PhaseReading {
         else {
             if fields.present.count > 1 || entry.isEmptyMapping {
                 entry.report(
-                    "a phase has \(fields.present.count) keys",
+                    "this phase has \(fields.present.count) keys",
                     id: "wrong-phase",
                     fix: "start each phase with its own \"-\""
                 )

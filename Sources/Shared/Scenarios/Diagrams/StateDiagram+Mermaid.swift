@@ -71,7 +71,7 @@ private struct MermaidReader {
         } else if word == "state" {
             try readState(line)
         } else if line == "--" || line.contains("{") || line == "}" {
-            throw error("states inside of states are not read", "draw each state by itself")
+            throw error("nested states are not supported", "draw each state by itself")
         } else if !Self.passed.contains(String(word)) {
             // A description, or a state by itself, which no arrow needs.
             _ = try name(String(word), "a state")
@@ -101,7 +101,7 @@ private struct MermaidReader {
     /// `state "Words" as Name`, `state Name <<choice>>`, `state Name`.
     private mutating func readState(_ line: String) throws(StateDiagramError) {
         if line.hasSuffix("{") {
-            throw error("states inside of states are not read", "draw each state by itself")
+            throw error("nested states are not supported", "draw each state by itself")
         }
         let rest = String(line.dropFirst("state".count)).trimmed
         guard !rest.hasPrefix("\""), rest.hasSuffix(">>") else { return }

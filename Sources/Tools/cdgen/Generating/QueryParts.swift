@@ -101,7 +101,7 @@ func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws
                 "untyped-variable",
                 at: place,
                 "the type of $\($0) is not known",
-                fix: "compare it with a key of \"\(query.entity.name)\""
+                fix: "compare it with an attribute of \"\(query.entity.name)\""
             )
         }
     )
