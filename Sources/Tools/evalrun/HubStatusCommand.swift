@@ -19,7 +19,9 @@ struct HubStatusCommand: AsyncParsableCommand {
 struct HubWatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Show the status and update it, with progress toward the planned number of participants."
+        abstract:
+            "Show the status and update it, with progress toward the planned number of "
+            + "participants."
     )
 
     @OptionGroup var hub: HubOptions

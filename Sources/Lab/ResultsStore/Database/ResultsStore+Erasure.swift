@@ -56,7 +56,9 @@ extension ResultsStore {
             "results-in-use",
             at: .init(file: path),
             "another process has the file open, so nothing was erased",
-            fix: "finish open sessions, close other programs that use the file, and run the same command again",
+            fix:
+                "finish open sessions, close other programs that use the file, and run the same "
+                + "command again",
             status: .tryAgain
         )
     }

@@ -18,7 +18,9 @@ extension WorkspaceParcel {
         refusal(
             zipName,
             "the project has \(counted(count, "file")); at most \(limits.files) are sent",
-            fix: "delete files that are not part of the work, or add their names to \"ignore\" of the project"
+            fix:
+                "delete files that are not part of the work, or add their names to \"ignore\" of "
+                + "the project"
         )
     }
 
@@ -38,7 +40,9 @@ extension WorkspaceParcel {
             the files are larger than \(sizeWords(limits.total)) together, which is the limit; the \
             largest is \(largest)
             """,
-            fix: "delete files that are not part of the work, or add their names to \"ignore\" of the project"
+            fix:
+                "delete files that are not part of the work, or add their names to \"ignore\" of "
+                + "the project"
         )
     }
 
@@ -46,7 +50,9 @@ extension WorkspaceParcel {
         refusal(
             zipName,
             "has \(sizeWords(size)); the limit is \(sizeWords(limits.zip))",
-            fix: "delete files that are not part of the work, or add their names to \"ignore\" of the project"
+            fix:
+                "delete files that are not part of the work, or add their names to \"ignore\" of "
+                + "the project"
         )
     }
 
