@@ -1,11 +1,12 @@
-/// The record that keeps a change from being stored, and its relationship.
+/// The record whose relationship prevents a change from being stored.
 public struct BrokenRelationship: Sendable, Hashable {
     /// The entity of the record.
     public let entity: String
-    /// The relationship that would lead to a record which is not in the store; nil where the record
-    /// denies that a related one is deleted.
+    /// The relationship that would refer to a missing record. nil if the record denies the deletion
+    /// of a related record.
     public let relationship: String?
-    /// The record's identity, for the program: it is a stored value, which no description contains.
+    /// The record's identity, or nil if unknown. It is meant for the program: it is a stored value,
+    /// and error descriptions never contain stored values.
     public let identity: StoredValue?
 
     public init(entity: String, relationship: String?, identity: StoredValue? = nil) {

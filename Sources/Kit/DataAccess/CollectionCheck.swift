@@ -1,11 +1,12 @@
 import QueryLanguage
 
-/// Refuses predicates that compare collections with anything but nil. Backends keep collections in
-/// different forms, so that the same comparison would find other records in each, or none.
+/// Rejects predicates that compare collections with anything other than nil. Storages keep
+/// collections in different forms, so that the same comparison would find different records in
+/// each.
 struct CollectionCheck {
     let entity: (_ name: String) -> EntityDescription?
 
-    /// - Throws: `StoreError.badQuery` with the key path.
+    /// - Throws: `StoreError.badQuery`, which contains the key path.
     func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
         guard let keys = tree.comparedPath(where: { isCollection($0[...], of: entity) }) else {
             return
@@ -26,7 +27,8 @@ struct CollectionCheck {
 }
 
 extension PredicateNode {
-    /// The first such key path that is compared with anything but nil.
+    /// Returns the first key path that satisfies `isMeant` and is compared with something other
+    /// than nil.
     fileprivate func comparedPath(where isMeant: ([PathKey]) -> Bool) -> [PathKey]? {
         switch self {
         case .constant: return nil

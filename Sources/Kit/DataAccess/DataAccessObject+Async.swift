@@ -1,5 +1,5 @@
-/// Awaited forms of the handler methods: they return after the commit, and throw the handler's
-/// error.
+/// Asynchronous forms of the methods with handlers. They return after the commit and throw the
+/// handler's error.
 extension DataAccessObject {
     /// - Returns: whether anything in the store has changed.
     @discardableResult
@@ -10,9 +10,9 @@ extension DataAccessObject {
         try await transaction(on: .query(query), handler)
     }
 
-    /// Inserts a new record as the handler leaves it.
+    /// Creates a record, passes it to the handler, and inserts it with the handler's changes.
     ///
-    /// - Returns: whether it was stored.
+    /// - Returns: whether the record was stored.
     @discardableResult
     nonisolated(nonsending) public func insert(
         _ handler: @escaping @Sendable (inout Model) throws -> TransactionStatus
@@ -25,10 +25,10 @@ extension DataAccessObject {
         }
     }
 
-    /// Changes the record with this identity.
+    /// Passes the record with this identity to the handler and stores the handler's changes.
     ///
     /// - Returns: whether anything in the store has changed.
-    /// - Throws: `StoreError.noRecord` when there is none.
+    /// - Throws: `StoreError.noRecord` if there is no record with this identity.
     @discardableResult
     nonisolated(nonsending) public func update(
         _ identity: Model.Identity,
@@ -46,7 +46,7 @@ extension DataAccessObject {
 
     /// Deletes the records that the query finds.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether anything in the store has changed.
     @discardableResult
     nonisolated(nonsending) public func delete(_ query: DataQuery) async throws -> Bool {
         try await transaction(on: .deletion(query)) { _ in .commit }

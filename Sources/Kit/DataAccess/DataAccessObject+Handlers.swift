@@ -1,12 +1,12 @@
-/// Methods with handlers. They return at once, run in the order of the calls, and call
-/// `completionHandler` when the transaction has committed or failed, outside the store's queue:
-/// with the error, or with nil. Errors thrown by the handler are reported there too.
+/// Methods with handlers. They return immediately and run in the order of the calls. After the
+/// transaction has committed or failed, they call `completionHandler` outside the store's queue,
+/// with nil or the error. This includes errors that the handler throws.
 ///
-/// In the top-level code of `main.swift`, which is not an asynchronous context, a call with a
-/// trailing handler selects this form even with `await`, and the compiler warns: move it to a
+/// The top-level code of `main.swift` is not an asynchronous context. A call with a trailing
+/// handler selects this form there even with `await`, and the compiler warns; move the call to a
 /// function.
 extension DataAccessObject {
-    /// Given nil after the commit, or the error after which nothing has changed.
+    /// Receives nil after the commit; otherwise the error, in which case nothing has changed.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
     /// Passes the records that match the query to a handler, and stores the handler's changes.
@@ -18,7 +18,8 @@ extension DataAccessObject {
         run(.query(query), resultHandler, completionHandler)
     }
 
-    /// Hands over the record with this identity, or nil. Setting it to nil does not delete it.
+    /// Passes the record with this identity to the handler, or nil if there is none, and stores the
+    /// handler's changes. Setting it to nil does not delete the record.
     public func retrieve(
         _ identity: Model.Identity,
         resultHandler: @escaping @Sendable (inout Model?) throws -> TransactionStatus,
@@ -36,7 +37,7 @@ extension DataAccessObject {
         )
     }
 
-    /// Hands over a new record, and inserts it as the handler leaves it.
+    /// Passes a new record to the handler and inserts it with the handler's changes.
     public func insert(
         resultHandler: @escaping @Sendable (inout Model) throws -> TransactionStatus,
         completionHandler: Completion? = nil
@@ -53,9 +54,9 @@ extension DataAccessObject {
         )
     }
 
-    /// Hands over the record with this identity, and stores it as the handler leaves it. Fails with
-    /// `StoreError.noRecord` when there is none, with `.changedIdentity` when the handler gives it
-    /// another one.
+    /// Passes the record with this identity to the handler and stores the handler's changes. Fails
+    /// with `StoreError.noRecord` if there is no such record, and with `.changedIdentity` if the
+    /// handler changes the identity.
     public func update(
         _ identity: Model.Identity,
         resultHandler: @escaping @Sendable (inout Model) throws -> TransactionStatus,
@@ -75,8 +76,8 @@ extension DataAccessObject {
         )
     }
 
-    /// Hands over the records that the query finds, and deletes those that the handler leaves in
-    /// the list.
+    /// Passes the records that the query finds to the handler, and deletes the records that the
+    /// handler leaves in the array.
     public func delete(
         _ query: DataQuery,
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,

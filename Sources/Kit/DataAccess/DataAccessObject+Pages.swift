@@ -1,15 +1,15 @@
-/// Parts of a list.
+/// Methods that read part of a list.
 extension DataAccessObject {
-    /// The first of the records that the query finds, or nil when it finds none; the one with the
-    /// least identity where nothing else is said.
+    /// Returns the first record that the query finds, or nil if it finds none. Without a sort order
+    /// in the query, this is the record with the smallest identity.
     nonisolated(nonsending) public func first(_ query: DataQuery = .all) async throws -> Model? {
         var query = query
         query.top = query.top.map { min($0, 1) } ?? 1
         return try await list(query).first
     }
 
-    /// A page of the records that match the query: `number` counts from 0, and the last page may be
-    /// shorter. Pages after the last are empty. The query's own limits apply.
+    /// Returns a page of the records that match the query. `number` counts from 0. The last page
+    /// may be shorter, and later pages are empty. The query's own limits apply.
     nonisolated(nonsending) public func page(
         _ number: Int,
         of size: Int,

@@ -1,6 +1,6 @@
 extension DataAccessObject {
-    /// The record with these values, keyed by column name. Nil if there is none, or if a value is
-    /// missing. The columns must be those of a uniqueness constraint of the model.
+    /// Returns the record with these values, keyed by column name; nil if there is no such record
+    /// or if a value is null. The columns must be those of a uniqueness constraint of the model.
     nonisolated(nonsending) public func retrieve(unique values: KeyValuePairs<String, StoredValue>)
         async throws -> Model?
     {

@@ -2,72 +2,75 @@
 ///
 /// Each call is a separate transaction: if it throws, nothing has changed. Calls may come from any
 /// thread and never block it. Errors are `StoreError`, or `CancellationError` if the task was
-/// cancelled before the transaction committed. An implementation that asks a server throws the errors
-/// of the network too, such as `URLError`: they reach the caller, or the completion handler, as they are.
+/// cancelled before the transaction committed.
+///
+/// An implementation that uses a server may also throw network errors, such as `URLError`. They
+/// reach the caller or the completion handler unchanged.
 public protocol DataAccessObject<Model>: Sendable {
     associatedtype Model: DescribedRecord
 
-    /// Every record, in the order of their identities.
+    /// Returns every record, ordered by identity.
     nonisolated(nonsending) func list() async throws -> [Model]
 
-    /// The records that the query finds.
+    /// Returns the records that the query finds.
     nonisolated(nonsending) func list(_ query: DataQuery) async throws -> [Model]
 
-    /// The records that the query finds, `size` at a time.
+    /// Returns the records that the query finds, in batches of `size`.
     func batches(_ query: DataQuery, of size: Int) -> RecordBatches<Model>
 
-    /// The record with this identity, or nil when there is none.
+    /// Returns the record with this identity, or nil if there is none.
     nonisolated(nonsending) func retrieve(_ identity: Model.Identity) async throws -> Model?
 
-    /// Inserts the record, or replaces the one with its identity or unique values. A record without one is
-    /// inserted with a new one.
+    /// Inserts the record, or replaces the record with the same identity or unique values. A record
+    /// without an identity receives a new one.
     ///
     /// - Returns: the record as stored, with its identity.
     @discardableResult
     nonisolated(nonsending) func save(_ record: Model) async throws -> Model
 
-    /// Saves the records in one transaction: all of them or, when it throws, none.
+    /// Saves the records in one transaction: if it throws, none of them is saved.
     @discardableResult
     nonisolated(nonsending) func save(_ records: [Model]) async throws -> [Model]
 
     /// Inserts the record.
     ///
     /// - Returns: the record as stored, with its identity.
-    /// - Throws: `StoreError.constraint` when its identity is taken.
+    /// - Throws: `StoreError.constraint` if the record's identity already exists.
     @discardableResult
     nonisolated(nonsending) func insert(_ record: Model) async throws -> Model
 
-    /// Replaces the record with this one's identity.
+    /// Replaces the stored record that has the same identity as `record`.
     ///
-    /// - Throws: `StoreError.noRecord` when there is none.
+    /// - Throws: `StoreError.noRecord` if there is no such record.
     nonisolated(nonsending) func update(_ record: Model) async throws
 
     /// Deletes the record with this identity; relationships to it follow their deletion rules.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether the record existed.
     @discardableResult
     nonisolated(nonsending) func delete(_ identity: Model.Identity) async throws -> Bool
 
     /// Deletes the records that the query finds.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether anything in the store has changed.
     @discardableResult
     nonisolated(nonsending) func delete(_ query: DataQuery) async throws -> Bool
 
     /// Deletes every record.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of records deleted.
     @discardableResult
     nonisolated(nonsending) func deleteAll() async throws -> Int
 
     nonisolated(nonsending) func count() async throws -> Int
 
-    /// Number of records that match the query.
+    /// Returns the number of records that match the query.
     nonisolated(nonsending) func count(_ query: DataQuery) async throws -> Int
 
-    /// Hands the selected records to `handler`, in a transaction. On `.commit` its changes are
-    /// stored; on `.rollback`, or when it throws, nothing is. The handler runs on the store's queue:
-    /// it holds up other writers, and must not wait for the store.
+    /// Passes the selected records to `handler`, in a transaction. If the handler returns
+    /// `.commit`, its changes are stored; if it returns `.rollback` or throws, nothing is stored.
+    /// The handler runs on the store's queue: it blocks other writers and must not wait for the
+    /// store.
     ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult

@@ -2,27 +2,27 @@ import Diagnostics
 public import Foundation
 package import QueryLanguage
 
-/// Which records of an entity, in which order, and how many.
+/// A selection of an entity's records, with their order and limits.
 public struct DataQuery: Sendable, Hashable {
     /// A key to sort by.
     public struct SortKey: Sendable, Hashable {
-        /// The name of an attribute in the model, or a key path over to-one relationships.
+        /// The name of an attribute in the model, or a key path through to-one relationships.
         public var path: String
-        /// Whether the greatest comes first; absent values are the least.
+        /// Whether the order is descending. Absent values count as the smallest.
         public var isDescending: Bool
 
-        /// The least first.
+        /// Returns a key that sorts the smallest value first.
         public static func ascending(_ path: String) -> SortKey {
             SortKey(path: path, isDescending: false)
         }
 
-        /// The greatest first.
+        /// Returns a key that sorts the greatest value first.
         public static func descending(_ path: String) -> SortKey {
             SortKey(path: path, isDescending: true)
         }
     }
 
-    /// A condition on records: predicate text, and the values of its `$variables`.
+    /// A condition on records: predicate text with the values of its `$variables`.
     public struct Filter: Sendable, Hashable {
         package enum Source: Sendable, Hashable {
             case text(String)
@@ -30,11 +30,11 @@ public struct DataQuery: Sendable, Hashable {
         }
 
         package var source: Source
-        /// The values by the names of the variables, without the dollar sign.
+        /// The values, keyed by the variables' names without the dollar sign.
         public var values: [String: Argument]
 
-        /// `Filter("name BEGINSWITH[c] $start", ["start": "ber"])`; the page Grammar describes the
-        /// text. An invalid text throws when the query runs.
+        /// Creates a filter from predicate text: `Filter("name BEGINSWITH[c] $start", ["start":
+        /// "ber"])`. The Grammar page describes the text. Invalid text throws when the query runs.
         public init(_ text: String, _ values: [String: Argument] = [:]) {
             source = .text(text)
             self.values = values
@@ -60,10 +60,10 @@ public struct DataQuery: Sendable, Hashable {
         case list([Argument])
     }
 
-    /// nil takes every record.
+    /// The condition; nil selects every record.
     public var filter: Filter?
-    /// By the first, those that are equal by the next, and so on; the identity always comes last, so
-    /// that the order is the same each time.
+    /// Sort keys in order of precedence. The identity is always the last key, so that the order is
+    /// the same each time.
     public var orderBy: [SortKey]
     /// Maximum number of records; nil for no limit.
     public var top: Int?
@@ -82,19 +82,19 @@ public struct DataQuery: Sendable, Hashable {
         self.skip = skip
     }
 
-    /// Every record, by identity.
+    /// All records, ordered by identity.
     public static let all = DataQuery()
 }
 
 extension DataQuery.Argument {
-    /// Identity of a record, for comparison with a relationship.
+    /// Returns the identity of a record, for comparison with a relationship.
     public static func identity<I: RecordIdentity>(_ identity: I) -> Self {
         .record(stored(identity))
     }
 }
 
 extension DataQuery.Argument {
-    /// The stored value of the column with this name.
+    /// Creates the argument for a stored value of the column with this name.
     public init(_ value: StoredValue, of column: String, in entity: EntityDescription) {
         if entity.relationships.contains(where: { $0.name == column }) {
             self = .record(value)
@@ -115,14 +115,14 @@ extension DataQuery.Argument {
     }
 }
 
-/// The values of generated parameters.
+/// Converts the parameter values of generated queries.
 extension DataQuery.Argument {
     public init(_ value: String) { self = .text(value) }
     public init(_ value: Bool) { self = .boolean(value) }
     public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
     public init(_ value: Double) { self = .real(value) }
     public init(_ value: Float) { self = .real(Double(value)) }
-    /// The nearest double, which is how predicates compare decimals.
+    /// The nearest double, which predicates use to compare decimals.
     public init(_ value: Decimal) { self = .real(Double("\(value)") ?? .nan) }
     public init(_ value: Date) { self = .date(value) }
     public init(_ value: Data) { self = .data(value) }
@@ -145,7 +145,7 @@ extension DataQuery.Filter: ExpressibleByStringLiteral {
 }
 
 extension DataQuery.Filter {
-    /// - Throws: `StoreError.badQuery` with every flaw of the text and its place.
+    /// - Throws: `StoreError.badQuery` with every error in the text and its position.
     package func tree() throws -> PredicateNode {
         switch source {
         case .tree(let tree): return tree
@@ -158,6 +158,6 @@ extension DataQuery.Filter {
         }
     }
 
-    /// The text, for the places of diagnostics; empty for a tree.
+    /// The text, for the positions in diagnostics; empty for a tree.
     package var text: String { if case .text(let text) = source { text } else { "" } }
 }

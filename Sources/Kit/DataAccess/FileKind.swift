@@ -1,6 +1,7 @@
 import Foundation
 
-/// Kind of the item at `path`. Nil for a regular file and if there is none. Links are followed.
+/// Returns the kind of the item at `path`; nil if it is a regular file or does not exist. Symbolic
+/// links are followed.
 package func kindUnlessFile(at path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

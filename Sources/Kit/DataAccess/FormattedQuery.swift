@@ -1,14 +1,15 @@
 import Foundation
 import QueryLanguage
 
-/// A query for a store that takes predicates as formats, which Apple's Core Data does: checked against
-/// the model, in canonical text, its values in the order of the placeholders.
+/// A query for a store that accepts predicates as format strings, such as Apple's Core Data. It has
+/// been checked against the model. Its text is canonical, and its values are in the order of the
+/// placeholders.
 public struct FormattedQuery: Sendable {
-    /// A format and its arguments.
+    /// A format string and its arguments.
     public struct Predicate: Sendable {
-        /// The order of arguments is that of `NSPredicate(format:argumentArray:)`.
+        /// The format string; arguments have the order of `NSPredicate(format:argumentArray:)`.
         public let format: String
-        /// Arguments for the placeholders, in their order.
+        /// Arguments for the placeholders, in order.
         public let arguments: [Argument]
 
         public init(_ format: String, _ arguments: [Argument] = []) {
@@ -19,41 +20,42 @@ public struct FormattedQuery: Sendable {
 
     /// Argument for a placeholder.
     public enum Argument: Sendable {
-        /// A number, text, date, data, UUID or URL, as Foundation has it.
+        /// A number, text, date, data, UUID or URL, as a Foundation type.
         case value(any Sendable)
         /// An absent value.
         case none
-        /// The record of this entity that the store numbers so.
+        /// The record of this entity to which the store has assigned this number.
         case record(entity: String, number: Int64)
-        /// For `IN` and `BETWEEN`.
+        /// A list, for `IN` and `BETWEEN`.
         case list([Argument])
 
-        /// A value that may be absent.
+        /// Returns an argument for a value that may be absent.
         public static func optional(_ value: (some Sendable)?) -> Argument {
             value.map { .value($0) } ?? .none
         }
 
-        /// The record of `entity` that the store numbers so, if there is a number.
+        /// Returns an argument for the record of `entity` with this number, or for an absent value
+        /// if `number` is nil.
         public static func record(_ number: Int64?, of entity: String) -> Argument {
             number.map { .record(entity: entity, number: $0) } ?? .none
         }
     }
 
-    /// `NSPredicate` raises an exception for a regular expression that cannot be read.
+    /// Checks a regular expression, because `NSPredicate` raises an exception for an invalid one.
     ///
-    /// - Throws: `StoreError.badQuery` if this one cannot.
+    /// - Throws: `StoreError.badQuery` if the pattern is invalid.
     public static func check(pattern: String) throws {
         if (try? NSRegularExpression(pattern: pattern)) == nil {
             throw StoreError.badQuery("a value for MATCHES is no regular expression")
         }
     }
 
-    /// Predicate for the store; nil for every record.
+    /// Predicate that the store evaluates; nil selects every record.
     public let fetched: Predicate?
-    /// Predicate that is evaluated in memory for each record, because no store has SQL for it; nil
-    /// for none.
+    /// Predicate that is evaluated in memory for each record, because it has no SQL form; nil if
+    /// there is none.
     public let rest: Predicate?
-    /// The identity comes last where an attribute holds it.
+    /// The sort keys. If the identity is an attribute, it is the last key.
     public let orderBy: [DataQuery.SortKey]
     /// Maximum number of matching records; nil for no limit.
     public let top: Int?
@@ -119,7 +121,7 @@ extension DataQuery {
     }
 }
 
-/// Resolves key paths by descriptions of entities.
+/// Resolves key paths with the descriptions of entities.
 private struct DescribedModel: FormatModel {
     private let entities: [String: EntityDescription]
 
@@ -158,7 +160,7 @@ private struct DescribedModel: FormatModel {
         return current.attributes.contains { $0.name == keys.last }
     }
 
-    /// Core Data raises an exception for a key path that the model does not have.
+    /// Throws for a key path that the model does not have; Core Data would raise an exception.
     func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
         for keys in tree.keyPaths where !has(keys[...], in: entity.name) {
             throw StoreError.badQuery(
@@ -169,7 +171,8 @@ private struct DescribedModel: FormatModel {
         try check(comparisonsOf: tree, entity.name, text)
     }
 
-    /// Foundation raises exceptions for an order of many values, and for numbers in place of a text.
+    /// Throws for ordering comparisons of many values, and for text operators on values that are
+    /// not text; Foundation would raise exceptions.
     private func check(
         comparisonsOf tree: PredicateNode,
         _ entity: String,
@@ -198,7 +201,8 @@ private struct DescribedModel: FormatModel {
         }
     }
 
-    /// Whether a path of names leads to many values, and their type if they are no records.
+    /// Returns whether a path of names leads to many values, and their type if they are not
+    /// records. nil if the path contains anything other than names.
     private func end(
         of keys: ArraySlice<PathKey>,
         in entity: String
@@ -245,7 +249,7 @@ private struct DescribedModel: FormatModel {
 }
 
 extension Comparison.Operator {
-    /// Whether many values have no answer.
+    /// Whether the operator needs a single value and is undefined for many.
     fileprivate var asksOneValue: Bool {
         switch self {
         case .equal, .notEqual, .contains, .isIn: false
@@ -270,7 +274,7 @@ extension DataQuery.Argument {
         }
     }
 
-    /// The value in the form of the attribute's column.
+    /// Returns the value in the form of the attribute's column.
     fileprivate func formatted(
         as kind: AttributeDescription.Kind?,
         of entity: String?

@@ -1,5 +1,5 @@
-/// Identifies a record of one entity. Each generated type has its own, so that the identity of a
-/// country can't be used for a city.
+/// The identity of a record of one entity. Each generated record type has its own identity type, so
+/// that the identity of a country cannot be used for a city.
 public protocol RecordIdentity: Hashable, Sendable, CustomStringConvertible {
     associatedtype Value: IdentityValue
 
@@ -11,17 +11,18 @@ extension RecordIdentity {
     public var description: String { "\(value)" }
 }
 
-/// A value that a store keeps. Related records are held by identity, never nested.
+/// A value that a store keeps. It refers to related records by identity and never contains them.
 ///
-/// Conform to ``IdentifiedRecord`` where every record has an identity, else to ``NumberedRecord``.
-/// Encoders get a key for each property, and an identity as its value alone.
+/// Conform to ``IdentifiedRecord`` if every record has an identity from the start, otherwise to
+/// ``NumberedRecord``. A record is encoded with a key for each property; an identity is encoded as
+/// its plain value.
 public protocol Record: Codable, Hashable, Sendable {
     associatedtype Identity: RecordIdentity
 
-    /// The identity; nil for a new record that has none until it is saved.
+    /// The identity; nil for a new record that receives its identity when it is saved.
     var knownIdentity: Identity? { get }
 
-    /// Gives the record the identity under which a store keeps it.
+    /// Sets the identity under which a store keeps the record.
     mutating func identify(as identity: Identity) throws
 
     /// Whether ``knownIdentity`` is never nil.
@@ -30,7 +31,8 @@ public protocol Record: Codable, Hashable, Sendable {
 
 /// A record that has an identity before it is saved.
 ///
-/// It is `Identifiable` by its property `id`, else by its identity.
+/// `id`, which `Identifiable` requires, is the record's own property `id` if it has one, otherwise
+/// the identity.
 public protocol IdentifiedRecord: Record, Identifiable {
     var identity: Identity { get }
 }
@@ -46,12 +48,12 @@ extension IdentifiedRecord {
     public static var isAlwaysIdentified: Bool { true }
 }
 
-/// A record that may be without an identity until it is saved.
+/// A record that may have no identity until it is saved.
 public protocol NumberedRecord: Record {
-    /// A number from the store, unless the record has another one.
+    /// By default a number that the store assigns; a record type may use another type.
     associatedtype Identity = RecordID<Self, Int64>
 
-    /// nil until the record has been given one, at the latest when it is saved.
+    /// nil until the record receives an identity, at the latest when it is saved.
     var identity: Identity? { get set }
 }
 
@@ -70,21 +72,22 @@ extension NumberedRecord {
 public protocol DescribedRecord: Record {
     static var entity: EntityDescription { get }
 
-    /// A new record: the model's defaults, and an empty value for required attributes without one.
+    /// Returns a new record with the model's defaults; required attributes without a default are
+    /// empty.
     ///
     /// - Throws: `StoreError.unexpectedValue` if the description lacks a column that `init(row:)`
     ///   reads.
     static func blank() throws -> Self
 
-    /// Reads the columns of the entity, in their order, from 0.
+    /// Creates a record from the entity's columns, read in order from position 0.
     ///
     /// - Throws: `StoreError.unexpectedValue` if a required value is absent.
     init(row: some ColumnReader) throws
 
-    /// Binds the columns of the entity, in their order, from 1.
+    /// Binds the values of the entity's columns, in order from position 1.
     func bind(to row: any ColumnBinder) throws
 
-    /// All violations of the model's validation rules; a store refuses a record with any.
+    /// All violations of the model's validation rules. A store rejects a record that has any.
     var violations: [Violation] { get }
 }
 
@@ -92,20 +95,20 @@ extension DescribedRecord {
     /// - Throws: `StoreError.unexpectedValue` if a required value is absent.
     public init(columnValues: ValueRow) throws { try self.init(row: columnValues) }
 
-    /// In the order of the entity's columns.
+    /// The values in the order of the entity's columns.
     public var columnValues: ValueRow {
         let columns = CollectedColumns(count: Self.entity.columns.count)
-        // Nothing that collects values throws.
+        // Collecting values never throws.
         try? bind(to: columns)
         return ValueRow(columns.values)
     }
 
-    /// The identity as a store keeps it; absent for a record that has none yet.
+    /// The identity as a stored value; null for a record that has no identity yet.
     public var storedIdentity: StoredValue { knownIdentity?.value.storedValue ?? .null }
 }
 
 extension IdentifiedRecord where Self: DescribedRecord {
-    /// Replaces the value of the identity's column.
+    /// Replaces the value of the identity column.
     public mutating func identify(as identity: Identity) throws {
         if identity == self.identity { return }
         var values = columnValues

@@ -1,9 +1,9 @@
-/// The records that a query finds, in its order, a few at a time: for lists that do not fit into
+/// The records that a query finds, in its order, read in batches: for results that do not fit into
 /// memory.
 ///
 ///     for try await orders in dao.batches() { for order in orders { … } }
 public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
-    /// Gives the next batch each time it is called; nil at the end.
+    /// Returns the next batch at each call; nil at the end.
     public typealias Reading = @Sendable () async throws -> [Model]?
 
     private let begin: @Sendable () async throws -> Reading
@@ -21,7 +21,7 @@ public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
             self.begin = begin
         }
 
-        /// The next batch, which is not empty; nil at the end.
+        /// Returns the next batch, which is never empty; nil at the end.
         public mutating func next() async throws -> [Model]? {
             try Task.checkCancellation()
             if reading == nil { reading = try await begin() }
@@ -31,7 +31,7 @@ public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
 }
 
 extension RecordBatches {
-    /// Batches of the elements that `list` has when a loop begins.
+    /// Creates batches of the elements that `list` returns when a loop begins.
     package init(of size: Int, _ list: @escaping @Sendable () async throws -> [Model]) {
         self.init {
             let slices = Slices(elements: try await list(), size: Swift.max(1, size))
@@ -61,7 +61,7 @@ extension DataAccessObject {
         RecordBatches(of: size) { try await list(query) }
     }
 
-    /// Every record, or those that the query finds, in batches of 500.
+    /// Returns all records, or the records that the query finds, in batches of 500.
     public func batches(_ query: DataQuery = .all) -> RecordBatches<Model> {
         batches(query, of: 500)
     }

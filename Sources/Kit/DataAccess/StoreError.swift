@@ -1,59 +1,62 @@
-/// Error of a store operation. The description has the problem and its solution, and never contains
-/// a stored value.
+/// Error of a store operation. The description states the problem and its solution, and never
+/// contains a stored value.
 public enum StoreError: Error, Sendable, Hashable {
-    /// The file cannot be opened or made.
+    /// The file cannot be opened or created.
     case cannotOpen(path: String, reason: String)
-    /// A folder, pipe, socket or device is where a file is needed; `kind` says which.
+    /// The path of the file is that of a folder, pipe, socket or device; `kind` states which.
     case notAFile(path: String, kind: String)
-    /// The file is no SQLite database, or is damaged.
+    /// The file is damaged or not an SQLite database.
     case notADatabase(path: String)
-    /// The file is a database that another program made.
+    /// The file is a database created by another program.
     case foreignDatabase(path: String)
-    /// The file is a store that Apple's Core Data made.
+    /// The file is a store created by Apple's Core Data.
     case coreDataStore(path: String)
-    /// The file was made for another model.
+    /// The file was created for another model.
     case modelMismatch(path: String, stored: String, expected: String)
-    /// The file was made for a later version of the model; `stored` and `expected` are the names of
-    /// the versions.
+    /// The file was created for a later version of the model. `stored` and `expected` are the names
+    /// of the versions.
     case newerModel(path: String, stored: String, expected: String)
-    /// The file was made for an earlier version of the model, and cannot be migrated to this one
-    /// for the reasons given, all of them. It is unchanged.
+    /// The file was created for an earlier version of the model and cannot be migrated to this one.
+    /// `obstacles` has all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
-    /// A migration hook between these versions does not fit them, or one of its statements failed. The
-    /// file is unchanged.
+    /// The migration hook between these versions does not match them, or one of its statements
+    /// failed. The file is unchanged.
     case migrationHook(path: String, from: String, to: String, reason: String)
-    /// The file is open for reading only, or may not be written.
+    /// The file is open only for reading, or is not writable.
     case readOnly(path: String)
-    /// No space is left where the file is.
+    /// The disk with the file is full.
     case diskFull
-    /// Another process held the file for too long.
+    /// Another process locked the file for too long.
     case busy
     /// The operating system could not read or write the file.
     case inputOutput(reason: String)
     /// A related record is not in the store, or a record cannot be deleted because others need it.
-    /// The value names the record that is in the way; nil where SQLite does not tell.
+    /// The value names the record whose relationship is broken; nil if that record was not
+    /// determined.
     case brokenRelationship(BrokenRelationship?)
-    /// A value that must be unique is already taken, or the entity is abstract.
+    /// A value that must be unique already exists, or the entity is abstract.
     case constraint(reason: String)
-    /// The record breaks validation rules of the model, all of which are listed; or it lacks a
-    /// required value or related record, one of which is named.
+    /// The record breaks validation rules of the model, all of which are listed. Or it lacks a
+    /// required value or related record; only the first one is listed.
     case invalid(entity: String, violations: [Violation])
-    /// A column holds no value, or one of the wrong type, where the model requires it.
+    /// A column has no value, or a value of the wrong type, although the model requires one.
     case unexpectedValue(column: Int)
-    /// A query does not fit the model, or its text is wrong; the text says where.
+    /// A query does not fit the model, or its text is invalid; the associated text states the
+    /// position.
     case badQuery(String)
-    /// The record that was to be changed is not in the store.
+    /// The record to be changed is not in the store.
     case noRecord(entity: String)
-    /// A handler gave the record that it was to change another identity.
+    /// A handler changed the identity of the record that it received.
     case changedIdentity(entity: String)
-    /// No generated model of this name is part of the program.
+    /// The program contains no generated model with this name.
     case unknownModel(name: String, module: String)
-    /// SQLite refused a statement, for the reason it gives.
+    /// SQLite rejected a statement, for this reason.
     case refused(reason: String)
 }
 
 extension StoreError {
-    /// Saving cannot make a record of one entity out of that of another, though they share a table.
+    /// A save cannot turn a record of one entity into a record of another entity, even if both
+    /// share a table.
     package static let recordOfAnotherEntity = StoreError.constraint(
         reason: "a record of another entity has its identity or its unique values"
     )

@@ -1,15 +1,17 @@
 /// Description of a generated model for a store: its name, its entities, and the SQL that creates
 /// its tables.
 public struct StoreModel: Sendable {
-    /// The model's, kept in the file: a store of another model is told by it.
+    /// The model's name, stored in the file; it distinguishes the stores of different models.
     public let name: String
-    /// Run once, in order, in one transaction, on an empty file.
+    /// Statements that are run once, in order, in one transaction, on an empty file.
     public let statements: [String]
-    /// Empty for a model that is SQL only; records need theirs.
+    /// The descriptions of the entities, which records need; empty for a model that consists only
+    /// of SQL.
     public let entities: [EntityDescription]
-    /// The types of the records, by the names of their entities, for the rules that only they know.
+    /// The record types, keyed by the names of their entities, for rules that only these types
+    /// contain.
     package let records: [String: any DescribedRecord.Type]
-    /// Which of the model's versions this is; nil if the model has only one.
+    /// The version of the model; nil if the model has only one.
     public let version: ModelVersion?
 
     public init(
@@ -27,7 +29,8 @@ public struct StoreModel: Sendable {
 
     /// - Parameters:
     ///   - name: Name of the model.
-    ///   - version: Version, where a store of another one is migrated.
+    ///   - version: Version of the model; a store of another version is migrated. nil if there is
+    ///     only one.
     ///   - statements: SQL that creates the tables.
     ///   - records: Types of the records, one for each entity.
     public init(
@@ -46,15 +49,15 @@ public struct StoreModel: Sendable {
         )
     }
 
-    /// The entity of this name, or nil.
+    /// Returns the entity with this name, or nil if there is none.
     public func entity(named name: String) -> EntityDescription? {
         entities.first { $0.name == name }
     }
 
-    /// Name in messages: the version's name if it has one.
+    /// The model's name in messages: the version's name if there is one.
     package var versionName: String { version?.name ?? name }
 
-    /// Kept in the file, to notice that it was made for another model.
+    /// The SQL text that the file stores, to detect a file that was created for another model.
     package var definition: String { statements.joined(separator: ";\n") }
 }
 
@@ -63,11 +66,11 @@ public protocol GeneratedModel {
     static var definition: StoreModel { get }
 }
 
-/// A version of a model: by it a store that a newer program made is told from an older one.
+/// A version of a model. It shows whether a store was created by a newer or an older program.
 public struct ModelVersion: Sendable, Hashable {
-    /// The name of its folder, without the extension: `Library 2`.
+    /// The name of the version's folder, without the extension: `Library 2`.
     public let name: String
-    /// The names of the versions before it, the first one first.
+    /// The names of the earlier versions, oldest first.
     public let earlier: [String]
 
     public init(_ name: String, after earlier: [String] = []) {

@@ -2,7 +2,7 @@
 public final class TransactionQueue: Sendable {
     private let continuation: AsyncStream<@Sendable () async -> Void>.Continuation
 
-    /// An empty queue; it ends with the object.
+    /// Creates an empty queue, which ends when this object is released.
     public init() {
         let (operations, continuation) = AsyncStream<@Sendable () async -> Void>.makeStream()
         self.continuation = continuation
@@ -11,7 +11,7 @@ public final class TransactionQueue: Sendable {
 
     deinit { continuation.finish() }
 
-    /// Returns at once; the operation runs when those before it have ended.
+    /// Returns immediately; the operation runs after the operations added before it.
     public func add(_ operation: @escaping @Sendable () async -> Void) {
         continuation.yield(operation)
     }

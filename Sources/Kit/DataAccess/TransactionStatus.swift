@@ -1,20 +1,22 @@
-/// Decision of a result handler about its records.
+/// A handler's decision about the records that it received.
 public enum TransactionStatus: Sendable, Hashable {
-    /// All of its changes are stored.
+    /// All of the handler's changes are stored.
     case commit
     /// Nothing is stored.
     case rollback
 }
 
-/// The records that a transaction hands to its handler.
+/// The records that a transaction passes to its handler.
 public enum RecordSelection<Identity: RecordIdentity>: Sendable {
-    /// Records that match the query; the handler's changes and additions are stored. Records that
-    /// it removes from the list, or gives another identity, are unchanged in the store.
+    /// Records that match the query. The handler's changes and additions are stored. A record that
+    /// the handler removes from the array stays unchanged in the store; so does a record to which
+    /// it gives another identity, and the changed copy is inserted.
     case query(DataQuery)
-    /// The one of this identity, which it keeps, or none.
+    /// The record with this identity, which the handler must not change, or no record if there is
+    /// none.
     case identity(Identity)
     /// One new record; it is inserted.
     case blank
-    /// Records that match the query; those that the handler leaves in the list are deleted.
+    /// Records that match the query. The records that the handler leaves in the array are deleted.
     case deletion(DataQuery)
 }

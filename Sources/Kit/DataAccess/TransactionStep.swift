@@ -1,4 +1,4 @@
-/// Request of a handler's work to a store.
+/// A change that a store must make to carry out a handler's changes.
 public enum TransactionStep<Model: DescribedRecord>: Sendable {
     case insert(Model)
     case save(Model)
@@ -6,9 +6,10 @@ public enum TransactionStep<Model: DescribedRecord>: Sendable {
 }
 
 extension RecordSelection {
-    /// Steps that store the handler's changes, from the records before and `after`.
+    /// Returns the steps that store a handler's changes, given the records before and after it.
     ///
-    /// - Throws: `StoreError.changedIdentity` if it was given one record, and left another.
+    /// - Throws: `StoreError.changedIdentity` if the selection has one record and the handler
+    ///   changed its identity.
     public func steps<Model: DescribedRecord>(
         from before: [Model],
         to after: [Model]
@@ -17,7 +18,8 @@ extension RecordSelection {
     }
 }
 
-/// The difference between the records before and after the handler, in the order of the list.
+/// Returns the difference between the records before and after the handler, in the order of the
+/// list.
 package func steps<Model: DescribedRecord>(
     from before: [Model],
     to after: [Model],
@@ -40,5 +42,5 @@ package func steps<Model: DescribedRecord>(
     }
 }
 
-/// An identity as a store keeps it.
+/// Returns an identity as a stored value.
 package func stored(_ identity: some RecordIdentity) -> StoredValue { identity.value.storedValue }

@@ -1,11 +1,11 @@
 import Diagnostics
 import Foundation
 
-/// A validation rule of the model that a record breaks. It never holds the value.
+/// A validation rule of the model that a record breaks. It never contains the invalid value.
 public struct Violation: Sendable, Hashable {
     /// The name of the attribute or relationship in the model.
     public let property: String
-    /// Requirement of the rule: `at least 3 characters`.
+    /// The requirement of the rule, in words: `at least 3 characters`.
     public let expected: String
 
     /// - Parameters:
@@ -17,9 +17,9 @@ public struct Violation: Sendable, Hashable {
     }
 }
 
-/// The rules of an attribute, as generated code asks for them. A value that is absent breaks none.
+/// Checks the rules of an attribute, for generated code. An absent value breaks no rule.
 extension Violation {
-    /// The limits that the value is beyond; a value that is a limit breaks none.
+    /// Returns the violated limits. A value equal to a limit is valid.
     public static func check<V: Comparable>(
         _ property: String,
         _ value: V?,
@@ -33,7 +33,7 @@ extension Violation {
         return found
     }
 
-    /// Lengths count characters as a person sees them.
+    /// Returns the violated rules of a text. Lengths count characters as a person sees them.
     public static func check(
         _ property: String,
         _ value: String?,
@@ -74,7 +74,8 @@ extension Violation {
         return []
     }
 
-    /// Like Core Data: matches the whole text, including a trailing line break.
+    /// Returns whether the pattern matches the whole text, including a trailing line break, as in
+    /// Core Data.
     private static func matches(_ text: String, _ pattern: String) -> Bool {
         let range = text.range(of: "\\A(?:\(pattern))\\z", options: .regularExpression)
         return range != nil

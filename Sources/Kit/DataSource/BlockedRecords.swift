@@ -1,6 +1,6 @@
-/// The records that changes in conflict belong to.
+/// The records that are blocked because changes to them are in conflict.
 struct BlockedRecords {
-    /// The rows that each change has changed.
+    /// The rows that each change has modified, by the change's key.
     let rows: [String: Set<[String]>]
     private var blockedRows: Set<[String]> = []
     private var paths: Set<String> = []

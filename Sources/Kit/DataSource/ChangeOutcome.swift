@@ -2,33 +2,35 @@ import Synchronization
 
 /// Outcome of a change that was submitted for the remote.
 public struct ChangeOutcome: Sendable {
-    /// The change; its key tells it from others.
+    /// The change, identified by its key.
     public let change: PendingChange
     public let state: State
 
     public enum State: Sendable {
-        /// It is kept until it can be sent. The error is that of the last attempt; nil before the
-        /// first.
+        /// The change is kept until it can be sent. The error is that of the last attempt; nil
+        /// before the first attempt.
         case waiting(after: (any Error)?)
-        /// The remote has taken it.
+        /// The remote has accepted the change.
         case sent
-        /// The remote will never take it, and it waits no longer.
+        /// The remote will never accept the change, which has been removed from the queue.
         ///
-        /// `isUndone`: the changed records have their former values again, except for later
-        /// changes. If it is false, undoing was not possible: refresh the list.
+        /// `isUndone`: whether the changed records have their former values again, except for
+        /// values that later changes have set. If false, undoing was not possible: refresh the
+        /// list.
         case refused(RemoteError, isUndone: Bool)
-        /// The remote has something newer: `remote`, if it said what. `keepLocal`: the change is sent
-        /// again, to overwrite that. `takeRemote`: it was given up and undone. `hold`: it waits for
-        /// `settle(_:by:)`.
+        /// The remote has newer data; `remote` is its record, or nil if the remote did not send it.
+        /// `keepLocal`: the change is sent again and overwrites the remote's data. `takeRemote`:
+        /// the change has been discarded and undone. `hold`: the change waits for `settle(_:by:)`.
         case conflict(ConflictPolicy, remote: RemoteRecord?)
-        /// The remote has something newer, and this change, merged from both, waits in its place.
+        /// The remote has newer data. This change, merged from both versions, now waits in place of
+        /// the original change.
         case merged(PendingChange)
-        /// The program gave it up.
+        /// The program has discarded the change.
         case discarded
     }
 }
 
-/// A change that the remote has refused for good, kept until the program has taken note of it.
+/// A change that the remote has permanently refused, kept until the program calls `forget`.
 public struct RefusedChange: Sendable, Hashable {
     public let change: PendingChange
     public let reason: RemoteError
@@ -39,7 +41,7 @@ public struct RefusedChange: Sendable, Hashable {
     }
 }
 
-/// Tells everyone who listens of each outcome.
+/// Reports each outcome to all listeners.
 final class ChangeOutcomes: Sendable {
     private let listeners = Mutex<[Int: AsyncStream<ChangeOutcome>.Continuation]>([:])
 

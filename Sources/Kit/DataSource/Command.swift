@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A unit of work that can be cancelled and that waits for others: an operation with a result.
+/// A cancellable unit of work that waits for other commands and has a result.
 ///
-/// It begins when `start` is called and those it depends on have ended, well or not. Starting it
-/// starts those too. Cancelling it before it begins keeps it from running, and so does dropping it
-/// before it was started.
+/// A command begins after `start` has been called and its dependencies have ended, successfully or
+/// not. Starting a command also starts its dependencies. A command that is cancelled before it
+/// begins, or released before it is started, never runs.
 public final class Command<Value: Sendable>: AnyCommand {
-    /// For messages and logs.
+    /// The name of the command in messages and logs.
     public let name: String
     private let dependencies: [any AnyCommand]
     private let work: @Sendable () async throws -> Value
@@ -15,16 +15,16 @@ public final class Command<Value: Sendable>: AnyCommand {
     private struct State {
         var task: Task<Value, any Error>?
         var isCancelled = false
-        /// The tasks that wait for a command that nobody has started.
+        /// Continuations of tasks that wait for the end of a command that has not been started.
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// A command that does nothing until it is started.
+    /// Creates a command that does nothing until it is started.
     ///
     /// - Parameters:
     ///   - name: Name for messages and logs.
-    ///   - dependencies: Commands that must end first, well or not.
-    ///   - work: Runs outside any actor; should check for cancellation where it takes long.
+    ///   - dependencies: Commands that must end first, successfully or not.
+    ///   - work: The work, which runs outside any actor. Long work should check for cancellation.
     public init(
         _ name: String,
         after dependencies: [any AnyCommand] = [],
@@ -35,15 +35,15 @@ public final class Command<Value: Sendable>: AnyCommand {
         self.work = work
     }
 
-    /// Lets it begin, and those that it depends on; of no effect where it has begun. May be called
-    /// from any thread.
+    /// Starts the command and its dependencies; has no effect if it was started before. Can be
+    /// called from any thread.
     @discardableResult
     public func start() -> Self {
         _ = task
         return self
     }
 
-    /// The work, started now if it was not.
+    /// The task of the work, which this property starts if necessary.
     private var task: Task<Value, any Error> {
         for dependency in dependencies { dependency.start() }
         let (task, waiting) = state.withLock { state in
@@ -57,7 +57,8 @@ public final class Command<Value: Sendable>: AnyCommand {
         return task
     }
 
-    /// It holds no reference to the command: a started one runs on without an owner.
+    /// Starts a task that does not refer to the command, so that the work continues if the command
+    /// is released.
     private func begun() -> Task<Value, any Error> {
         Task { [dependencies, work] in
             for dependency in dependencies { await dependency.ended() }
@@ -66,14 +67,15 @@ public final class Command<Value: Sendable>: AnyCommand {
         }
     }
 
-    /// Requests cancellation; committed work stays. A command that was not started ends at once.
+    /// Requests cancellation. Committed work is not undone. A command that was not started ends at
+    /// once.
     public func cancel() {
         let isStarted = state.withLock { state in
             state.isCancelled = true
             state.task?.cancel()
             return state.task != nil
         }
-        // Its dependencies are left alone.
+        // The command's dependencies are not cancelled.
         if !isStarted { end() }
     }
 
@@ -86,14 +88,15 @@ public final class Command<Value: Sendable>: AnyCommand {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits for the end; starts the command where nothing has.
+    /// The result of the work. Starts the command if necessary and waits for its end.
     public var value: Value {
         get async throws {
             try await task.value
         }
     }
 
-    /// Returns when it has ended, well or not; waits for its start, too.
+    /// Returns when the command has ended, successfully or not. If the command has not been
+    /// started, waits until it is started and ends.
     public func ended() async {
         await withCheckedContinuation { continuation in
             let isStarted = state.withLock { state in
@@ -106,7 +109,7 @@ public final class Command<Value: Sendable>: AnyCommand {
     }
 }
 
-/// A command, whatever its result.
+/// A command with any type of result.
 public protocol AnyCommand: Sendable {
     var name: String { get }
     @discardableResult func start() -> Self

@@ -1,14 +1,14 @@
 public import CacheStore
 import DataAccess
 
-/// A list for the screen: rows from the store, kept up with it, and refreshed from the remote as
-/// the policy says.
+/// A list for display: rows from the store, which follow changes to the store and are refreshed
+/// from the remote according to a ``FetchPolicy``.
 public struct DataSource<R: StoredRecord>: Sendable {
     private let facade: DataSourceFacade
-    /// The request, with the policy of its cache.
+    /// The request, including how long its stored data stays valid.
     public let request: SourceRequest<R>
     private let list: @Sendable () async throws -> ListSnapshot<R>
-    /// Edits that are not in the store yet.
+    /// Edits that have not been saved to the store.
     private let edits: @Sendable () -> AsyncStream<StoreChange>?
 
     private enum Signal: Sendable {
@@ -18,9 +18,9 @@ public struct DataSource<R: StoredRecord>: Sendable {
     }
 
     /// - Parameters:
-    ///   - facade: Store and remote.
-    ///   - request: Records to list, and where the remote has them.
-    ///   - sectionName: Section of a record; nil for a list without sections.
+    ///   - facade: Access to store and remote.
+    ///   - request: Records to list, and their location on the remote.
+    ///   - sectionName: The section of a record; nil for a list without sections.
     public init(
         _ facade: DataSourceFacade,
         _ request: SourceRequest<R>,
@@ -37,13 +37,13 @@ public struct DataSource<R: StoredRecord>: Sendable {
         edits = { nil }
     }
 
-    /// A list of a document, which shows edits that are not saved yet.
+    /// Creates a list of a document's records that includes unsaved edits.
     ///
     /// - Parameters:
     ///   - document: Document of the records.
-    ///   - facade: Remote, with the store of the document.
-    ///   - request: Records to list, and where the remote has them.
-    ///   - sectionName: Section of a record; nil for a list without sections.
+    ///   - facade: Access to the remote and to the store of `document`.
+    ///   - request: Records to list, and their location on the remote.
+    ///   - sectionName: The section of a record; by default all records are in one section.
     public init(
         _ document: StoreDocument,
         _ facade: DataSourceFacade,
@@ -58,7 +58,7 @@ public struct DataSource<R: StoredRecord>: Sendable {
         edits = { document.edited.stream() }
     }
 
-    /// The list, from now on, to the end of the task that reads it.
+    /// The current list and its changes, as a sequence that ends with the task that reads it.
     public func events(_ policy: FetchPolicy) -> AsyncStream<DataSourceEvent<R>> {
         let (events, output) = AsyncStream<DataSourceEvent<R>>.makeStream()
         let (signals, input) = AsyncStream<Signal>.makeStream()
@@ -82,7 +82,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
         return events
     }
 
-    /// Asks the remote now, even if a request is under way. Event streams report the result.
+    /// Sends a request to the remote now, even if the same request is in progress. Event streams
+    /// report the result.
     @discardableResult
     public func refresh() async throws -> Bool {
         try await facade.refresh(request, isForced: true)
@@ -118,7 +119,7 @@ public struct DataSource<R: StoredRecord>: Sendable {
         for await signal in signals {
             switch signal {
             case .storeChanged:
-                // Nothing is shown yet where the remote comes first.
+                // With `networkElseCache`, nothing is shown before the remote has answered.
                 if shown != nil { await show(&shown, output) }
             case .began: output.yield(.refreshing)
             case .ended(.success(let changed)):
@@ -131,7 +132,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
         }
     }
 
-    /// Reports the store's current records, as a whole or as the difference from the shown ones.
+    /// Reports the store's current records: first as a whole, later as the difference from the
+    /// records shown before.
     private func show(
         _ shown: inout ListSnapshot<R>?,
         _ output: AsyncStream<DataSourceEvent<R>>.Continuation

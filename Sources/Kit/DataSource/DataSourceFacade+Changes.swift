@@ -1,15 +1,15 @@
 public import CacheStore
 import Foundation
 
-/// Changes made here, for the remote.
+/// Local changes that are sent to the remote.
 extension DataSourceFacade {
-    /// Outcome of each change from now on, until the reading task ends. Each call returns a
-    /// separate sequence; a slow reader loses nothing.
+    /// Outcomes of changes, from the time of the call until the reading task ends. Each call
+    /// returns a separate sequence, which buffers all outcomes for a slow reader.
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
-    /// Carries out `change` on the store and keeps `pending` for the remote, in one transaction,
-    /// then sends the waiting changes, without waiting for that: again and again while the remote
-    /// cannot be reached. `outcomes` reports how it ends.
+    /// Executes `change` on the store and queues `pending` for the remote, in one transaction. Then
+    /// starts sending the queued changes and returns without waiting for that. While the remote
+    /// cannot be reached, sending is repeated. `outcomes` reports the result.
     ///
     /// If the remote refuses the change, the effects of `change` on the store are undone.
     public func submit(
@@ -26,9 +26,10 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Carries out `change` in the caller's transaction and keeps the returned change for the remote,
-    /// as `submit` does: for edits of a ``StoreDocument`` on the facade's store. Nil keeps nothing.
-    /// `prepare()` must have been called before, `sendSoon()` is to be called after the transaction.
+    /// Executes `change` in the caller's transaction and, like `submit`, queues the returned change
+    /// for the remote; if `change` returns nil, nothing is queued. For edits of a ``StoreDocument``
+    /// that uses the facade's store. Call `prepare()` before, and `sendSoon()` after the
+    /// transaction.
     ///
     ///     let pending = PendingChange(path: "/reminders/7", reminder)
     ///     await document.edit { connection in
@@ -42,7 +43,7 @@ extension DataSourceFacade {
         _ change: () throws -> PendingChange?
     ) throws {
         let log = try UndoLog(connection)
-        // The change's own key is known afterwards.
+        // The key of the change is known only after `change` has returned.
         let key = "queued " + UUID().uuidString
         var made: PendingChange?
         try log.note(key) { made = try change() }
@@ -52,25 +53,25 @@ extension DataSourceFacade {
         try log.rename(key, to: made.key)
     }
 
-    /// Makes the tables that ``queue(on:_:)`` needs.
+    /// Creates the tables that ``queue(on:_:)`` needs.
     public func prepare() async throws { try await makeTables() }
 
-    /// Sends the changes that wait, without waiting for that: again and again while the remote cannot
-    /// be reached.
+    /// Starts sending the queued changes and returns without waiting for that. While the remote
+    /// cannot be reached, sending is repeated.
     public func sendSoon() { keepSending() }
 
-    /// The changes that wait, the oldest first.
+    /// The queued changes, oldest first.
     public func pendingChanges() async throws -> [PendingChange] {
         try await makeTables()
         return try await store.readPending(SourceTables.pending)
     }
 
-    /// The changes that wait for `settle(_:by:)`, for the remote has something newer.
+    /// The changes that wait for `settle(_:by:)` because the remote has newer data.
     public func heldChanges() async throws -> [PendingChange] {
         try await pendingChanges().filter { held[$0.key] != nil }
     }
 
-    /// Changes in conflict, each with the remote's record.
+    /// The changes in conflict, each with the remote's record.
     public func conflictingChanges() async throws -> [ChangeConflict] {
         try await pendingChanges().compactMap { held[$0.key] }
     }
@@ -78,9 +79,9 @@ extension DataSourceFacade {
     /// Discards a pending change.
     ///
     /// - Parameters:
-    ///   - change: A change that waits or is in conflict.
-    ///   - isUndone: Whether its effects on the store are undone, as far as nothing else has
-    ///     changed the same values since; else they stay.
+    ///   - change: A change that is queued or in conflict.
+    ///   - isUndone: Whether to undo the change's effects on the store, except for values that
+    ///     something else has changed since. If false, the effects remain.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
         discarded.insert(change.key)
         try await remove(change, undoing: isUndone)
@@ -88,15 +89,16 @@ extension DataSourceFacade {
         if held.removeValue(forKey: change.key) != nil { keepSending() }
     }
 
-    /// Sends a change in conflict again, as it is, and all others that wait, without waiting for a
-    /// pause to end.
+    /// Sends a change in conflict again, unmodified, together with all other queued changes,
+    /// without waiting for the end of a pause.
     public func retry(_ change: PendingChange) {
         held[change.key] = nil
         networkIsBack()
     }
 
-    /// Resolves a change with a conflict: sends it again to overwrite the remote's data, or
-    /// discards and undoes it. `hold` leaves it waiting.
+    /// Resolves a change in conflict. With `keepLocal` the change is sent again and overwrites the
+    /// remote's data; with `takeRemote` it is discarded and undone; with `hold` it continues to
+    /// wait.
     public func settle(_ change: PendingChange, by policy: ConflictPolicy) async throws {
         if policy == .hold { return }
         let conflict = held[change.key] ?? ChangeConflict(change: change, current: nil)
@@ -104,14 +106,14 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// The changes that the remote has refused, until `forget` is called: whoever did not listen to
-    /// `outcomes` in time finds them here, also after the end of the program.
+    /// The changes that the remote has refused, until `forget` is called for each. They are stored,
+    /// so that a program that missed an outcome, or was restarted, can find them.
     public func refusedChanges() async throws -> [RefusedChange] {
         try await makeTables()
         return try await store.readRefused()
     }
 
-    /// Forgets a refused change.
+    /// Removes a change from `refusedChanges()`.
     public func forget(_ change: PendingChange) async throws {
         try await makeTables()
         try await store.write { connection in

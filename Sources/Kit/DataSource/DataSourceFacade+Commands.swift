@@ -1,9 +1,9 @@
 public import CacheStore
 public import Foundation
 
-/// The steps of a data source as commands, to be ordered and cancelled one by one.
+/// The steps of a data source as commands, which can be ordered and cancelled individually.
 extension DataSourceFacade {
-    /// Reads the list from the store.
+    /// A command that reads the list from the store.
     public nonisolated func fetchCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         after dependencies: [any AnyCommand] = []
@@ -13,7 +13,7 @@ extension DataSourceFacade {
         }
     }
 
-    /// Asks the remote and gives its answer, without storing it.
+    /// A command that sends the request to the remote and returns the answer without storing it.
     public nonisolated func acquireCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         after dependencies: [any AnyCommand] = []
@@ -23,7 +23,8 @@ extension DataSourceFacade {
         }
     }
 
-    /// Stores the answer of `acquire`, in one transaction; fails if `acquire` fails.
+    /// A command that stores the answer of `acquire` in one transaction. It fails if `acquire`
+    /// fails.
     public nonisolated func storeCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         of acquire: Command<Data>,

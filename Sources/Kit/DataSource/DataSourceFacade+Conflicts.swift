@@ -1,11 +1,11 @@
 import CacheStore
 import Synchronization
 
-/// Changes that the remote calls outdated.
+/// Handling of changes that the remote rejects as outdated.
 extension DataSourceFacade {
-    /// Merges the change with what the remote has, or applies the policy.
+    /// Merges the change with the remote's record, or else applies the conflict policy.
     ///
-    /// - Returns: why the change waits or was refused; nil if neither.
+    /// - Returns: the reason why the change was held or refused; nil if it was neither.
     func resolve(_ conflict: ChangeConflict) async throws -> (any Error)? {
         if let merged = try await merged(conflict) {
             told.tell(conflict.change, .merged(merged))
@@ -20,7 +20,7 @@ extension DataSourceFacade {
         to conflict: ChangeConflict
     ) async throws -> (any Error)? {
         let change = conflict.change
-        // Told when the records are as it says.
+        // The outcome is reported only after the records are in the state that it describes.
         let outcome = ChangeOutcome.State.conflict(policy, remote: conflict.current)
         switch policy {
         case .hold:
@@ -54,10 +54,12 @@ extension DataSourceFacade {
 
     private struct NotMerged: Error {}
 
-    /// The change that waits in place of the outdated one, at the end of the queue: changes to the
-    /// same record between them start from the same version, and meet the same conflict.
+    /// Merges the outdated change and returns the new change, which is added at the end of the
+    /// queue. Other changes to the same record that are queued before it start from the same
+    /// version, and so meet the same conflict. Nil if the conflict cannot be merged.
     ///
-    /// The merged record, the new change and the end of the old one are one transaction.
+    /// The merged record, the new change and the removal of the old one are saved in one
+    /// transaction.
     private func merged(_ conflict: ChangeConflict) async throws -> PendingChange? {
         guard let merge else { return nil }
         let old = conflict.change
@@ -65,7 +67,7 @@ extension DataSourceFacade {
         do {
             try await store.write { connection in
                 let log = try UndoLog(connection)
-                // The key of the new change is known afterwards.
+                // The key of the new change is known only after `merge` has returned.
                 let key = "merge of " + old.key
                 var made: PendingChange?
                 try log.note(key) { made = try merge(conflict, connection) }
@@ -81,7 +83,7 @@ extension DataSourceFacade {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // The merge is the program's: its errors mean that it cannot be done.
+            // An error of the program's merge function means that the conflict cannot be merged.
             return nil
         }
         return result.withLock { $0 }

@@ -1,29 +1,31 @@
 import CacheStore
 
-/// Sending the changes that wait.
+/// Sending of the queued changes.
 extension DataSourceFacade {
-    /// Sends the pending changes, `requestsAtOnce` at one time: those to one record in their order,
-    /// and so those to records of entities with relationships. Stops if the remote can't be reached;
-    /// unsent changes stay pending. A change that the remote refuses, or that has a conflict, holds up
-    /// only changes to the same record: those with its path, or a path below it, or with the same
-    /// rows.
+    /// Sends the queued changes, up to `requestsAtOnce` concurrently. Changes to the same record
+    /// are sent in their order, as are changes to records of entities with relationships. Stops if
+    /// the remote cannot be reached; unsent changes remain queued.
     ///
-    /// - Throws: why the remote could not be reached; else why it did not take the first of the
-    ///   changes that it did not take.
+    /// A change that is refused or in conflict delays only changes to the same record: changes with
+    /// the same path, with a path below it, or to the same rows.
+    ///
+    /// - Throws: the reason why the remote could not be reached; otherwise the reason why it
+    ///   rejected a change, for the first rejected one.
     public func sendPending() async throws {
         held = [:]
         if let problem = try await deliver() { throw problem }
     }
 
-    /// To be called when the device has a network again: what waits is sent now, without waiting for
-    /// the pause after the last failure to end, and the pauses begin anew.
+    /// Tells the facade that the device has a network connection again. Queued changes are sent at
+    /// once, without waiting for the end of the pause after the last failure, and later pauses
+    /// start again at their minimum.
     public func networkIsBack() {
         isDue = true
         pausing?.cancel()
         keepSending()
     }
 
-    /// Retries until only changes are left that the caller has to decide about.
+    /// Repeats sending until the queue contains only changes that need a decision by the caller.
     func keepSending() {
         isAsked = true
         if retrying != nil { return }
@@ -39,7 +41,8 @@ extension DataSourceFacade {
         }
     }
 
-    /// Ended early by `networkIsBack()`, and over at once where that was during the attempt.
+    /// A task that sleeps for `pause`. `networkIsBack()` ends it early; if it was called during the
+    /// attempt, the task ends at once.
     private func pausing(for pause: Duration) -> Task<Void, Never> {
         let task = Task<Void, Never> { try? await Task.sleep(for: pause) }
         if isDue { task.cancel() }
@@ -47,15 +50,16 @@ extension DataSourceFacade {
         return task
     }
 
-    /// A change may have come after the last attempt read the queue.
+    /// Sends again if a change was queued after the last attempt had read the queue.
     private func hasEndedSending() {
         retrying = nil
         if isAsked { keepSending() }
     }
 
-    /// - Returns: false if it is worth trying again.
+    /// - Returns: false if another attempt should be made.
     private func sendOnce() async -> Bool {
-        // An attempt under way began before the network was back, and may have read the queue.
+        // An attempt in progress began before the network came back, and may have read the queue
+        // before a new change. The flags are therefore kept.
         isDue = isDue && sending != nil
         isAsked = isAsked && sending != nil
         do {
@@ -66,10 +70,13 @@ extension DataSourceFacade {
         }
     }
 
-    /// - Returns: why the remote did not take the first of the changes that it did not take.
+    /// Sends the queued changes.
+    ///
+    /// - Returns: the reason why the remote rejected a change, for the first rejected one; nil if
+    ///   none was rejected.
     @discardableResult
     func deliver() async throws -> (any Error)? {
-        // One at a time: else a change could be sent twice.
+        // Only one delivery runs at a time; otherwise a change could be sent twice.
         if let sending { return try await sending.value }
         let task = Task {
             try await makeTables()
@@ -86,7 +93,7 @@ extension DataSourceFacade {
         return try await task.value
     }
 
-    /// The first changes that wait and that nothing in conflict holds up.
+    /// The first queued changes that are not blocked by a change in conflict.
     private func nextChanges() async throws -> SendingOrder {
         discarded = []
         let held = Set(held.keys)
@@ -115,8 +122,9 @@ extension DataSourceFacade {
         var result: Result<String?, any Error>
     }
 
-    /// Sends them, several at one time, up to the first in conflict, after which others may be held
-    /// up. Those sent are removed together: the removals would take longer than the requests.
+    /// Sends the changes, several concurrently. No further change is started after the first
+    /// conflict, which may block others. Sent changes are removed from the queue in batches,
+    /// because removing them one by one would take longer than the requests.
     private func send(_ changes: SendingOrder) async throws -> (any Error)? {
         var order = changes
         var batch = SentChanges()
@@ -169,7 +177,8 @@ extension DataSourceFacade {
         return problems.min { $0.key < $1.key }?.value
     }
 
-    /// A crash before this makes the changes go out again, with their keys.
+    /// Removes the sent changes from the queue. After a crash before this call, the changes are
+    /// sent again with the same keys.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()
@@ -193,7 +202,8 @@ extension DataSourceFacade {
         do {
             isUndone = try await remove(change, undoing: true, because: reason)
         } catch is StoreError {
-            // Other records need the created record, or the change does not fit the current data.
+            // Undoing is not possible: other records need the created record, or the former values
+            // do not fit the current data.
             try await remove(change, undoing: false, because: reason)
             isUndone = false
         }
@@ -202,7 +212,7 @@ extension DataSourceFacade {
         return reason
     }
 
-    /// Returns whether the change was undone.
+    /// Removes the change from the queue. Returns whether the change was undone.
     @discardableResult
     func remove(
         _ change: PendingChange,
@@ -219,17 +229,19 @@ extension DataSourceFacade {
     }
 }
 
-/// Changes that the remote has taken and that are still in the queue, with the versions that they
-/// have led to.
+/// Changes that the remote has accepted but that are still in the queue, with the record versions
+/// that resulted from them.
 struct SentChanges {
     private(set) var all: [(change: PendingChange, version: String?)] = []
     private var versions: [String: String?] = [:]
     private var start = ContinuousClock.now
 
-    /// Whether somebody may be waiting to see that they are sent.
+    /// Whether the batch should be removed from the queue now, because the program may be waiting
+    /// for the outcomes.
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
-    /// The version that the change starts from, as things are on the remote.
+    /// The version on the remote that the change starts from, including the effect of changes just
+    /// sent.
     func version(for change: PendingChange) -> String? {
         guard let record = change.record, let version = versions[record] else {
             return change.version
@@ -243,12 +255,13 @@ struct SentChanges {
         if let record = change.record { versions[record] = .some(version) }
     }
 
-    /// Versions are kept for the changes that were read together with these.
+    /// Removes the changes. Their versions are kept for other changes that were read from the queue
+    /// at the same time.
     mutating func removeAll() { all = [] }
 }
 
 extension StoreConnection {
-    /// With the version that it starts from.
+    /// Removes the change from the queue, and the version that it starts from.
     func removePending(_ change: PendingChange) throws {
         try removeBase(of: change)
         try execute(SourceTables.removePending) { try $0.bind(change.key, at: 1) }

@@ -2,14 +2,14 @@ public import CacheStore
 public import Foundation
 import Synchronization
 
-/// Access to the data of a remote through a store: requests, stores the answers, and keeps changes
-/// until they can be sent.
+/// Access to a remote's data through a store. The facade sends requests, stores the answers, and
+/// queues changes until they can be sent.
 ///
-/// Requests for one thing (entity, path and key path) that are under way at one time are one
-/// request. Each has a number that grows; an answer is stored only where no answer to a later
-/// request for the same has been, so that a slow old one never overwrites a newer.
+/// Concurrent requests for the same entity, path and key path are combined into one request.
+/// Requests are numbered in increasing order. An answer is stored only if no answer to a later
+/// request for the same data has been stored, so a delayed answer never overwrites a newer one.
 public actor DataSourceFacade {
-    /// Store of the records; views get rows only from it.
+    /// Store of the records. Views read rows only from this store.
     public nonisolated let store: CacheStore
     nonisolated let remote: any Remote
     let conflicts: ConflictPolicy
@@ -17,44 +17,46 @@ public actor DataSourceFacade {
     private var inFlight: [String: Task<Bool, any Error>] = [:]
     let retryInterval: Duration
     let requestsAtOnce: Int
-    /// The sending under way; its value is the first change that the remote did not take.
+    /// The delivery in progress; its value is the reason why the remote rejected a change, for the
+    /// first rejected one.
     var sending: Task<(any Error)?, any Error>?
     var retrying: Task<Void, Never>?
-    /// The wait before the next attempt.
+    /// The pause before the next attempt.
     var pausing: Task<Void, Never>?
-    /// Whether the network has come back since the last attempt began.
+    /// Whether `networkIsBack` was called since the last attempt began.
     var isDue = false
     /// Whether `keepSending` was called since the last attempt began.
     var isAsked = false
-    /// The changes that wait for a decision about a conflict, by key.
+    /// The changes that wait for a decision about a conflict, by the change's key.
     var held: [String: ChangeConflict] = [:]
-    /// The changes given up since the queue was read.
+    /// Keys of the changes discarded since the queue was last read.
     var discarded: Set<String> = []
     let merge: Merge?
     nonisolated let told = ChangeOutcomes()
-    /// Number of changes that the remote has taken, counted in the transaction that removes them.
+    /// Number of changes that the remote has accepted, incremented in the transaction that removes
+    /// the changes.
     nonisolated let taken = TakenChanges()
     private var areTablesMade = false
 
-    /// Makes one change of an outdated one and of what the remote has. It writes the merged record
-    /// to the store, through the connection, and returns the change to send instead, which has a
-    /// key of its own; nil, or an error, leaves the store as it is and the conflict to the policy.
+    /// Merges an outdated change with the remote's record. The function writes the merged record to
+    /// the store through the connection, and returns the change to send instead, which has a new
+    /// key. If it returns nil or throws, the store is unchanged and the conflict policy applies.
     ///
-    /// The store's record includes the changes that were made after the outdated one.
+    /// The store's record also includes changes that were made after the outdated one.
     public typealias Merge = @Sendable (ChangeConflict, StoreConnection) throws -> PendingChange?
 
     /// - Parameters:
     ///   - store: Store of the records.
-    ///   - remote: Where records come from and changes are sent to.
-    ///   - conflicts: Policy for a change that the remote calls outdated.
-    ///   - merge: Asked before that policy applies; nil for none.
-    ///   - retryInterval: how long after the first failure changes that wait are sent again; it
-    ///     doubles each time, up to 32 times as long, and begins anew with `networkIsBack()`.
-    ///   - requestsAtOnce: how many changes are sent at one time. Above 1, changes to different records
-    ///     may arrive in another order than they were made in.
-    ///   - sendsAtStart: Whether changes that wait in the store, from before a restart, are sent
-    ///     without being asked for.
-    ///   - now: the time; the clock's, unless a test says otherwise.
+    ///   - remote: Source of the records and destination of the changes.
+    ///   - conflicts: Policy for a change that the remote rejects as outdated.
+    ///   - merge: Function that is tried before the policy applies; nil for none.
+    ///   - retryInterval: Pause before queued changes are sent again after the first failure. The
+    ///     pause doubles with each failure, up to 32 times the interval; `networkIsBack()` resets
+    ///     it.
+    ///   - requestsAtOnce: Maximum number of changes sent concurrently. Above 1, changes to
+    ///     different records may arrive in another order than they were made.
+    ///   - sendsAtStart: Whether changes that were queued before a restart are sent automatically.
+    ///   - now: The current time; replaced only in tests.
     public init(
         store: CacheStore,
         remote: any Remote,
@@ -80,7 +82,8 @@ public actor DataSourceFacade {
         pausing?.cancel()
     }
 
-    /// A store that no facade has used is left as it is.
+    /// Sends changes that were queued before a restart. A store that no facade has used is not
+    /// modified.
     private func sendWhatIsLeft() async throws {
         let tables = try await store.read { connection in
             try connection.firstRow(SourceTables.tables) { $0.int64(0) ?? 0 } ?? 0
@@ -88,12 +91,12 @@ public actor DataSourceFacade {
         if tables > 0, try await !pendingChanges().isEmpty { keepSending() }
     }
 
-    /// Asks the remote and stores its answer, in one transaction. Changes that wait are sent first:
-    /// an answer from before them would undo them here.
+    /// Requests the records from the remote and stores the answer in one transaction. Queued
+    /// changes are sent first, because an answer from before them would undo them in the store.
     ///
     /// - Parameters:
-    ///   - request: Records to ask for.
-    ///   - isForced: Whether to ask even where the same request is under way.
+    ///   - request: Records to request.
+    ///   - isForced: Whether to send the request even if the same request is in progress.
     /// - Returns: whether the store has changed.
     @discardableResult
     public func refresh<R: StoredRecord>(
@@ -107,8 +110,8 @@ public actor DataSourceFacade {
         return try await task.value
     }
 
-    /// Whether the store's answer to the request is younger than its time to live; one from the
-    /// future, by a clock that was set back since, is not.
+    /// Whether the stored answer to the request is younger than its time to live. An answer dated
+    /// in the future, by a clock that was later set back, is not fresh.
     func isFresh<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
         let stored = try await store.read { connection in
@@ -123,7 +126,8 @@ public actor DataSourceFacade {
         return age >= 0 && age < request.timeToLive
     }
 
-    /// A change that waits, as those do that a conflict holds up, stays to be seen.
+    /// Stores an answer without losing the effects of queued changes, including those blocked by a
+    /// conflict.
     private nonisolated func keepingWaitingChanges(
         _ connection: StoreConnection,
         _ store: () throws -> Void
@@ -136,7 +140,8 @@ public actor DataSourceFacade {
 
     private func ask<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
-        // Changes made faster than the remote answers could go on for ever.
+        // The number of attempts is limited, because changes could be made faster than the remote
+        // answers.
         for _ in 0..<5 {
             switch try await askOnce(request) {
             case .stored(let changed): return changed
@@ -149,9 +154,9 @@ public actor DataSourceFacade {
 
     private enum Outcome: Sendable {
         case stored(changed: Bool)
-        /// A later request was answered first.
+        /// The answer to a later request was stored first.
         case outrun
-        /// A change was made here after the request: its answer would undo it.
+        /// A local change was made after the request; the answer would undo it.
         case outdated
     }
 
@@ -211,7 +216,7 @@ public actor DataSourceFacade {
     }
 }
 
-/// Number of changes that the remote has taken since the program began.
+/// Number of changes that the remote has accepted since the program started.
 final class TakenChanges: Sendable {
     private let number = Mutex(0)
 

@@ -1,41 +1,42 @@
 public import CacheStore
 
-/// Source of a list.
+/// Where a list's data comes from.
 public enum FetchPolicy: Sendable, Hashable, CaseIterable {
-    /// From the store; the remote is not asked.
+    /// The store only; no request is sent to the remote.
     case cacheOnly
-    /// From the store; the remote is asked if the stored data is older than the time to live.
+    /// The store; a request is sent to the remote if the stored data is older than its time to
+    /// live.
     case cacheElseNetwork
-    /// From the store at once, and from the remote as soon as it answers.
+    /// The store at once, and the remote as soon as it answers.
     case cacheAndNetwork
-    /// From the remote; from the store where that fails.
+    /// The remote; if the request fails, the store.
     case networkElseCache
 }
 
-/// Event of a data source. Rows always come from the store: an answer of the remote is stored
-/// first, in one transaction, and appears as one `changed`.
+/// Event of a data source. Rows always come from the store: an answer of the remote is first stored
+/// in one transaction, and then reported as a single `changed`.
 public enum DataSourceEvent<R: StoredRecord>: Sendable {
-    /// The list as the store has it: where the batches that follow begin.
+    /// The current list in the store. Later batches are differences from this list.
     case cached(ListSnapshot<R>)
-    /// The remote is being asked; `refreshed` or `failed` follows.
+    /// A request to the remote has been sent; `refreshed` or `failed` follows.
     case refreshing
-    /// The list has changed, by an answer or by work on the store.
+    /// The list has changed because of an answer or a local change to the store.
     case changed(ListBatch<R>)
-    /// The remote has answered, and the list includes the answer. `noChange`: the store already had
-    /// all of it.
+    /// The remote has answered, and the list includes the answer. `noChange`: whether the store
+    /// already had all of the data.
     case refreshed(noChange: Bool)
-    /// The remote could not be reached or its answer was invalid, or the store could not be read.
-    /// `stale`: the list shows the data from before.
+    /// The remote could not be reached, its answer was invalid, or the store could not be read.
+    /// `stale`: whether the list still shows earlier data.
     case failed(any Error, stale: Bool)
 }
 
-/// Handling of a change that conflicts with newer data of the remote.
+/// Handling of a change that conflicts with newer data on the remote.
 public enum ConflictPolicy: Sendable, Hashable {
-    /// Sends it again, to overwrite the remote's data.
+    /// Sends the change again and overwrites the remote's data.
     case keepLocal
-    /// Discards and undoes it; the next answer brings the remote's data.
+    /// Discards and undoes the change; the next answer brings the remote's data.
     case takeRemote
-    /// Keep it, and later ones to the same record, until the caller decides with `settle(_:by:)`.
-    /// Other changes and lists go on.
+    /// Keeps the change, and later changes to the same record, until the caller decides with
+    /// `settle(_:by:)`. Other changes and lists are not affected.
     case hold
 }

@@ -1,14 +1,15 @@
-/// The header `Authorization` of a remote: asked for once, kept, and renewed where the server no
-/// longer accepts it. Requests under way at one time wait for one renewal.
+/// The value of a remote's `Authorization` header. It is obtained once, cached, and renewed if the
+/// server no longer accepts it. Concurrent requests wait for the same renewal.
 public actor HTTPAuthorization {
     private let obtain: @Sendable () async throws -> String
     private var known: String?
     private var obtaining: Task<String, any Error>?
 
     /// - Parameters:
-    ///   - known: Value to begin with, such as `Bearer …`; nil to obtain one first.
-    ///   - obtain: Returns a value that is accepted from now on, by a refresh token for instance.
-    ///     An error of it keeps changes waiting.
+    ///   - known: Initial value, such as `Bearer …`; nil to obtain a value before the first
+    ///     request.
+    ///   - obtain: Returns a new valid value, for instance by means of a refresh token. If it
+    ///     throws, changes remain queued.
     public init(_ known: String? = nil, obtain: @escaping @Sendable () async throws -> String) {
         self.known = known
         self.obtain = obtain
@@ -20,8 +21,8 @@ public actor HTTPAuthorization {
         return try await obtained()
     }
 
-    /// The value after `old`, which the server has not accepted. Another request may have renewed
-    /// it already.
+    /// A value to replace `old`, which the server rejected. If another request has already renewed
+    /// the value, returns that one.
     func renewed(replacing old: String) async throws -> String {
         if let known, known != old { return known }
         known = nil

@@ -6,10 +6,11 @@ public import Foundation
 
 /// A server that answers with JSON.
 ///
-/// A change is sent with its key in the header `Idempotency-Key`: the server tells a repeat by it,
-/// before it compares versions. `If-Match` holds the version that the change starts from, or `*` for
-/// one that overwrites. The server answers with the record's new version as `ETag`; to an outdated
-/// change with status 409 or 412, the record as it has it, and that version.
+/// Each change is sent with its key in the `Idempotency-Key` header, by which the server recognises
+/// a repeated request before it compares versions. `If-Match` contains the version that the change
+/// starts from, or `*` for a change that overwrites. The server returns the record's new version as
+/// `ETag`. For an outdated change it returns status 409 or 412, its current record, and the version
+/// of that record.
 public struct HTTPRemote: Remote {
     private let base: URL
     private let session: URLSession
@@ -18,9 +19,9 @@ public struct HTTPRemote: Remote {
 
     /// - Parameters:
     ///   - base: URL that paths are relative to.
-    ///   - timeout: Time to wait for the next part of an answer, in seconds.
-    ///   - headers: Added to every request.
-    ///   - authorization: Source of the header `Authorization`; nil for none.
+    ///   - timeout: Maximum time to wait for the next part of an answer, in seconds.
+    ///   - headers: Headers added to every request.
+    ///   - authorization: Source of the `Authorization` header; nil for none.
     public init(
         base: URL,
         timeout: Double = 15,
@@ -64,7 +65,8 @@ public struct HTTPRemote: Remote {
         return request
     }
 
-    /// Asks once more with a renewed authorization where the server does not accept the first.
+    /// Sends the request; if the server rejects the authorization, sends the request once more with
+    /// a renewed one.
     private func answer(to request: URLRequest) async throws -> RemoteRecord {
         guard let authorization else { return try await answerOnce(to: request) }
         var request = request
@@ -99,7 +101,7 @@ public struct HTTPRemote: Remote {
     }
 }
 
-/// Start of a server's error message. Nil if it is empty or not text.
+/// The beginning of a server's error message; nil if it is empty or not UTF-8.
 private func reason(_ data: Data) -> String? {
     guard let text = String(data: data.prefix(2000), encoding: .utf8), !text.isEmpty else {
         return nil

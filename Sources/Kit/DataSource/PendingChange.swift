@@ -1,19 +1,19 @@
 public import CacheStore
 public import Foundation
 
-/// A change made here, for the remote.
+/// A local change to be sent to the remote.
 public struct PendingChange: Sendable, Hashable {
-    /// The same each time the change is sent, and no other change's.
+    /// A unique key that stays the same each time the change is sent.
     public let key: String
-    /// The method of HTTP: `POST`, `PUT`, `PATCH` or `DELETE`.
+    /// The HTTP method: `POST`, `PUT`, `PATCH` or `DELETE`.
     public let method: String
-    /// Beneath the remote's own address.
+    /// The path relative to the remote's base address.
     public let path: String
-    /// The request's body, unchanged. Nil for none.
+    /// The body of the request, sent unmodified; nil for none.
     public let body: Data?
-    /// Version of the record that the change starts from, as the remote has named it; nil where it
-    /// has not. The facade sets it: to the version of the record's last answer, or of the change
-    /// before this one once that is sent.
+    /// Version of the record that the change starts from, as named by the remote; nil if the remote
+    /// has named none. The facade sets this: to the version in the last answer, or to the version
+    /// that the previous change to the record produced.
     public internal(set) var version: String?
 
     public init(
@@ -28,14 +28,14 @@ public struct PendingChange: Sendable, Hashable {
         self.body = body
     }
 
-    /// A change whose body is the record, with the keys and dates of the model.
+    /// Creates a change whose body is the record, with the keys and date formats of the model.
     ///
     /// - Parameters:
-    ///   - key: Names the change; a remote that has seen the key does not apply it again.
+    ///   - key: Identifies the change; a remote that has seen the key does not apply it again.
     ///   - method: The HTTP method of the request.
-    ///   - path: The path of the request, relative to the remote's address.
-    ///   - record: The record that the body is made of.
-    ///   - names: Attributes and relationships that the body has; nil for all.
+    ///   - path: The path of the request, relative to the remote's base address.
+    ///   - record: The record from which the body is made.
+    ///   - names: Attributes and relationships to include in the body; nil for all.
     public init<R: StoredRecord>(
         key: String = UUID().uuidString,
         method: String = "PUT",
@@ -46,18 +46,18 @@ public struct PendingChange: Sendable, Hashable {
         self.init(key: key, method: method, path: path, body: record.jsonBody(only: names))
     }
 
-    /// Path of the record without query and fragment; nil for a POST, which goes to a list.
+    /// Path of the record without query and fragment; nil for a POST, whose path is that of a list.
     var record: String? {
         if method.uppercased() == "POST" { return nil }
         return String(path.prefix { $0 != "?" && $0 != "#" })
     }
 }
 
-/// What the remote has in place of a record that a change starts from.
+/// The remote's current version of a record that a change starts from.
 public struct RemoteRecord: Sendable, Hashable {
-    /// The record as the remote sent it. Empty if it sent none.
+    /// The record as the remote sent it; empty if the remote did not send it.
     public var body: Data
-    /// Its version; nil if the remote named none.
+    /// The record's version; nil if the remote named none.
     public var version: String?
 
     public init(body: Data, version: String? = nil) {
@@ -66,9 +66,9 @@ public struct RemoteRecord: Sendable, Hashable {
     }
 }
 
-/// A change that the remote calls outdated.
+/// A change that the remote rejects as outdated.
 public struct ChangeConflict: Sendable, Hashable {
     public let change: PendingChange
-    /// The record as the remote has it; nil if it did not say.
+    /// The remote's current record; nil if the remote did not send it.
     public let current: RemoteRecord?
 }

@@ -1,15 +1,16 @@
 public import CacheStore
 import DataAccess
 
-/// Where a record of an answer has its version, and the path that changes to it are sent to.
+/// How to obtain the version of a record in an answer, and the path to which changes of the record
+/// are sent.
 public struct RecordVersions<R: StoredRecord>: Sendable {
     let path: @Sendable (R) -> String
     let version: @Sendable (R) -> String?
 
     /// - Parameters:
-    ///   - path: Path of the record, as the changes to it have it, without query.
-    ///   - version: The version as the remote compares it; for HTTP an entity tag with its
-    ///     quotation marks. Nil for a record without one.
+    ///   - path: Returns the record's path without query, as in the changes to the record.
+    ///   - version: Returns the version as the remote compares it; for HTTP, an entity tag with its
+    ///     quotation marks. Nil for a record without a version.
     public init(
         path: @escaping @Sendable (R) -> String,
         version: @escaping @Sendable (R) -> String?
@@ -20,7 +21,8 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 }
 
 extension SourceRequest {
-    /// Keeps the versions of the records with these identities.
+    /// Stores the versions of the records with the given identities; nil if the request has no
+    /// versions.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>) throws -> Void)? {
         guard let versions else { return nil }
         return { [query] connection, named in
@@ -32,7 +34,7 @@ extension SourceRequest {
     }
 }
 
-/// The last version of each record that the remote has named, and the version that each waiting
+/// Tables for the last known remote version of each record, and for the version that each queued
 /// change starts from.
 enum VersionTables {
     static let make = [
@@ -49,7 +51,7 @@ enum VersionTables {
         INSERT INTO store_version (record, version) VALUES (?1, ?2)
         ON CONFLICT (record) DO UPDATE SET version = excluded.version
         """
-    /// A change made after another that waits starts from the same version.
+    /// If another change to the same record is queued, the new change starts from the same version.
     static let addBase = """
         INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
             WHEN EXISTS (SELECT 1 FROM store_base WHERE record = ?2)
@@ -69,7 +71,7 @@ extension StoreConnection {
         }
     }
 
-    /// Notes the version that a new change starts from.
+    /// Stores the version that a new change starts from.
     func addBase(of change: PendingChange) throws {
         guard let record = change.record else { return }
         try execute(VersionTables.addBase) {
@@ -85,8 +87,8 @@ extension StoreConnection {
         }
     }
 
-    /// The remote has taken a change to the record, which has this version now. Changes that wait
-    /// have been made on top of it.
+    /// Stores the new version of a record after the remote has accepted a change. Queued changes to
+    /// the record now start from this version.
     func advance(_ record: String, to version: String?) throws {
         try keepVersion(version, of: record)
         try execute(VersionTables.moveBases) {

@@ -2,31 +2,31 @@ public import Foundation
 
 /// Source of records and destination of changes.
 public protocol Remote: Sendable {
-    /// The JSON at `path`.
+    /// Returns the JSON at `path`.
     func fetch(_ path: String) async throws -> Data
 
-    /// Carries out a change there. May be called again for a change whose answer was lost: the
-    /// remote tells repeats by `change.key`.
+    /// Applies a change on the remote. May be called again for a change whose answer was lost; the
+    /// remote recognises repeated calls by `change.key`.
     ///
     /// - Parameters:
-    ///   - change: `change.version` is the version that the remote compares.
-    ///   - overwriting: Whether to carry it out whatever the remote has.
-    /// - Returns: the version of the record from now on; nil if the remote has none.
-    /// - Throws: `RemoteError.conflict` if the remote has something newer;
-    ///   `RemoteError.refused` where it will never take the change, which is given up and undone;
-    ///   any other error keeps the change waiting.
+    ///   - change: The change; its `version` is compared with the remote's version.
+    ///   - overwriting: Whether to apply the change regardless of the remote's version.
+    /// - Returns: the new version of the record; nil if the remote has no versions.
+    /// - Throws: `RemoteError.conflict` if the remote has newer data; `RemoteError.refused` if it
+    ///   will never accept the change, which is then discarded and undone. After any other error
+    ///   the change remains queued.
     func send(_ change: PendingChange, overwriting: Bool) async throws -> String?
 }
 
-/// Why the remote gave no answer.
+/// The reason why a request to the remote failed.
 public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// An HTTP status that says neither success nor one of the others.
+    /// An HTTP status that indicates neither success nor one of the other errors.
     case status(Int)
-    /// The remote has something newer: this, if it says so.
+    /// The remote has newer data; the value is its record, or nil if the remote did not send it.
     case conflict(RemoteRecord? = nil)
-    /// The remote does not accept who is asking; changes wait until it does.
+    /// The remote rejects the authorization. Changes remain queued until it is accepted.
     case unauthorized
-    /// The remote refuses it permanently, with this status and its reason.
+    /// The remote refuses the change permanently, with this HTTP status and reason.
     case refused(Int, reason: String? = nil)
     /// The answer ended too early.
     case truncated

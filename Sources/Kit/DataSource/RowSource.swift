@@ -1,12 +1,12 @@
 public import CacheStore
 
-/// Rows of a screen, made from the records of a data source: the article's data source with a cell
+/// Rows for display, made from the records of a data source: the article's data source with a cell
 /// strategy.
 ///
-/// - A table: a data source without sections. A collection: one with. A custom screen: one whose
-///   rows are whatever the screen shows.
+/// - For a table, the data source has no sections. For a collection, it has sections. For a custom
+///   screen, a row is whatever the screen shows.
 public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
-    /// Event for a screen. Batches are those of the data source, with rows in place of records.
+    /// Event for display. Batches are those of the data source, with rows instead of records.
     public enum Event: Sendable {
         case cached(ListSnapshot<Row>)
         case refreshing
@@ -20,13 +20,13 @@ public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - source: Source of the records.
-    ///   - row: Makes a row of a record; called for each record of a snapshot.
+    ///   - row: Returns the row for a record; called for each record of a snapshot.
     public init(_ source: DataSource<R>, row: @escaping @Sendable (R) -> Row) {
         self.source = source
         self.row = row
     }
 
-    /// Like `DataSource.events`, with rows for records.
+    /// The events of `DataSource.events`, with rows instead of records.
     public func events(_ policy: FetchPolicy) -> AsyncStream<Event> {
         let (rows, output) = AsyncStream<Event>.makeStream()
         let records = source.events(policy)

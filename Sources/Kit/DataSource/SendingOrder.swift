@@ -1,10 +1,10 @@
 import CacheStore
 
-/// Changes to send, in an order that keeps what belongs together in its order.
+/// The changes to send, in an order in which dependent changes keep their original order.
 ///
-/// Two changes belong together if one's path is the other's or below it, if they have changed the same
-/// row, or if both have changed rows of tables with relationships: one may need the record that the
-/// other makes.
+/// Two changes are dependent if one's path equals the other's or lies below it, or if they have
+/// modified the same row. They are also dependent if both have modified rows of tables with
+/// relationships, because one may need a record that the other creates.
 struct SendingOrder: Sendable {
     private struct Entry {
         var place: Int
@@ -22,10 +22,10 @@ struct SendingOrder: Sendable {
     }
 
     var isEmpty: Bool { waiting.isEmpty }
-    /// Number of changes that are being sent.
+    /// Number of changes being sent.
     var underWay: Int { running.count }
 
-    /// The first change that belongs with none before it that is not sent yet.
+    /// The first change that does not depend on an earlier unsent change; nil if there is none.
     mutating func next() -> (place: Int, change: PendingChange)? {
         var before = Claims.Union()
         for claims in running.values { before.add(claims) }
@@ -44,19 +44,19 @@ struct SendingOrder: Sendable {
     mutating func end(_ place: Int) { running[place] = nil }
 }
 
-/// Path and rows that a change concerns.
+/// The path and the rows that a change concerns.
 private struct Claims: Sendable {
-    /// Path without query and fragment, and the paths above it.
+    /// Path without query and fragment; `above` contains all parent paths.
     let path: String
     let above: [String]
-    /// Rows; the empty name means all rows of tables with relationships.
+    /// The modified rows. The empty name represents all rows of tables with relationships.
     let rows: Set<[String]>
 
     init(_ change: PendingChange, _ rows: Set<[String]>?, _ linked: Set<String>) {
         let path = String(change.path.prefix { $0 != "?" && $0 != "#" })
         self.path = path
         above = path.indices.dropFirst().filter { path[$0] == "/" }.map { String(path[..<$0]) }
-        // Without rows nothing is known of it.
+        // If the rows are unknown, the change may concern tables with relationships.
         let isLinked = rows?.contains { linked.contains($0[0]) } ?? !linked.isEmpty
         self.rows = (rows ?? []).union(isLinked ? [[""]] : [])
     }
@@ -81,7 +81,7 @@ private struct Claims: Sendable {
 }
 
 extension StoreConnection {
-    /// Tables of the model that lead to others, or that others lead to.
+    /// Tables of the model that refer to other tables or are referred to.
     func linkedTables() throws -> Set<String> {
         var tables: Set<String> = []
         try forEachRow(

@@ -1,21 +1,21 @@
 public import CacheStore
 
-/// A list that a remote has.
+/// A request for a list from a remote.
 public struct SourceRequest<R: StoredRecord>: Sendable {
-    /// Path of the request to the remote.
+    /// Path of the request, relative to the remote's base address.
     public var path: String
-    /// Key path of the array of objects in the answer; empty for the root.
+    /// Key path of the array of objects in the answer; empty if the array is the root.
     public var keyPath: String
-    /// Maximum age in seconds of stored data that needs no request.
+    /// Age in seconds up to which stored data is used without a request.
     public var timeToLive: Double
-    /// Query for the shown records.
+    /// Query for the displayed records.
     public var query: DataQuery
-    /// Whether an answer names every record that `query` finds. One that it does not name is then
-    /// deleted, by the rules of the model, in the transaction that stores the answer; none is where
-    /// an object of the answer could not be stored.
+    /// Whether an answer contains every record that `query` finds. If true, records missing from
+    /// the answer are deleted by the rules of the model, in the transaction that stores the answer.
+    /// No record is deleted if an object of the answer could not be stored.
     public var isWhole: Bool
-    /// Where an answer has the versions of its records; nil if it has none. Changes then name the
-    /// version that they start from.
+    /// How to obtain the versions of an answer's records; nil if the answer has none. If set,
+    /// changes include the version that they start from.
     public var versions: RecordVersions<R>?
 
     /// Key that identifies the request.

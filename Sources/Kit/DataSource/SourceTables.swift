@@ -1,6 +1,6 @@
 import CacheStore
 
-/// Tables of a facade in the store, in addition to the records.
+/// The facade's tables in the store, in addition to those of the records.
 enum SourceTables {
     static let make =
         [
@@ -25,7 +25,8 @@ enum SourceTables {
             )
             """,
         ] + VersionTables.make
-    /// The next number of a request, above all that were given and above that of the answer stored.
+    /// Statement for the next number of a request, higher than all earlier ones and than that of
+    /// the stored answer.
     static let ask = """
         INSERT INTO store_asked (path, number)
         VALUES (?1, 1 + coalesce((SELECT number FROM store_source WHERE path = ?1), 0))
@@ -54,10 +55,10 @@ enum SourceTables {
         SELECT key, method, path, body, status, reason FROM store_refused ORDER BY id
         """
     static let submitted = "SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'"
-    /// As many as are sent before the queue is read again.
+    /// Query for the changes that are sent before the queue is read again.
     static let firstPending = pending + " LIMIT 200"
     static let firstKeys = "SELECT key FROM store_pending ORDER BY id LIMIT 200"
-    /// Not 0 in a store that a facade has used.
+    /// Query whose result is 0 unless a facade has used the store.
     static let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'store_pending'"
 }
 
@@ -120,7 +121,7 @@ extension StoreConnection {
         }
     }
 
-    /// The number of a request that begins now.
+    /// Returns the number for a new request.
     func nextNumber(of key: String) throws -> Int64 {
         try firstRow(SourceTables.ask) {
             try $0.bind(key, at: 1)
@@ -129,7 +130,7 @@ extension StoreConnection {
         } ?? 1
     }
 
-    /// The number of the request whose answer is in the store; nil before the first.
+    /// The number of the request whose answer is stored; nil if no answer is stored.
     func storedNumber(of key: String) throws -> Int64? {
         try firstRow(SourceTables.retrieve) {
             try $0.bind(key, at: 1)
@@ -138,7 +139,7 @@ extension StoreConnection {
         }
     }
 
-    /// Number of changes ever submitted, sent or not.
+    /// Number of changes ever submitted, whether sent or not.
     func submittedChanges() throws -> Int64 {
         try firstRow(SourceTables.submitted) { $0.int64(0) ?? 0 } ?? 0
     }

@@ -1,24 +1,25 @@
 public import CacheStore
 import Foundation
 
-/// Undo and redo, one edit at a time.
+/// Undo and redo of single edits.
 extension StoreDocument {
-    /// Number of saved edits that can be undone.
+    /// Maximum number of saved edits that can be undone.
     static let undoLimit = 200
     static let undoTable = "store_edit"
 
-    /// Whether `undo` has an edit to undo.
+    /// Whether there is an edit to undo.
     public var canUndo: Bool { hasUnsavedEdits || !undoable.isEmpty }
-    /// Whether `redo` has an edit to redo.
+    /// Whether there is an edit to redo.
     public var canRedo: Bool { !hasUnsavedEdits && !redoable.isEmpty }
 
-    /// Saves, then undoes the last edit that is not undone: rows that it changed, cascades and
-    /// triggers included, have their former values. A value that something else than an edit of the
-    /// document has changed since stays as it is.
+    /// Saves the document, then undoes the last edit that has not been undone. The rows that the
+    /// edit changed, including changes by cascades and triggers, get their former values back. A
+    /// value that was changed since by anything other than an edit of the document is left
+    /// unchanged.
     ///
-    /// - Parameter change: Calls its second argument, which undoes the edit, and does what else belongs
-    ///   to the transaction, such as ``DataSourceFacade/queue(on:_:)``.
-    /// - Returns: false if there is no such edit.
+    /// - Parameter change: A function that undoes the edit by calling its second argument, and can
+    ///   do more in the same transaction, such as ``DataSourceFacade/queue(on:_:)``.
+    /// - Returns: false if there is no edit to undo.
     @discardableResult
     public func undo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
         try await save()
@@ -29,10 +30,10 @@ extension StoreDocument {
         return true
     }
 
-    /// Makes the edit again that was undone last. A new edit leaves nothing to redo.
+    /// Repeats the edit that was undone last. After a new edit there is nothing to redo.
     ///
     /// - Parameter change: As for `undo`.
-    /// - Returns: false if there is no such edit.
+    /// - Returns: false if there is no edit to redo.
     @discardableResult
     public func redo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
         try await save()
@@ -43,7 +44,8 @@ extension StoreDocument {
         return true
     }
 
-    /// Undoes the edit, and notes that as an edit of its own.
+    /// Undoes the edit with this key, and records the undoing as a new edit. Returns the key of the
+    /// new edit.
     private func reverse(_ key: String, _ change: @escaping Reversal) async throws -> String {
         let reversed = UUID().uuidString
         _ = try await store.saveInBackground { connection in
@@ -55,7 +57,7 @@ extension StoreDocument {
         return reversed
     }
 
-    /// Saves the edits in one transaction, each with its former values.
+    /// Saves the edits in one transaction, and records the former values for each edit.
     func saveForUndo(_ edits: [Edit]) async throws -> Bool {
         if !isUndoReady {
             try await store.write { connection in

@@ -3,40 +3,42 @@ import DataAccess
 public import Foundation
 import Synchronization
 
-/// Everything of one user as one document: a folder with a store and attachments. Edits are kept in
-/// memory and saved together, at an interval or when asked. They can be undone and redone until the
-/// document is opened anew.
+/// All data of one user as a document: a folder with a store and attachments. Edits are kept in
+/// memory and saved together, at an interval or on request. They can be undone and redone until the
+/// document is opened again.
 public actor StoreDocument {
-    /// A change to the document, run in a transaction when it is saved.
+    /// An edit of the document, which runs inside a transaction when the document is saved.
     public typealias Edit = @Sendable (StoreConnection) throws -> Void
-    /// A transaction that undoes an edit by calling its second argument.
+    /// A function that runs inside a transaction and undoes an edit by calling its second argument.
     public typealias Reversal = @Sendable (StoreConnection, () throws -> Void) throws -> Void
 
-    /// The document's own folder: its store and its attachments.
+    /// The document's folder, which contains its store and attachments.
     public nonisolated let folder: URL
-    /// The document's store, for reading; edits go through the document.
+    /// The document's store, for reading only; edits must go through the document.
     public nonisolated let store: CacheStore
-    /// Told of each edit that is not saved yet.
+    /// Listeners that are notified of each unsaved edit.
     nonisolated let edited = ChangeListeners()
     private let interval: Duration
     private var edits: [Edit] = []
-    /// Keys of the saved edits that can be taken back, the last one last, and of those taken back.
+    /// Keys of the saved edits that can be undone, most recent last; `redoable` contains those that
+    /// have been undone.
     var undoable: [String] = []
     var redoable: [String] = []
-    /// Whether the table of saved edits is there, without those of an earlier run.
+    /// Whether the table of saved edits exists and no longer contains edits of an earlier run.
     var isUndoReady = false
     private var saving: Task<Bool, any Error>?
     private var autosave: Task<Void, Never>?
-    /// The error of the last autosave that failed; nil once a save has succeeded. Its edits wait.
+    /// The error of the last autosave; nil if the last save succeeded. After an error, the edits
+    /// remain unsaved.
     public private(set) var lastError: (any Error)?
 
-    /// Opens the document of `user` in `home`. Creates it if it does not exist.
+    /// Opens the document of `user` in `home`. Creates the document if it does not exist.
     ///
     /// - Parameters:
-    ///   - user: Any text; the folder is named after it.
-    ///   - home: Folder of all documents.
+    ///   - user: Any text; the name of the folder is derived from it.
+    ///   - home: Folder that contains all documents.
     ///   - model: Model of the document's store.
-    ///   - autosaveInterval: Time from the first unsaved edit until all are saved.
+    ///   - autosaveInterval: Time from the first unsaved edit until all edits are saved.
     public init(
         user: String,
         in home: URL,
@@ -53,26 +55,27 @@ public actor StoreDocument {
         )
     }
 
-    /// Whether edits wait to be saved.
+    /// Whether there are unsaved edits.
     public var hasUnsavedEdits: Bool { !edits.isEmpty }
 
-    /// Keeps the edit until the next save, which makes it part of one transaction with the others,
-    /// in their order. `read`, `fetch` and `retrieve` of the document see it at once.
+    /// Keeps the edit until the next save, which applies all edits in order in one transaction. The
+    /// document's `read`, `fetch` and `retrieve` include the edit at once.
     public func edit(_ edit: @escaping Edit) {
         edits.append(edit)
         edited.announce([])
         scheduleAutosave()
     }
 
-    /// Reads the document as it will be when the unsaved edits are saved. `body` must not write.
+    /// Reads the document including unsaved edits. `body` must not write.
     ///
-    /// The edits are applied, read and rolled back each time, in turn with writes to the store.
+    /// Each call applies the edits in a transaction, reads, and rolls back. The call waits for
+    /// other writes to the store.
     ///
-    /// - Throws: the error of an edit, like `save`.
+    /// - Throws: the error of an edit, as `save` does.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
-        // Afterwards the saved edits are in the store, or pending again.
+        // After a save in progress ends, its edits are either in the store or unsaved again.
         while let saving { _ = await saving.result }
         let edits = edits
         if edits.isEmpty { return try await store.read(body) }
@@ -89,7 +92,7 @@ public actor StoreDocument {
         return value
     }
 
-    /// The records that the query finds, unsaved edits included.
+    /// The records that match the query, including unsaved edits.
     public func fetch<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -97,7 +100,7 @@ public actor StoreDocument {
         try await read { try $0.fetch(type, query) }
     }
 
-    /// The record with this identity, or nil, unsaved edits included.
+    /// The record with this identity, including unsaved edits; nil if there is none.
     public func retrieve<R: StoredRecord>(
         _ type: R.Type,
         _ identity: R.Identity
@@ -109,8 +112,8 @@ public actor StoreDocument {
 
     /// Saves all edits now.
     ///
-    /// - Returns: whether anything in the store has changed.
-    /// - Throws: the error of an edit; then none is saved, and all stay pending.
+    /// - Returns: whether the store has changed.
+    /// - Throws: the error of an edit. No edit is then saved, and all remain unsaved.
     @discardableResult
     public func save() async throws -> Bool {
         while let saving { _ = await saving.result }
@@ -136,7 +139,7 @@ public actor StoreDocument {
         }
     }
 
-    /// Drops the edits that are not saved.
+    /// Discards the unsaved edits.
     public func revert() {
         autosave?.cancel()
         autosave = nil
@@ -144,9 +147,9 @@ public actor StoreDocument {
         edited.announce([])
     }
 
-    /// Saves and closes the store.
+    /// Saves all edits and closes the store.
     public func close() async throws {
-        // An edit may come while others are saved.
+        // An edit may be added while others are being saved.
         repeat { try await save() } while hasUnsavedEdits
         try store.close()
     }
@@ -172,12 +175,12 @@ public actor StoreDocument {
 
     // MARK: - Attachments
 
-    /// Keeps `data` under `name`, whole or not at all.
+    /// Saves `data` as an attachment named `name`. The write is atomic.
     public nonisolated func attach(_ data: Data, named name: String) throws {
         try data.write(to: place(name), options: .atomic)
     }
 
-    /// - Returns: nil if there is no such attachment.
+    /// - Returns: nil if there is no attachment with this name.
     public nonisolated func attachment(named name: String) throws -> Data? {
         let place = place(name)
         guard FileManager.default.fileExists(atPath: place.path) else { return nil }
@@ -187,7 +190,7 @@ public actor StoreDocument {
         return try Data(contentsOf: place)
     }
 
-    /// Removes the attachment. Throws if there is none with this name.
+    /// Removes the attachment. Throws if there is no attachment with this name.
     public nonisolated func removeAttachment(named name: String) throws {
         try FileManager.default.removeItem(at: place(name))
     }
@@ -197,7 +200,8 @@ public actor StoreDocument {
     }
 }
 
-/// Any text as the name of one file: characters that could lead elsewhere are written as bytes.
+/// Converts any text into a valid name of a single file: characters with a special meaning in paths
+/// are percent-encoded.
 private func fileName(_ text: String) -> String {
     let plain = CharacterSet(
         charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Text put together of pieces, as bytes: a model of a hundred entities takes some hundred thousand
-/// pieces, and each costs a `String` under construction four times as much.
+/// Text assembled from pieces and held as bytes. A model with a hundred entities takes some hundred
+/// thousand pieces, and appending one to a `String` costs four times as much.
 struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable, Hashable {
     private let bytes: [UInt8]
 
@@ -13,12 +13,12 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Interpolated in a `String`, it gives its text.
+    /// The text, so that interpolating code in a `String` inserts the code itself.
     var description: String { text }
 
     var byteCount: Int { bytes.count }
 
-    /// The count of its characters.
+    /// The number of characters.
     var width: Int { bytes.allSatisfy { $0 < 0x80 } ? bytes.count : text.count }
 
     func contains(_ byte: UInt8) -> Bool { bytes.withUnsafeBufferPointer { $0.contains(byte) } }
@@ -63,7 +63,7 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
 
         mutating func appendInterpolation(_ code: Code) { bytes.append(contentsOf: code.bytes) }
 
-        /// `text`, each line moved right by `levels` of four spaces.
+        /// Appends `text` with each line indented by `levels` levels of four spaces.
         mutating func appendInterpolation(indented text: String, _ levels: Int) {
             var text = text
             text.withUTF8 { append($0, indentedBy: levels * 4) }
@@ -73,8 +73,8 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
             code.bytes.withUnsafeBufferPointer { append($0, indentedBy: levels * 4) }
         }
 
-        /// Appends code in the middle of a line; its further lines are indented one level more than
-        /// that line.
+        /// Appends code that begins in the middle of a line; the further lines of the code are
+        /// indented by one level.
         mutating func appendInterpolation(behind code: Code) {
             code.bytes.withUnsafeBufferPointer { text in
                 let end = text.firstIndex(of: newline).map { $0 + 1 } ?? text.count

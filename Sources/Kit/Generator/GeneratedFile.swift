@@ -1,12 +1,13 @@
 import Foundation
 import Parallel
 
-/// A file that the generator made, not yet written.
+/// A generated file that is not yet written.
 package struct GeneratedFile: Sendable, Hashable {
-    /// Its name in the output folder.
+    /// The file's name in the output folder.
     package var name: String
     package var text: String
-    /// Whether it belongs to the module of the records and protocols, apart from the implementation.
+    /// Whether the file belongs to the module of the records and protocols, not to the
+    /// implementation.
     package var isInterface: Bool
 
     package init(name: String, text: String, isInterface: Bool = false) {
@@ -15,7 +16,7 @@ package struct GeneratedFile: Sendable, Hashable {
         self.isInterface = isInterface
     }
 
-    /// Lines that are too long for a page are folded.
+    /// Creates a file from code and folds the lines that are too long for a page.
     init(name: String, _ code: Code, isInterface: Bool = false) {
         self.init(name: name, text: folded(code.text), isInterface: isInterface)
     }
@@ -24,8 +25,8 @@ package struct GeneratedFile: Sendable, Hashable {
     /// overwritten.
     package static let mark = "// Made by cdgen from "
 
-    /// The folder name of the model that a file was made from, by its first line; nil if cdgen has
-    /// not made it.
+    /// Returns the folder name of the model that a file was made from, as its first line states it;
+    /// nil if cdgen did not make the file.
     static func maker(of text: String) -> String? {
         guard text.hasPrefix(mark), let line = text.split(separator: "\n").first else { return nil }
         let name = line.dropFirst(mark.count)
@@ -40,13 +41,14 @@ package func head(of source: String) -> String {
     "\(GeneratedFile.mark)\(source). Edits are lost when cdgen runs again."
 }
 
-/// Apart from ``head(of:)``, so that a model's files are told from its queries'.
+/// Returns the first line of a query's file. It differs from ``head(of:)``, so that the files of a
+/// model can be distinguished from those of its queries.
 func queryHead(of source: String) -> String {
     "\(GeneratedFile.mark)\(source), a query. Edits are lost when cdgen runs again."
 }
 
-/// Every file of the model, in alphabetical order. `use` is called with each as soon as it is made, from
-/// several threads.
+/// Returns all files of the model in alphabetical order. Calls `use` with each file as soon as it
+/// is made, from several threads.
 package func generate(
     _ model: ModelContext,
     _ use: @Sendable (GeneratedFile) -> Void = { _ in }

@@ -2,9 +2,9 @@ import Schema
 
 /// Options for generated code.
 package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
-    /// Declaration of optional values.
+    /// How the types of optional values are declared.
     package enum Types: String, Sendable, Hashable, CaseIterable {
-        /// Optional where the model says optional.
+        /// A property is optional if its attribute is optional in the model.
         case strict
         /// The types with which Xcode declares the properties of managed objects.
         case xcode
@@ -16,15 +16,15 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
         case coredata
     }
 
-    /// Properties of transformable attributes.
+    /// Types of the properties that are generated for transformable attributes.
     package enum Transformables: String, Sendable, Hashable, CaseIterable {
-        /// The collection that the model names, where JSON has a form of it; else bytes.
+        /// The collection type that the model names, if JSON can represent it; otherwise bytes.
         case typed
         /// Bytes.
         case data
     }
 
-    /// Access level of the declarations.
+    /// Access level of the generated declarations.
     package enum Access: String, Sendable, Hashable, CaseIterable {
         case `public`
         case package
@@ -35,7 +35,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
     package var backend = Backend.store
     package var transformables = Transformables.typed
     package var access = Access.internal
-    /// The module of the records and protocols, which the others import; nil for one module.
+    /// Name of a separate module for the records and protocols, which the implementation imports;
+    /// nil if all code is in one module.
     package var interface: String?
 
     package init(
@@ -56,18 +57,18 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
         "\(backend.rawValue) \(types.rawValue) \(transformables.rawValue) \(access.rawValue) \(interface ?? "")"
     }
 
-    /// The schema with the types that generated code gives its attributes.
+    /// Returns the schema with the attribute types that generated code uses.
     func applied(to schema: Schema) -> Schema {
         transformables == .data ? schema.withTransformablesAsBytes : schema
     }
 }
 
-/// A version of a model, by name, and those before it.
+/// A version of a model: its name and the names of the versions before it.
 package struct GeneratedVersion: Sendable, Hashable {
     package var name: String
     package var earlier: [String]
 
-    /// nil if the model has only one version.
+    /// Fails if the model has only one version, or none of this name.
     package init?(_ name: String, of versions: [String]) {
         guard versions.count > 1, let index = versions.firstIndex(of: name) else { return nil }
         self.name = name

@@ -21,14 +21,16 @@ package func swiftLiteral(_ text: String) -> String {
     return result + "\""
 }
 
-/// `lines`, each moved right by `levels` of four spaces; empty lines stay empty.
+/// Returns `text` with each line indented by `levels` levels of four spaces; empty lines stay
+/// empty.
 func indented(_ text: String, _ levels: Int) -> String {
     ("\(indented: text, levels)" as Code).text
 }
 
 private let newline = UInt8(ascii: "\n")
 
-/// SQL inside a multi-line string literal: the literal reads backslashes, SQL does not.
+/// Returns SQL as a multi-line string literal. Backslashes are escaped: the literal interprets
+/// them, SQL does not.
 func sqlLiteral(_ sql: Code) -> Code {
     guard sql.contains(UInt8(ascii: "\\")) || sql.withBytes(holdsThreeQuotes) else {
         return "\"\"\"\n\(sql)\n\"\"\""
@@ -40,12 +42,13 @@ func sqlLiteral(_ sql: Code) -> Code {
 
 func sqlLiteral(_ sql: String) -> String { sqlLiteral("\(sql)" as Code).text }
 
-/// SQL as a part of a multi-line string literal.
+/// Returns SQL escaped for use inside a multi-line string literal.
 func sqlInterpolated(_ sql: String) -> String {
     sql.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
 }
 
-/// One of three adjacent quotes is at every third position.
+/// Whether the text contains three adjacent quotes. Only every third byte is tested: one of three
+/// adjacent quotes is always at such a position.
 private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let quote = UInt8(ascii: "\"")
     for place in stride(from: 2, to: bytes.count, by: 3) where bytes[place] == quote {
@@ -57,7 +60,7 @@ private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     return false
 }
 
-/// Names in a comma-separated list over as many lines as it takes, `width` characters at most.
+/// Joins `items` with `separator` and breaks the list into lines of at most `width` characters.
 func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> String {
     let marked = separator.utf8.count - separator.utf8.reversed().prefix { $0 == space }.count
     let mark = separator.utf8.prefix(marked)
@@ -82,7 +85,8 @@ func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> St
 
 private let space = UInt8(ascii: " ")
 
-/// Prose as the lines of a documentation comment. A carriage return would end it, as a line feed does.
+/// Returns prose as the lines of a documentation comment. Control characters are replaced: a
+/// carriage return would end a comment line, as a line feed does.
 func comment(_ text: String, width: Int = 92) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     if isPlain, !text.isEmpty, text.utf8.count <= width { return "/// " + text }
@@ -92,7 +96,8 @@ func comment(_ text: String, width: Int = 92) -> String {
         .utf8.split(separator: newline).map { "/// \(Substring($0))" }.joined(separator: "\n")
 }
 
-/// Line ends as line feeds, and a mark in the place of other control characters.
+/// Returns the text with all line ends as line feeds and U+FFFD in place of other control
+/// characters.
 private func withoutControls(_ text: String) -> String {
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     return String(
@@ -105,14 +110,15 @@ private func withoutControls(_ text: String) -> String {
     )
 }
 
-/// `head { body }` on one line where 100 columns hold it at this depth, else on three.
+/// Returns `head { body }` on one line if that fits in 100 columns at this depth, otherwise on
+/// three lines.
 func braced(_ head: String, _ body: String, depth: Int) -> String {
     let line = "\(head) { \(body) }"
     return fits(line, depth * 4) ? line : "\(head) {\n\(indented(body, 1))\n}"
 }
 
-/// `function(arguments)` on one line where 100 columns hold it at this depth, else with a line for
-/// each argument.
+/// Returns `function(arguments)` on one line if that fits in 100 columns at this depth, otherwise
+/// with a line for each argument.
 func called(_ function: String, _ arguments: [String], depth: Int) -> String {
     let line = "\(function)(\(arguments.joined(separator: ", ")))"
     if fits(line, depth * 4) { return line }
@@ -129,7 +135,7 @@ func fits(_ line: Code, _ depth: Int) -> Bool {
     depth + line.byteCount <= 100 || fits(line.text, depth)
 }
 
-/// The count of the characters of a line.
+/// Returns the number of characters in a line.
 func width(of line: String) -> Int {
     var line = line
     let isASCII = line.withUTF8 { $0.reduce(0, |) < 0x80 }

@@ -2,7 +2,7 @@ import CoreData
 import DataAccess
 import Foundation
 
-/// Rethrows Core Data's errors as those of the other backend.
+/// Runs `body` and converts Core Data's errors into the `StoreError`s of the other backend.
 func translatingErrors<T>(_ body: () throws -> T) throws -> T {
     do {
         return try body()

@@ -1,11 +1,12 @@
 import CoreData
 public import DataAccess
 
-/// The records of one entity in Core Data.
+/// Data access object for the records of one entity in Core Data.
 public struct ManagedDAO<Model: DescribedRecord>: DataAccessObject {
     private let stack: ManagedStack
 
-    /// The records of `Model` in `stack`, whose model must have that entity.
+    /// Creates a data access object for the records of `Model` in `stack`, whose model must contain
+    /// that entity.
     public init(stack: ManagedStack) {
         self.stack = stack
     }

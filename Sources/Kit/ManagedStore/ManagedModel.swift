@@ -1,7 +1,7 @@
 import CoreData
 import DataAccess
 
-/// The entities of a model, and how their columns are stored in managed objects.
+/// The entities of a model, with the mapping of their columns to properties of managed objects.
 struct ManagedModel: Sendable {
     let definition: StoreModel
     private let entities: [String: ManagedEntity]
@@ -22,34 +22,34 @@ struct ManagedModel: Sendable {
     }
 }
 
-/// The columns of an entity's records, as properties of its managed objects.
+/// An entity, with the mapping of its columns to properties of managed objects.
 struct ManagedEntity: Sendable {
     struct Column: Sendable {
         enum Content: Sendable {
-            /// The number that the store gives an object.
+            /// The number that the store assigns to an object.
             case number
             case attribute(AttributeDescription.Kind)
-            /// A value that a transformer stores; the record has an archive of it.
+            /// A value stored by a transformer; the record contains its archive.
             case archive
-            /// A collection that a transformer stores; the record has it as JSON text.
+            /// A collection stored by a transformer; the record contains it as JSON text.
             case json
-            /// Core Data computes the value when it saves; `before` is read until then.
+            /// A value that Core Data computes on save; until then, reading gives `before`.
             case derived(AttributeDescription.Kind, before: StoredValue)
-            /// The identity of an object of this entity.
+            /// The identity of a related object of the entity with this name.
             case related(String)
         }
 
-        /// Name of the property in the model.
+        /// Name of the property in the managed object.
         let key: String
         let content: Content
     }
 
     let description: EntityDescription
-    /// In the order of `description.columns`.
+    /// The columns in the order of `description.columns`.
     let columns: [Column]
 
     var name: String { description.name }
-    /// The entity whose objects share its identities.
+    /// The root entity; all entities below it share their identities.
     var root: String { description.hierarchy?.root ?? description.name }
 
     init(_ description: EntityDescription, _ compiled: NSEntityDescription?) {
@@ -67,7 +67,8 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// The compiled model also lists derived attributes without a computation in the store.
+/// How the values of an attribute are stored. The compiled model is also checked for derived
+/// attributes, because it lists those that the store does not compute.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

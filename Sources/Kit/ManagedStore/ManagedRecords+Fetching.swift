@@ -6,14 +6,14 @@ extension ManagedRecords {
         try objects(query.formatted(for: entity.description, in: model.definition), entity)
     }
 
-    /// The objects that match the query. Without a sort order, they are in the order of the numbers
-    /// that the store assigned.
+    /// The objects that match the query. If the query has no sort order, they are sorted by the
+    /// numbers that the store assigned.
     func objects(_ query: FormattedQuery, _ entity: ManagedEntity) throws -> [ManagedObject] {
         if query.top == 0 { return [] }
         let request = try request(query, entity)
         let rest = try query.rest.map(predicate)
         let isNumbered = query.orderBy.isEmpty
-        // Objects that are filtered or sorted here have to be fetched.
+        // If objects are filtered or sorted in memory, the store must not limit their number.
         let isLimitedByStore = rest == nil && !isNumbered
         if isLimitedByStore {
             request.fetchOffset = query.skip
@@ -40,7 +40,7 @@ extension ManagedRecords {
         return try context.count(for: request(query, entity))
     }
 
-    /// An object that the filter finds, also among those not saved yet, which have no number.
+    /// Any object that matches the filter, including unsaved objects, which have no number yet.
     func anyObject(_ filter: DataQuery.Filter, _ entity: ManagedEntity) throws -> ManagedObject? {
         let query = try DataQuery(filter: filter)
             .formatted(for: entity.description, in: model.definition)
@@ -51,8 +51,8 @@ extension ManagedRecords {
             .map(ManagedObject.init)
     }
 
-    /// The objects with these identities. `root` is an entity that contains them; objects of the
-    /// relationship `key` are fetched with them.
+    /// The objects with these identities, by identity. `root` is an entity that contains all of
+    /// them; nil for `entity`. The objects related by `key` are fetched together with them.
     func find(
         _ identities: some Collection<StoredValue>,
         _ entity: ManagedEntity,
@@ -61,7 +61,7 @@ extension ManagedRecords {
     ) throws -> [StoredValue: ManagedObject] {
         let identities = Array(Set(identities).subtracting([.null]))
         var found: [StoredValue: ManagedObject] = [:]
-        // SQLite takes so many values in one statement.
+        // SQLite limits the number of values in one statement.
         for start in stride(from: 0, to: identities.count, by: 500) {
             let some = identities[start..<min(start + 500, identities.count)]
             for managed in try fetched(some, entity, in: root ?? entity.name, key) {
@@ -95,8 +95,9 @@ extension ManagedRecords {
         return try context.fetch(request)
     }
 
-    /// A predicate is evaluated in memory for the objects that this context has changed, and no object
-    /// equals its identifier there: so only the store is asked.
+    /// Fetches the objects with these identifiers from the store only, and adds unsaved inserted
+    /// objects. With pending changes included, Core Data would evaluate the predicate in memory,
+    /// where no object equals its identifier.
     private func fetched(
         _ identifiers: [NSManagedObjectID],
         of entity: String,
@@ -115,7 +116,7 @@ extension ManagedRecords {
     }
 }
 
-// Predicates.
+// Requests and predicates.
 extension ManagedRecords {
     private func request(
         _ query: FormattedQuery,
@@ -145,7 +146,8 @@ extension ManagedRecords {
         }
     }
 
-    /// A predicate takes an object: in memory, no object equals its identifier.
+    /// The object for a comparison in a predicate. An identifier would not do: in memory, no object
+    /// equals its identifier.
     private func object(_ number: Int64, of entity: String) throws -> Any {
         let identifiers = identifiers([number], of: entity)
         if identifiers.count > 1, let found = try fetched(identifiers, of: entity).first {
@@ -154,7 +156,8 @@ extension ManagedRecords {
         return identifiers.first.map { context.object(with: $0) } ?? NSNull()
     }
 
-    /// The identifiers that objects of these numbers can have.
+    /// All identifiers that objects with these numbers may have: one for each entity that shares
+    /// the table.
     private func identifiers(_ numbers: [Int64], of entity: String) -> [NSManagedObjectID] {
         let kinds = model.definition.entity(named: entity)?.hierarchy?.kinds ?? [entity]
         return numbers.flatMap { number in kinds.compactMap { identifier(number, of: $0) } }

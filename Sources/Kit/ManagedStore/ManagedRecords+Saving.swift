@@ -2,8 +2,8 @@ import CoreData
 import DataAccess
 
 extension ManagedRecords {
-    /// Inserts the records, or changes the objects that have their identities or unique values; relates
-    /// the objects when all exist.
+    /// Inserts the records, or updates the objects with the same identities or unique values.
+    /// Relates the objects after all of them exist.
     func save<R: DescribedRecord>(_ records: [R]) throws -> [R] {
         let entity = try entity(of: R.self)
         let rows = try records.map { record in
@@ -49,7 +49,7 @@ extension ManagedRecords {
             let found = try existing(row, known[given], entity)
             let object = try found ?? new(given, entity)
             if !isNumbered {
-                // An object that exists keeps its identity.
+                // An existing object keeps its identity.
                 let kept = found?.value(key)
                 object.set(try kept ?? identity(given, entity), key)
                 known[try identity(of: object, entity)] = object
@@ -62,7 +62,7 @@ extension ManagedRecords {
         return saved.map(\.object)
     }
 
-    /// The object that has the identity of the row, else the one that has its unique values.
+    /// The object with the identity of the row, or else the object with its unique values.
     private func existing(
         _ row: ValueRow,
         _ identified: ManagedObject?,
@@ -70,7 +70,7 @@ extension ManagedRecords {
     ) throws -> ManagedObject? {
         let namesakes = try namesakes(of: row, entity)
         let found = identified ?? namesakes.first?.object
-        // Core Data would delete one of the two.
+        // Saving two objects with the same unique values would make Core Data delete one of them.
         for (object, names) in namesakes where object.managed !== found?.managed {
             throw taken(names, of: entity)
         }
@@ -83,7 +83,7 @@ extension ManagedRecords {
     }
 
     private func new(_ given: StoredValue, _ entity: ManagedEntity) throws -> ManagedObject {
-        // A number cannot be chosen.
+        // The store assigns numbers, so an object with a given number cannot be inserted.
         let isGone = entity.description.isIdentityAssigned && given != .null
         if isGone || entity.description.hierarchy?.isAbstract == true {
             throw StoreError.noRecord(entity: entity.name)
@@ -104,7 +104,7 @@ extension ManagedRecords {
         )
     }
 
-    /// The objects that have unique values of the row, with the names of the values.
+    /// The objects with the same unique values as the row, each with the names of those attributes.
     func namesakes(
         of row: ValueRow,
         _ entity: ManagedEntity
@@ -126,7 +126,7 @@ extension ManagedRecords {
         }
     }
 
-    /// The identity given, or a new one.
+    /// The given identity, or a new identity if none is given.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
         let kind = entity.description.attributes.first { $0.name == key }?.kind

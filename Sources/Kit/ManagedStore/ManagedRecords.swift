@@ -1,7 +1,7 @@
 import CoreData
 import DataAccess
 
-/// The records of one context, inside its `perform`.
+/// Access to the records of one context, to be used inside its `perform`.
 struct ManagedRecords {
     let context: NSManagedObjectContext
     let model: ManagedModel
@@ -49,7 +49,7 @@ struct ManagedRecords {
         }
     }
 
-    /// Everything but the identity and relationships.
+    /// Sets all values of the object except the identity and the relationships.
     func fill(_ object: ManagedObject, from row: ValueRow, _ entity: ManagedEntity) throws {
         for (column, value) in zip(entity.columns, row.values)
         where column.key != entity.description.identity {
@@ -62,8 +62,8 @@ struct ManagedRecords {
         }
     }
 
-    /// Relates the objects to those whose identities the rows contain, one after the other: each may
-    /// take a related object from one before it.
+    /// Relates each object to the objects whose identities its row contains. The objects are
+    /// processed in order, because an object may take a related object away from an earlier one.
     func relate(_ saved: [(object: ManagedObject, row: ValueRow)], _ entity: ManagedEntity) throws {
         for (place, column) in entity.columns.enumerated() {
             guard case .related(let name) = column.content else { continue }

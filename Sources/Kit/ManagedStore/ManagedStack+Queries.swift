@@ -1,8 +1,8 @@
 public import DataAccess
 
-/// Generated queries.
+/// Execution of generated queries.
 extension ManagedStack {
-    /// The records that the query finds, in its order.
+    /// The records that match the query, in the query's order.
     public func list<R: DescribedRecord>(_ type: R.Type, _ query: FormattedQuery) async throws
         -> [R]
     {

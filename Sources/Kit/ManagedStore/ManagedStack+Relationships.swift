@@ -1,9 +1,9 @@
 import CoreData
 public import DataAccess
 
-/// Records whose identities others have.
+/// Records by identities that other records contain.
 extension ManagedStack {
-    /// The record with this identity. Nil if there is none.
+    /// The record with this identity; nil if there is none.
     public func related<R: DescribedRecord>(_ identity: R.Identity?) async throws -> R? {
         guard let identity else { return nil }
         return try await reading { records in
@@ -12,7 +12,7 @@ extension ManagedStack {
         }
     }
 
-    /// The records with these identities, in one query.
+    /// The records with these identities, by identity, fetched in one query.
     public func related<R: DescribedRecord>(
         _ identities: [R.Identity?]
     ) async throws -> [R.Identity: R] {
@@ -31,7 +31,7 @@ extension ManagedStack {
 
 /// Relationships by their names in the model.
 extension ManagedStack {
-    /// The related record. Nil if there is none.
+    /// The related record; nil if there is none.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of record: From
@@ -40,7 +40,8 @@ extension ManagedStack {
         return found.first
     }
 
-    /// The related records: in the relationship's order, or else in that of their identities.
+    /// The related records, in the order of the relationship if it is ordered, and otherwise sorted
+    /// by identity.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of record: From
@@ -58,7 +59,8 @@ extension ManagedStack {
         return Set(found)
     }
 
-    /// The related record of each of the records that has one, in one query.
+    /// The related record of each record, by the record's identity, fetched in one query. Records
+    /// without a related record are left out.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -67,7 +69,8 @@ extension ManagedStack {
         return found.compactMapValues(\.first)
     }
 
-    /// The related records of each of the records that has any, in one query.
+    /// The related records of each record, by the record's identity, fetched in one query. Records
+    /// without related records are left out.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -88,7 +91,8 @@ extension ManagedStack {
         }
     }
 
-    /// The related records of each of the records that has any, in one query.
+    /// The related records of each record, by the record's identity, fetched in one query. Records
+    /// without related records are left out.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -97,7 +101,7 @@ extension ManagedStack {
         return found.mapValues { Set($0) }
     }
 
-    /// Replaces the related records of a to-many relationship by those with these identities.
+    /// Replaces the related records of a to-many relationship by the records with these identities.
     public func relate<From: DescribedRecord, Other: RecordIdentity>(
         _ key: String,
         of record: From,
@@ -112,7 +116,8 @@ extension ManagedStack {
 }
 
 extension ManagedRecords {
-    /// The records that the relationship leads to: in its order, or else in that of their identities.
+    /// The related records, in the order of the relationship if it is ordered, and otherwise sorted
+    /// by identity.
     fileprivate func related<To: DescribedRecord>(
         _ key: String,
         of object: ManagedObject

@@ -3,18 +3,19 @@ public import DataAccess
 import Foundation
 
 extension ManagedStack {
-    /// Changes from now on, one for each save of a context on this stack, after its commit. A read
-    /// after an announcement includes the announced change. Saves of the application's own contexts
-    /// count too, changes by another process do not. Each call returns a separate sequence.
+    /// Changes from the time of the call, one for each save of a context on this stack, reported
+    /// after the save is committed. A later read therefore includes the change. Saves of the
+    /// application's own contexts on this stack are reported; changes by other processes are not.
+    /// Each call returns a separate sequence.
     public var changes: AsyncStream<StoreChange> { listeners.stream() }
 
-    /// A list that follows the store.
+    /// A list that is kept up to date with the store.
     ///
     /// - Parameters:
     ///   - type: Type of the records.
     ///   - query: Records to list, and their order.
-    ///   - sectionName: Section of a record; nil for a list without sections. Sections are in the
-    ///     order of their first records.
+    ///   - sectionName: The section of a record; nil for a list without sections. Sections are in
+    ///     the order of their first records.
     public func resultsController<R: DescribedRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,
@@ -29,7 +30,7 @@ extension ManagedStack {
         )
     }
 
-    /// A list that follows the store.
+    /// A list that is kept up to date with the store.
     public func resultsController<R: DescribedRecord>(
         _ query: RecordQuery<R>,
         sectionName: (@Sendable (R) -> String)? = nil
@@ -38,8 +39,8 @@ extension ManagedStack {
     }
 }
 
-/// Announces every save of a context on `coordinator` to `listeners`. Removing the returned observer
-/// ends it.
+/// Reports every save of a context on `coordinator` to `listeners`, until the returned observer is
+/// removed.
 func announceSaves(
     of coordinator: NSPersistentStoreCoordinator,
     to listeners: ChangeListeners
@@ -58,7 +59,8 @@ func announceSaves(
     }
 }
 
-/// Names of the entities of saved objects and of their ancestors, whose lists have them too.
+/// The names of the saved objects' entities and of their ancestors, because lists of an ancestor
+/// also contain the objects.
 private func entitiesOfSave(_ userInfo: [AnyHashable: Any]) -> Set<String> {
     var names: Set<String> = []
     for key in [NSInsertedObjectsKey, NSUpdatedObjectsKey, NSDeletedObjectsKey] {

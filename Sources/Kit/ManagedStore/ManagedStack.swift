@@ -2,10 +2,11 @@ public import CoreData
 public import DataAccess
 public import Foundation
 
-/// The store of a model in Core Data: a container and the contexts on it. Managed objects stay inside
-/// the closures of `read` and `write`; records, which are values, leave them.
+/// The store of a model in Core Data: a container and its contexts. Managed objects must not leave
+/// the closures of `read` and `write`; records are values and may.
 public final class ManagedStack: @unchecked Sendable {
-    // Unchecked: nothing changes after `init`, and a context is used in its own `perform` alone.
+    // Unchecked: nothing is modified after `init`, and each context is used only in its own
+    // `perform`.
     private let container: NSPersistentContainer
     private let writer: NSManagedObjectContext
     let model: ManagedModel
@@ -14,17 +15,18 @@ public final class ManagedStack: @unchecked Sendable {
 
     /// Serial queue for completion-handler calls.
     public let queue = TransactionQueue()
-    /// Path of the file; nil in memory.
+    /// Path of the file; nil for a store in memory.
     public let path: String?
 
-    /// Opens the file at `path`, and creates it if it does not exist. A store in memory without a path.
+    /// Opens the file at `path`, and creates it if it does not exist. If `path` is nil, the store
+    /// is in memory.
     ///
     /// - Parameters:
-    ///   - path: Path of the SQLite file.
+    ///   - path: Path of the SQLite file; nil for a store in memory.
     ///   - model: Entities of the records.
-    ///   - compiled: The same model as Core Data knows it.
+    ///   - compiled: The same model in Core Data's representation.
     public init(fileAt path: String?, model: StoreModel, _ compiled: NSManagedObjectModel) throws {
-        // Objects are read by the names of their properties: they need no classes.
+        // Objects are read by property name, so no class of their own is needed.
         for entity in compiled.entities { entity.managedObjectClassName = "NSManagedObject" }
         self.path = path
         self.model = ManagedModel(model, compiled)
@@ -50,21 +52,22 @@ public final class ManagedStack: @unchecked Sendable {
             throw StoreError.cannotOpen(path: url.path, reason: error.localizedDescription)
         }
         writer = container.newBackgroundContext()
-        // Saved objects replace those that have their unique values.
+        // In a conflict of unique values, the objects being saved replace the stored ones.
         writer.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
         observation = announceSaves(of: container.persistentStoreCoordinator, to: listeners)
     }
 
     deinit { observation.map(NotificationCenter.default.removeObserver) }
 
-    /// Opens the file at `path` with the compiled model that the application or a bundle contains.
+    /// Opens the file at `path` with a compiled model from the application or a bundle.
     ///
     /// - Parameters:
     ///   - path: Path of the SQLite file; nil for a store in memory.
     ///   - model: Entities of the records.
     ///   - name: Name of the compiled model, without its extension.
-    ///   - bundle: Bundle of the compiled model; nil for the application's, or that of `code`.
-    ///   - code: A class of the module of the records.
+    ///   - bundle: Bundle that contains the compiled model; if nil, the application's bundle or
+    ///     that of `code`.
+    ///   - code: A class in the module of the records.
     /// - Throws: `StoreError.unknownModel` if there is no such compiled model.
     public convenience init(
         fileAt path: String?,
@@ -84,14 +87,14 @@ public final class ManagedStack: @unchecked Sendable {
         try self.init(fileAt: path, model: model, compiled)
     }
 
-    /// Context for views, for reads on the main thread. It shows saved data.
+    /// Context for views, for reading on the main thread. It shows the saved data.
     @MainActor public var viewContext: NSManagedObjectContext {
         let context = container.viewContext
         context.automaticallyMergesChangesFromParent = true
         return context
     }
 
-    /// Runs `body` with a new context, which sees the latest saved data.
+    /// Runs `body` with a new context, which contains the latest saved data.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (NSManagedObjectContext) throws -> T
     ) async throws -> T {
@@ -100,7 +103,8 @@ public final class ManagedStack: @unchecked Sendable {
         return try await context.perform { try body(context) }
     }
 
-    /// Saves all that `body` changes, or nothing if it throws. Calls run one at a time.
+    /// Runs `body` and saves all its changes; saves nothing if `body` throws. Calls are executed
+    /// one at a time.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (NSManagedObjectContext) throws -> T
     ) async throws -> T {
@@ -119,14 +123,14 @@ public final class ManagedStack: @unchecked Sendable {
         }
     }
 
-    /// Closes the file; later calls throw.
+    /// Closes the file. Later calls throw.
     public func close() throws {
         let coordinator = container.persistentStoreCoordinator
         for store in coordinator.persistentStores { try coordinator.remove(store) }
         listeners.finish()
     }
 
-    /// Removes the file at `path` and the files that Core Data adds to it.
+    /// Removes the file at `path` and the additional files that Core Data creates for it.
     public static func removeFile(at path: String) throws {
         let url = URL(fileURLWithPath: path)
         let support = ".\(url.deletingPathExtension().lastPathComponent)_SUPPORT"
@@ -147,7 +151,7 @@ public final class ManagedStack: @unchecked Sendable {
 }
 
 extension ManagedStack {
-    /// Like `read`, with the records of the context.
+    /// Like `read`, but with access to the records of the context.
     func reading<T: Sendable>(
         _ body: @escaping @Sendable (ManagedRecords) throws -> T
     ) async throws -> T {
@@ -155,7 +159,7 @@ extension ManagedStack {
         return try await read { try body(ManagedRecords(context: $0, model: model)) }
     }
 
-    /// Like `write`, with the records of the context.
+    /// Like `write`, but with access to the records of the context.
     func writing<T: Sendable>(
         _ body: @escaping @Sendable (ManagedRecords) throws -> T
     ) async throws -> T {

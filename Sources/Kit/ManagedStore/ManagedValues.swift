@@ -3,7 +3,8 @@ import DataAccess
 import Foundation
 
 extension AttributeDescription.Kind {
-    /// A value of Core Data's as a store keeps it; null where it is of another type.
+    /// Converts a value of a managed object into a stored value; null if the value is nil or has
+    /// another type.
     func stored(_ value: Any?) -> StoredValue {
         switch self {
         case .integer16, .integer32, .integer64: StoredValue(int64(value))
@@ -20,7 +21,7 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// The same the other way; nil for an absent value.
+    /// Converts a stored value into a value of a managed object; nil for null.
     func managed(_ value: StoredValue) -> Any? {
         let row = ValueRow([value])
         return switch self {
@@ -38,7 +39,7 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// An empty value.
+    /// The empty value of this kind, such as 0 or an empty string.
     var blank: StoredValue {
         switch self {
         case .integer16, .integer32, .integer64, .boolean: .integer(0)
@@ -52,13 +53,14 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// Objective-C's numbers convert by the cast, Swift's do not.
+    /// The integer of an object. A cast converts Objective-C's numbers but not Swift's, which are
+    /// converted separately.
     private func int64(_ value: Any?) -> Int64? {
         value as? Int64 ?? (value as? any BinaryInteger).map { Int64($0) }
     }
 }
 
-/// A managed object, read and written by the names that the model gives its properties.
+/// A managed object whose properties are accessed by their names in the model.
 struct ManagedObject {
     let managed: NSManagedObject
 
@@ -66,14 +68,15 @@ struct ManagedObject {
 
     func set(_ value: Any?, _ key: String) { managed.setValue(value, forKey: key) }
 
-    /// Bytes of a value that a transformer stores.
+    /// The archive of a value that a transformer stores; nil for a missing value.
     func archived(_ key: String) throws -> Data? {
         guard let value = value(key) else { return nil }
         if let data = value as? Data { return data }
         return try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
     }
 
-    /// Bytes that are not an archive of property list classes are stored as they are.
+    /// Sets the value from its archive. Bytes that are not an archive of property-list classes are
+    /// stored unchanged.
     func setArchived(_ data: Data?, _ key: String) throws {
         if try archived(key) == data { return }
         let classes: [AnyClass] = [
@@ -86,9 +89,9 @@ struct ManagedObject {
         set(value ?? data, key)
     }
 
-    /// JSON text of a collection that a transformer stores; nil for an absent value.
+    /// JSON text of a collection that a transformer stores; nil for a missing value.
     ///
-    /// - Throws: `StoreError.refused` for a value that JSON has no form of.
+    /// - Throws: `StoreError.refused` if the value cannot be written as JSON.
     func json(_ key: String) throws -> String? {
         guard let value = value(key) else { return nil }
         guard JSONSerialization.isValidJSONObject(value) else {
@@ -104,12 +107,12 @@ struct ManagedObject {
         set(try text.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }, key)
     }
 
-    /// Related object of a to-one relationship.
+    /// The related object of a to-one relationship; nil if there is none.
     func related(_ key: String) -> ManagedObject? {
         (value(key) as? NSManagedObject).map(ManagedObject.init)
     }
 
-    /// Related objects of any relationship, and whether the relationship orders them.
+    /// The related objects of any relationship, and whether the relationship is ordered.
     func allRelated(_ key: String) -> (objects: [ManagedObject], isOrdered: Bool) {
         let value = value(key)
         let objects: [Any] =
@@ -123,8 +126,8 @@ struct ManagedObject {
         return (managed, value is NSOrderedSet)
     }
 
-    /// Identity of an object that no attribute identifies: the number at the end of its URI, which an
-    /// SQLite store gives it when it is saved.
+    /// The number that identifies an object without an identifying attribute. An SQLite store
+    /// assigns the number on save; it is the last part of the object's URI.
     func number() throws -> Int64 {
         let last = managed.objectID.uriRepresentation().lastPathComponent
         guard last.hasPrefix("p"), let number = Int64(last.dropFirst()) else {

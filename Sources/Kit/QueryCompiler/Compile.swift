@@ -2,10 +2,10 @@ import Diagnostics
 import QueryLanguage
 package import Schema
 
-/// Source text of a request's predicate, for the places of diagnostics.
+/// Text of a request's predicate, which diagnostics refer to.
 package struct QuerySource: Sendable {
     package var text: String
-    /// Name of the text in diagnostics: `--predicate`.
+    /// The name that diagnostics show for the text, for example `--predicate`.
     package var file: String
 
     package init(text: String, file: String) {
@@ -14,11 +14,11 @@ package struct QuerySource: Sendable {
     }
 }
 
-/// Checks `request` against `schema` and translates it.
+/// Checks `request` against `schema` and translates it into SQL.
 ///
-/// - Parameter indexes: indexes of the store; nil for those that the model declares. They determine
-///   the form of the SQL and the warnings; the schema is not changed.
-/// - Throws: `DiagnosticError` with every place that does not fit the model.
+/// - Parameter indexes: indexes of the store; nil for the indexes that the model declares. They
+///   influence the form of the SQL and the warnings; they do not change the schema of the database.
+/// - Throws: `DiagnosticError` with every part of the request that does not fit the model.
 package func compile(
     _ request: QueryRequest,
     in schema: Schema,

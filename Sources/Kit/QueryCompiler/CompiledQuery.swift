@@ -25,12 +25,14 @@ package struct QueryRequest: Sendable, Hashable {
     }
 }
 
-/// A query that fits its model, as SQL in which every value is bound.
+/// A query that has been checked against a model, as SQL in which every value is bound as a
+/// parameter.
 package struct CompiledQuery: Sendable, Hashable {
     package struct Parameter: Sendable, Hashable {
         package var name: String
         package var type: ValueType
-        /// Whether it takes a list of such values, for `IN $name`; bound as JSON text.
+        /// Whether the parameter is a list of values of `type`, as in `IN $name`. A list is bound
+        /// as JSON text.
         package var isList: Bool
 
         package init(name: String, type: ValueType, isList: Bool = false) {
@@ -41,42 +43,43 @@ package struct CompiledQuery: Sendable, Hashable {
     }
 
     package enum Binding: Sendable, Hashable {
-        /// The parameter of this name.
+        /// The value of the query's parameter with this name.
         case parameter(String)
         case literal(Literal)
-        /// The time at which the query runs, as a date.
+        /// The time at which the query is executed, as a date.
         case now
     }
 
     package var entity: Entity
-    /// The request, for backends that are not SQL.
+    /// The original request, for backends that do not use SQL.
     package var request: QueryRequest
-    /// The alias under which the entity's own table appears: `t0`.
+    /// The alias of the entity's own table in the SQL: `t0`.
     package var alias: String
-    /// FROM clause: the table and its joins.
+    /// FROM clause: the entity's own table and its joins.
     package var source: String
-    /// WHERE condition. Nil for every row.
+    /// WHERE condition; nil if the query selects every row.
     package var condition: String?
-    /// ORDER BY clause. It always ends with the identity, so that the order is total.
+    /// ORDER BY clause. Its last term is always the identity, so that the order is total.
     package var order: String
-    /// The value of `?1`, `?2` and so on.
+    /// The values of `?1`, `?2` and so on.
     package var bindings: [Binding]
-    /// In the order of their first use.
+    /// The parameters in the order of their first use.
     package var parameters: [Parameter]
-    /// Part of the predicate without an SQL form, to be evaluated for each row. Nil if there is
-    /// none.
+    /// The part of the predicate that has no SQL form and is evaluated in memory for each row. Nil
+    /// if there is no such part.
     package var remainder: PredicateNode?
-    /// The variables of the remainder. Those whose type nothing in the predicate tells are not among
-    /// `parameters`.
+    /// The variables of the remainder. A variable is missing from `parameters` if nothing in the
+    /// predicate determines its type.
     package var remainderVariables: [String]
-    /// Warnings: parts that are evaluated in memory, and scans that an index would avoid.
+    /// Warnings about parts that are evaluated in memory, and about full table scans that an index
+    /// would avoid.
     package var warnings: [Diagnostic]
 }
 
 /// The type of a value in a query.
 package enum ValueType: Sendable, Hashable {
     case attribute(AttributeType)
-    /// The identity of a record of the entity of this name.
+    /// The identity of a record of `entity`, with the type of the identity.
     case identity(entity: String, AttributeType)
 
     package var stored: AttributeType {

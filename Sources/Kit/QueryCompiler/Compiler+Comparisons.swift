@@ -11,7 +11,7 @@ extension Compiler {
             return try membership(comparison.right, comparison, in: comparison.left)
         default: break
         }
-        // A literal takes the type of the other side, not the other way round.
+        // A literal adopts the type of the other side.
         var type = comparison.left.isLiteral ? try typeOfRight(comparison) : nil
         if type == nil || comparison.right.isLiteral { type = try self.type(of: comparison.left) }
         if type == nil { type = try typeOfRight(comparison) }
@@ -30,13 +30,14 @@ extension Compiler {
         return nil
     }
 
-    /// A comparison of nil with nil, or of variables that nothing types.
+    /// Translates a comparison in which neither side has a known type: nil with nil, or variables
+    /// only.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         for side in [comparison.left, comparison.right] {
             if case .literal(.null) = side.kind { continue }
             var probe = self
             probe.isProbing = true
-            // Operands without an SQL form throw here.
+            // Throws if this side has no SQL form.
             _ = try probe.operand(side, nil)
             throw PredicateTextError(
                 "no-key-path",
@@ -49,7 +50,8 @@ extension Compiler {
         return comparison.operator == .equal ? "TRUE" : "FALSE"
     }
 
-    /// The left side is there already; `type` is that of the comparison.
+    /// Translates a comparison whose left side has already been translated to `operand`. `type` is
+    /// the type of the comparison.
     mutating func comparison(
         _ operand: Operand,
         _ comparison: Comparison,
@@ -79,7 +81,7 @@ extension Compiler {
 
     private func sql(_ comparison: Comparison, _ left: Operand, _ right: String) -> String {
         switch comparison.operator {
-        // IS, not =: an absent value equals an absent value and differs from every present one.
+        // IS, not =: a missing value must equal a missing value and differ from every present one.
         case .equal: return "\(left.sql) IS \(right)"
         case .notEqual: return "\(left.sql) IS NOT \(right)"
         case .like: return "store_like(\(left.sql), \(right))"
@@ -152,7 +154,7 @@ extension Compiler {
             let matches = "\(folded(element.sql, comparison, type)) IS \(left)"
             return "EXISTS (SELECT 1 \(scopes[scopes.count - 1].clause(matches)))"
         }
-        // The remaining case is a string in a string.
+        // The only remaining case is a substring search.
         if try type(of: collection) == .text {
             let part = try operand(value, .text)
             if let found = part.type, found != .text { throw mismatch(value, .text) }
@@ -178,7 +180,7 @@ extension Compiler {
         let hasNull = present.count < elements.count
         var terms: [String] = []
         for element in present { terms.append(try right(element, comparison, type)) }
-        // An element that may be nil equals a value that is.
+        // An element of the list may be nil at run time; IS makes it equal to a nil on the left.
         if !present.allSatisfy(\.isConstant) {
             return once(left) { left in
                 let parts = terms.map { "\(left) IS \($0)" }
@@ -199,7 +201,7 @@ extension Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
         let list = try parameter(name, type, isList: true, range)
-        // The elements of some lists are bound in a form of their own.
+        // The elements of lists of some types are encoded for JSON and must be decoded.
         let value =
             switch type.stored {
             case .string: "store_element(value)"
@@ -213,7 +215,7 @@ extension Compiler {
     // MARK: - Types
 
     func folded(_ sql: String, _ comparison: Comparison, _ type: ValueType) -> String {
-        // Options on anything but strings change nothing; MATCHES folds on its own.
+        // Options affect only strings; MATCHES does its own folding.
         guard type == .text, sql != "NULL", comparison.operator != .matches else { return sql }
         return foldedSQL(sql, comparison.options)
     }
@@ -252,7 +254,7 @@ extension ExpressionNode {
         if case .literal = kind { true } else { false }
     }
 
-    /// Whether the value is the same for every row, and not nil.
+    /// Whether the value is the same for every row: a literal or a variable.
     var isConstant: Bool {
         switch kind {
         case .literal, .variable: true

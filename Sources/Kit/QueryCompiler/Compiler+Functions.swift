@@ -39,7 +39,8 @@ extension Compiler {
         if isProbing { return try arithmeticType(left, op, right) }
         if op.isBitwise {
             let (a, b) = (try integer(left).sql, try integer(right).sql)
-            // SQLite has no exclusive or. Each operand is written once, or nesting would double it.
+            // SQLite has no exclusive or. Naming the operands avoids repeating their SQL, which
+            // would double the size with every level of nesting.
             let sql =
                 op == .bitwiseXor
                 ? "(SELECT (v | w) - (v & w) FROM (SELECT \(a) AS v, \(b) AS w))"
@@ -61,7 +62,8 @@ extension Compiler {
         )
     }
 
-    /// Each side is looked at once: looking at it again for its type would double with every level.
+    /// The result type of an arithmetic operation. Each side is translated only once: a second
+    /// translation for its type would double the work with every level of nesting.
     private mutating func arithmeticType(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
@@ -76,7 +78,8 @@ extension Compiler {
         return Operand(sql: "NULL", type: isWhole ? .number : .real)
     }
 
-    /// Dates are kept as seconds, so that they are added to and subtracted as numbers.
+    /// Translates the addition or subtraction of dates. Dates are stored as seconds, so SQL
+    /// computes with them as numbers. Nil for any other operation.
     private mutating func dateArithmetic(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
@@ -131,7 +134,7 @@ extension Compiler {
         case .length: return try textual("store_length", argument, .number)
         case .abs:
             let value = try number(argument, wanted)
-            // abs() refuses the least integer, which has no magnitude of its type.
+            // SQLite's abs() fails for the least integer, whose magnitude does not fit in 64 bits.
             let sql = once(value.sql) { "CASE WHEN \($0) < 0 THEN -(\($0)) ELSE \($0) END" }
             return Operand(sql: "(\(sql))", type: value.type)
         case .floor, .ceiling, .trunc:
@@ -200,7 +203,7 @@ extension Compiler {
     }
 }
 
-/// Result type of a cast in SQL. Nil if it has no SQL form.
+/// Result type of a cast in SQL; nil if the cast has no SQL form.
 private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
     switch type {
     case .date: .date
@@ -211,7 +214,8 @@ private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
 }
 
 extension Function {
-    /// The operator that the function is another name of.
+    /// The arithmetic operator for which the function is another notation; nil for any other
+    /// function.
     fileprivate var arithmetic: ArithmeticOperator? {
         switch self {
         case .add: .add

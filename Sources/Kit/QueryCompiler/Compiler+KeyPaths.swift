@@ -3,7 +3,7 @@ import QueryLanguage
 import Schema
 
 extension Compiler {
-    /// The column that `keys` lead to from a scope, joining the tables on the way.
+    /// The column that `keys` lead to from a scope. Adds joins for the relationships on the way.
     mutating func column(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -44,7 +44,7 @@ extension Compiler {
         .identity(entity: entity.name, schema.identityType(of: entity))
     }
 
-    /// Whether `keys` pass a to-many relationship, and where.
+    /// The position of the first to-many relationship in `keys`; nil if `keys` contain none.
     func toManyPosition(_ keys: ArraySlice<PathKey>, in scope: Int) -> Int? {
         var current = scopes[scope].entity
         for (position, key) in zip(keys.indices, keys) {
@@ -58,8 +58,8 @@ extension Compiler {
         return nil
     }
 
-    /// Opens a scope over the values that `keys` lead to through a to-many relationship, and gives
-    /// the value of one of its rows. The caller closes the scope with `scopes.removeLast()`.
+    /// Opens a scope over the values that `keys` lead to through a to-many relationship. Returns
+    /// the value of one row of the scope. The caller closes the scope with `scopes.removeLast()`.
     mutating func open(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -117,7 +117,8 @@ extension Compiler {
         return try column(rest, in: scopes.count - 1, range)
     }
 
-    /// A to-many relationship after a to-one relationship after a to-many one.
+    /// Continues with a to-many relationship that follows a to-one relationship after another
+    /// to-many relationship. Its tables are joined to the open scope.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange
@@ -135,7 +136,7 @@ extension Compiler {
         return value
     }
 
-    /// The entity and alias at the end of to-one relationships.
+    /// The entity and the table alias at the end of a path of to-one relationships.
     private mutating func owner(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -161,7 +162,7 @@ extension Compiler {
         return entity.relationship(named: name)?.isToMany == true ? keys.startIndex : nil
     }
 
-    /// The alias of the destination's table, joined once for each path.
+    /// The alias of the destination's table, which is joined only once for each path.
     private mutating func join(
         _ relationship: Relationship,
         _ storage: RelationshipStorage,

@@ -2,7 +2,7 @@ import Diagnostics
 import QueryLanguage
 import Schema
 
-/// Single keys with their targets, and errors for unknown keys.
+/// Resolution of single keys, and errors for unknown keys.
 extension Compiler {
     func name(
         _ key: PathKey,

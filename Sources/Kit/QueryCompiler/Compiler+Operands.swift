@@ -2,7 +2,7 @@ import QueryLanguage
 import Schema
 
 extension Compiler {
-    /// The type of a value, without keeping anything of its translation.
+    /// The type of an expression, nil if unknown. The translation is discarded.
     func type(of node: ExpressionNode) throws(PredicateTextError) -> ValueType? {
         var probe = self
         probe.isProbing = true
@@ -14,8 +14,8 @@ extension Compiler {
         }
     }
 
-    /// A value as SQL. `wanted` is the type of the other operand, which determines the type of
-    /// variables and the form of literals.
+    /// Translates an expression to SQL. `wanted` is the type of the other operand, which determines
+    /// the type of a variable and the form of a literal.
     mutating func operand(
         _ node: ExpressionNode,
         _ wanted: ValueType?
@@ -165,7 +165,7 @@ extension Compiler {
         return Operand(sql: "(SELECT \(selected) \(clause))", type: type)
     }
 
-    /// `SUBQUERY(…).@count` and its kin.
+    /// Translates a collection operator on a subquery, such as `SUBQUERY(…).@count`.
     private mutating func counted(
         _ collection: ExpressionNode,
         _ name: String,
@@ -193,7 +193,7 @@ extension Compiler {
         return try aggregate(op, value, scopes[own].clause(condition), node.range)
     }
 
-    /// Opens a scope over the records of a SUBQUERY's collection.
+    /// Opens a scope over the records of a `SUBQUERY`'s collection.
     mutating func openSubquery(
         _ collection: ExpressionNode,
         _ name: String

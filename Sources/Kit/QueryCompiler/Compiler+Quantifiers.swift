@@ -19,7 +19,8 @@ extension Compiler {
         if comparison.operator == .isIn {
             matches = try memberOf(element, plain, type)
         } else {
-            // A record contains no other: `ANY records CONTAINS $record` asks for the record itself.
+            // A record cannot contain another one, so `ANY records CONTAINS $record` compares with
+            // the record itself.
             if case .identity = type, comparison.operator == .contains { plain.operator = .equal }
             plain.left = comparison.left
             matches = try self.comparison(element, plain, type)
@@ -32,7 +33,7 @@ extension Compiler {
         }
     }
 
-    /// Whether an element is in the list on the right.
+    /// The condition that an element of the collection is in the list on the right.
     private mutating func memberOf(
         _ element: Operand,
         _ comparison: Comparison,
@@ -47,7 +48,7 @@ extension Compiler {
         }
     }
 
-    /// A quantifier on a list that the text itself holds.
+    /// Translates a quantifier on a list that is written out in the predicate.
     private mutating func listed(
         _ elements: [ExpressionNode],
         _ comparison: Comparison,

@@ -1,9 +1,9 @@
 import QueryLanguage
 import Schema
 
-/// Types of variables in the part that is evaluated in memory. SQL gives a variable the type of its
-/// column; here it has the type of the other side of its comparison, or of the operation's
-/// parameter. Other variables stay without a type, which only generated code needs.
+/// Types of variables in the part that is evaluated in memory. In SQL a variable has the type of
+/// its column. In memory it has the type of the other side of its comparison, or of the operation's
+/// parameter. Otherwise a variable remains untyped; only generated code needs the type.
 extension Compiler {
     mutating func typeVariables(of predicate: PredicateNode) {
         switch predicate {
@@ -84,7 +84,7 @@ extension Compiler {
 }
 
 extension ExpressionNode {
-    /// The type of an expression that only memory computes.
+    /// The type of an expression that is always evaluated in memory.
     fileprivate var typeInMemory: ValueType? {
         switch kind {
         case .selector(_, .integerValue, _), .selector(_, .length, _): .number

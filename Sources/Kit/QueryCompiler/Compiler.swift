@@ -1,28 +1,30 @@
 import QueryLanguage
 import Schema
 
-/// The state of one translation: tables, bindings and parameters met so far.
+/// The state of one translation: the tables, bindings and parameters collected so far.
 struct Compiler {
     let schema: Schema
     let indexes: [DeclaredIndex]
     private(set) var bindings: [CompiledQuery.Binding] = []
     private(set) var parameters: [CompiledQuery.Parameter] = []
-    /// The positions of the parameters, and those of their bindings, by their names.
+    /// The index of each parameter in `parameters` by name, and the index of its binding in
+    /// `bindings`.
     private var parameterPlaces: [String: Int] = [:]
     private var bindingPlaces: [String: Int] = [:]
-    /// The items that a probe met: it keeps nothing, so it copies none of the others.
+    /// The parameters noted by a probe. A probe is a discarded copy of the compiler, so it leaves
+    /// `parameters` unchanged to avoid copying the array.
     private var probed: [CompiledQuery.Parameter] = []
-    /// The tables of the query itself, then those of the subqueries that are open.
+    /// The tables of the query itself, followed by those of the subqueries currently open.
     var scopes: [Scope]
     var errors: [PredicateTextError] = []
     var warnings: [PredicateTextError] = []
     var remainder: PredicateNode?
     var remainderVariables: [String] = []
-    /// Set while only the type of a value is wanted: nothing that was said meanwhile is kept.
+    /// Whether the compiler is a probe, which only determines a type and is then discarded.
     var isProbing = false
     private var aliasCount = 0
-    /// Remaining number of values to translate. A quantifier on a list translates its right side
-    /// for each element, so nesting could multiply them without limit.
+    /// Remaining number of expressions that may be translated. A quantifier on a list translates
+    /// its right side for each element, so nesting could otherwise multiply the work without limit.
     private var budget = 500_000
 
     init(schema: Schema, entity: Entity, indexes: [DeclaredIndex]) {
@@ -50,17 +52,19 @@ struct Compiler {
 
     // MARK: - Conditions
 
-    /// The condition in SQL; parts without an SQL form become the remainder.
+    /// Translates a predicate to an SQL condition. Parts without an SQL form are added to
+    /// `remainder`. Nil if no part remains for SQL.
     mutating func whole(_ predicate: PredicateNode) -> String? {
         guard case .and(let parts) = predicate else { return part(predicate, isAlone: true) }
         let terms = parts.compactMap { part($0, isAlone: false) }
         return terms.isEmpty ? nil : balanced(terms, " AND ")
     }
 
-    /// One part of the conjunction at the top, the only place where a part can be left to memory
-    /// without changing which rows SQL yields of the others.
+    /// Translates one operand of the top-level AND. Only these operands can be evaluated in memory
+    /// without changing which rows the SQL for the other operands selects.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
-        // State to return to. A full copy for each part would take long for many parts.
+        // The state to restore after a failure. Copying the whole compiler for each part would be
+        // slow.
         let before = (bindings.count, parameters.count, scopes, aliasCount, errors.count)
         do throws(PredicateTextError) {
             let term = try condition(predicate)
@@ -70,7 +74,7 @@ struct Compiler {
             dropBindings(after: before.0, before.1)
             (scopes, aliasCount) = (before.2, before.3)
             if error.id != Self.inMemory {
-                // Only the errors of the failed part are kept.
+                // Keep only the errors of the failed part.
                 errors.append(error)
                 return nil
             }
@@ -85,7 +89,8 @@ struct Compiler {
         switch predicate {
         case .constant(let value): return value ? "TRUE" : "FALSE"
         case .comparison(let comparison): return try self.comparison(comparison)
-        // An unknown truth value is false for a predicate, so its negation is true.
+        // In SQL the inner condition may be unknown, which counts as false; its negation is then
+        // true.
         case .not(let inner): return "(\(try condition(inner))) IS NOT TRUE"
         case .and(let parts): return try joined(parts, " AND ")
         case .or(let parts): return try joined(parts, " OR ")
@@ -104,7 +109,8 @@ struct Compiler {
                 let term = try condition(part)
                 if case .comparison = part { terms.append(term) } else { terms.append("(\(term))") }
             } catch {
-                // Every part is looked at, so that all findings come at once; the first is thrown.
+                // Every part is checked, so that all errors are reported at once; the first error
+                // is thrown.
                 if let known = first, known.id != Self.inMemory {
                     if error.id != Self.inMemory { errors.append(error) }
                 } else {
@@ -116,7 +122,8 @@ struct Compiler {
         return balanced(terms, separator)
     }
 
-    /// SQLite refuses expressions more than 1,000 operators deep, and a chain groups from the left.
+    /// Joins the terms in a balanced tree. SQLite rejects expressions deeper than 1,000 operators,
+    /// and a plain chain is as deep as it is long.
     private func balanced(_ terms: [String], _ separator: String) -> String {
         if terms.count <= 64 { return terms.joined(separator: separator) }
         let middle = terms.count / 2
@@ -138,11 +145,11 @@ struct Compiler {
         }
     }
 
-    /// SQLite's own bound, SQLITE_MAX_VARIABLE_NUMBER.
+    /// SQLite's own limit, SQLITE_MAX_VARIABLE_NUMBER.
     private static let bindingLimit = 32_766
 
-    /// `body` with `sql` in it, which it may use several times: long SQL is given a name, so that
-    /// nesting does not multiply it.
+    /// `body` applied to `sql`, which `body` may use several times. Long SQL is bound to a name, so
+    /// that nesting does not multiply its length.
     func once(_ sql: String, _ body: (String) -> String) -> String {
         if sql.utf8.count <= 256 { return body(sql) }
         return "(SELECT \(body("v")) FROM (SELECT \(sql) AS v))"
@@ -171,7 +178,7 @@ struct Compiler {
         parameterPlaces[name].map { parameters[$0] } ?? probed.first { $0.name == name }
     }
 
-    /// Notes the parameter, unless one of its name is known.
+    /// Adds the parameter, unless one with the same name is already known.
     mutating func note(_ parameter: CompiledQuery.Parameter) {
         if isProbing { return probed.append(parameter) }
         if parameterPlaces[parameter.name] != nil { return }
@@ -228,16 +235,16 @@ struct Compiler {
 
 /// The tables that a query or a subquery reads.
 struct Scope {
-    /// Entity of a row, with the alias of its table.
+    /// Entity of the rows, and the alias of its table.
     var entity: Entity
     var alias: String
-    /// FROM clause: the first table, then its joins.
+    /// FROM clause: the first table, followed by its joins.
     var tables: [String]
-    /// The alias at the end of each path that has been joined.
+    /// The alias of the last table of each joined path.
     var joined: [[String]: String] = [:]
-    /// Join condition between a subquery's rows and the outer row.
+    /// Join condition between the subquery's rows and the outer row; nil for the query itself.
     var link: String?
-    /// The variable for a row, without the dollar sign.
+    /// The variable that denotes a row, without the dollar sign; nil without a variable.
     var variable: String?
 
     var source: String { tables.joined(separator: "\n") }
@@ -248,7 +255,7 @@ struct Scope {
         self.tables = tables
     }
 
-    /// `FROM … WHERE …`, with a further condition.
+    /// `FROM … WHERE …`, with `condition` in addition to the join condition.
     func clause(_ condition: String? = nil) -> String {
         let terms = [link, condition.map { "(\($0))" }].compactMap { $0 }
         let filter = terms.isEmpty ? "" : " WHERE \(terms.joined(separator: " AND "))"

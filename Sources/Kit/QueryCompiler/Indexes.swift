@@ -1,13 +1,13 @@
 package import QueryLanguage
 package import Schema
 
-/// An index that the model declares on one attribute, on its values or on their folding.
+/// An index of the model on one attribute, either on its values or on its folded values.
 package struct DeclaredIndex: Sendable, Hashable {
     package var entity: String
     package var attribute: String
-    /// Folding of the values, as by comparisons with these options.
+    /// The options of the comparisons whose folding is applied to the indexed values.
     package var folding: ComparisonOptions
-    /// Whether the attribute is a decimal, which is kept as text and looked up as a number.
+    /// Whether the attribute is a decimal, which is stored as text and compared as a number.
     package var isDecimal: Bool
 
     package init(
@@ -22,7 +22,7 @@ package struct DeclaredIndex: Sendable, Hashable {
         self.isDecimal = isDecimal
     }
 
-    /// SQL expression of the index, for CREATE INDEX.
+    /// SQL expression of the index in CREATE INDEX.
     package var expression: String {
         let column = sqlName(attribute)
         return isDecimal ? ValueType.attribute(.decimal).sql(column) : foldedSQL(column, folding)
@@ -30,11 +30,12 @@ package struct DeclaredIndex: Sendable, Hashable {
 }
 
 extension Entity {
-    /// The indexes of the model that the store keeps, each with its columns in their order: fetch
-    /// indexes without a predicate, and the compound indexes of older models. The element
-    /// `canonical:(name)` is the folding of `[cd]`, `lowercase:(name)` or `uppercase:(name)` that of
-    /// `[c]`. From an element that is neither that nor an attribute or a to-one relationship on, an
-    /// index is not kept.
+    /// The model's indexes that the store creates, each as its columns in order: fetch indexes
+    /// without a predicate, and the compound indexes of older models.
+    ///
+    /// The element `canonical:(name)` is folded as by `[cd]`, `lowercase:(name)` or
+    /// `uppercase:(name)` as by `[c]`. Other elements must be an attribute or a to-one
+    /// relationship. An index ends before its first element that is none of these.
     package var declaredIndexes: [[DeclaredIndex]] {
         let plain = fetchIndexes.filter { $0.predicate == nil }.map { index in
             index.elements.map { element in
@@ -87,21 +88,21 @@ extension Entity {
 }
 
 extension Schema {
-    /// Columns that queries can search by: the first column of every index.
+    /// The columns that queries can search by: the first column of every index.
     package var declaredIndexes: [DeclaredIndex] {
         entities.flatMap { $0.declaredIndexes.compactMap(\.first) }
     }
 }
 
-/// `sql` folded as comparisons with `folding` do it.
+/// SQL that folds `sql` in the same way as comparisons with the options `folding`.
 func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
     let letters = folding.folding.text.filter(\.isLetter)
     return letters.isEmpty ? sql : "store_fold_\(letters)(\(sql))"
 }
 
 extension Compiler {
-    /// Whether the store can look values of this column up: the identity, a to-one relationship, or
-    /// an attribute with a declared index of this folding.
+    /// Whether the store has an index on this column: the column is the identity, a to-one
+    /// relationship, or an attribute with a declared index of this folding.
     func isIndexed(_ key: String, of entity: Entity, _ folding: ComparisonOptions) -> Bool {
         if folding.isEmpty {
             if key == entity.identityColumn { return true }
@@ -114,7 +115,8 @@ extension Compiler {
         }
     }
 
-    /// A warning where an index would spare reading every record, and the model declares none.
+    /// At most one warning, about a comparison that reads every record because the model declares
+    /// no index for it.
     func scanWarnings(_ predicate: PredicateNode?) -> [PredicateTextError] {
         guard let predicate else { return [] }
         let parts = if case .and(let parts) = predicate { parts } else { [predicate] }
@@ -149,7 +151,8 @@ extension Compiler {
         )
     }
 
-    /// The key of the entity itself that a comparison looks up by value, range or prefix.
+    /// The key of the entity itself that a comparison searches by value, range or prefix; nil for
+    /// any other comparison.
     private func searchKey(of comparison: Comparison) -> String? {
         guard comparison.quantifier == nil else { return nil }
         switch comparison.operator {

@@ -1,15 +1,15 @@
 package import QueryLanguage
 
-/// Result of a query, and its number of records.
+/// The kind of result of a query, and the limits on its number of records.
 package struct QueryShape: Sendable, Hashable {
     package enum Result: Sendable, Hashable {
         case list
         /// The first record, or nil.
         case first
         case count
-        /// The values of an attribute of the entity, one for each record.
+        /// The values of one attribute of the entity, one value for each record.
         case attribute(String)
-        /// `@count` is not among them: ``count`` is.
+        /// An aggregate of one attribute. The operator is never `@count`, which is ``count``.
         case aggregate(CollectionOperator, attribute: String)
     }
 
@@ -23,7 +23,8 @@ package struct QueryShape: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// Whether the query gives one value for all records, of which none can be left out.
+    /// Whether the query returns a single value computed from all selected records, so that no
+    /// record may be skipped.
     package var isSummary: Bool {
         switch result {
         case .count, .aggregate: true
@@ -31,7 +32,7 @@ package struct QueryShape: Sendable, Hashable {
         }
     }
 
-    /// `LIMIT 10 OFFSET 5`; nil if every record is given.
+    /// `LIMIT 10 OFFSET 5`, for example; nil if all records are returned.
     package var limitSQL: String? {
         let offset = offset.flatMap { $0 > 0 ? $0 : nil }
         let limit = result == .first ? 1 : limit

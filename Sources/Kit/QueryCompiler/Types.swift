@@ -1,7 +1,8 @@
 import QueryLanguage
 import Schema
 
-/// A value as SQL, with its type; nil for nil and for a variable that nothing has typed.
+/// An expression as SQL, with its type. The type is nil for the literal nil and for a variable of
+/// unknown type.
 struct Operand {
     var sql: String
     var type: ValueType?
@@ -12,7 +13,8 @@ extension CompiledQuery.Parameter {
 }
 
 extension ValueType {
-    /// A transformable attribute is a collection, or bytes.
+    /// The type of an attribute. A transformable attribute without a known collection type is
+    /// bytes.
     init(of attribute: Attribute) {
         let isBytes = attribute.type == .transformable && attribute.collectionType == nil
         self = .attribute(isBytes ? .binary : attribute.type)
@@ -24,7 +26,7 @@ extension ValueType {
     static let truth = ValueType.attribute(.boolean)
     static let date = ValueType.attribute(.date)
 
-    /// `a string`, `a number`, `a record of "Country"`.
+    /// The type in words: `a string`, `a number`, `a record of "Country"`.
     var words: String {
         switch self {
         case .identity(let entity, _): "a record of \"\(entity)\""
@@ -42,13 +44,13 @@ extension ValueType {
         }
     }
 
-    /// A number, which SQL computes with.
+    /// Whether the type is numeric, so that SQL can compute with its values.
     var isComputable: Bool {
         if case .attribute(let type) = self { type.isNumeric } else { false }
     }
 
-    /// `sql`, which holds a value as the store keeps it, as the value that a query means: decimals are
-    /// kept as text and compared as the nearest doubles, as Apple's stores do.
+    /// Converts a stored value in SQL to the value that queries compare. Decimals are stored as
+    /// text and compared as the nearest `Double`, as in Apple's stores.
     func sql(_ sql: String) -> String {
         self == .attribute(.decimal) ? "store_real(\(sql))" : sql
     }
@@ -62,7 +64,7 @@ extension ValueType {
     }
 }
 
-/// The literal as a value of `type`, or nil if it is none.
+/// The literal as a value of `type`; nil if the literal is not of that type.
 func converted(_ literal: Literal, to type: ValueType) -> Literal? {
     switch literal {
     case .string: return type.stored == .string ? literal : nil

@@ -4,7 +4,8 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// Range of each condition, without groups, in the text of the form's predicate.
+    /// For each condition that is not a group, its range in the predicate text generated from the
+    /// form.
     package func conditionRanges(in text: String) -> [SourceRange] {
         guard let node = readPredicate(text).node else { return [] }
         var rest = node.comparisons[...]
@@ -18,14 +19,14 @@ extension QueryForm {
 }
 
 extension FormGroup {
-    /// The conditions that are no groups, in their order.
+    /// The conditions that are not groups, including those in nested groups, in order.
     package var leaves: [FormCondition] {
         conditions.flatMap { condition in
             if case .group(let group) = condition { group.leaves } else { [condition] }
         }
     }
 
-    /// The group itself and those in it, each before its own.
+    /// This group and all nested groups. Each group precedes its own subgroups.
     package var groups: [FormCondition] {
         [.group(self)]
             + conditions.flatMap { condition -> [FormCondition] in
@@ -42,9 +43,9 @@ extension FormCondition {
 }
 
 extension FormFile {
-    /// The form's query, checked against `schema`.
+    /// Checks the form's query against `schema` and translates it into SQL.
     ///
-    /// - Throws: `DiagnosticError` with every place of the form that does not fit the model.
+    /// - Throws: `DiagnosticError` with every part of the form that does not fit the model.
     package func compiled(in schema: Schema) throws -> CompiledQuery {
         var request: QueryRequest
         do throws(FormError) {
@@ -64,7 +65,7 @@ extension FormFile {
             )
         }
         let source = QuerySource(text: request.predicate?.text ?? "", file: Self.condition)
-        // Read again, for the place of each part.
+        // Parses the generated text again to obtain the range of each part.
         request.predicate = request.predicate.map { readPredicate(source.text).node ?? $0 }
         do {
             var query = try compile(request, in: schema, source: source)
@@ -86,7 +87,7 @@ extension FormFile {
 
     private static let condition = "--predicate"
 
-    /// The diagnostic at its part of the form, instead of at the generated text.
+    /// The diagnostic, with its place in the form's JSON instead of the generated text.
     private func placed(_ diagnostic: Diagnostic, _ text: String) -> Diagnostic {
         var copy = diagnostic
         switch diagnostic.place?.file {
@@ -102,7 +103,7 @@ extension FormFile {
     }
 }
 
-/// The bytes before a column, which counts Unicode scalars from 1, of a text on one line.
+/// The UTF-8 offset of a column in a text of one line. Columns count Unicode scalars from 1.
 package func byteOffset(ofColumn column: Int, in text: String) -> Int {
     text.unicodeScalars.prefix(column - 1).reduce(0) { $0 + UTF8.width($1) }
 }

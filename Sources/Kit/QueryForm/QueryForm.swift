@@ -1,17 +1,17 @@
 package import QueryLanguage
 
-/// A query as somebody fills it in: the paper's table of notations, as values.
+/// A query in the form in which a user fills it in: the paper's table of notations, as values.
 ///
-/// The JSON that it is kept in is the module's page <doc:FormFile>.
+/// The page <doc:FormFile> describes its JSON format.
 package struct QueryForm: Sendable, Hashable {
-    /// The name of the generated method; nil until somebody gives one.
+    /// The name of the generated method; nil if the user has not named it.
     package var name: String?
     package var entity: String
     package var conditions: FormGroup
     package var sorts: [FormSort]
-    /// At most so many records; nil for all.
+    /// Maximum number of records; nil for no limit.
     package var limit: Int?
-    /// So many records are left out at the beginning.
+    /// Number of records to skip at the beginning; nil for none.
     package var offset: Int?
     package var result: FormResult
 
@@ -35,7 +35,7 @@ package struct QueryForm: Sendable, Hashable {
 }
 
 package struct FormSort: Sendable, Hashable {
-    /// Keys from the entity on.
+    /// The keys from the entity to the sorted attribute.
     package var path: [String]
     package var isDescending: Bool
 
@@ -45,15 +45,15 @@ package struct FormSort: Sendable, Hashable {
     }
 }
 
-/// Result of a query.
+/// The kind of result that a query returns.
 package enum FormResult: Sendable, Hashable {
     case list, first, count
-    /// The values of one attribute of the entity, one for each record.
+    /// The values of one attribute of the entity, one value for each record.
     case attribute(String)
     case aggregate(CollectionOperator, attribute: String)
 }
 
-/// Conditions of which all or any must hold; none at all holds for every record.
+/// Conditions of which either all or at least one must hold. An empty group holds for every record.
 package struct FormGroup: Sendable, Hashable {
     package enum Joining: String, Sendable, Hashable, CaseIterable {
         case all, any
@@ -80,16 +80,16 @@ package indirect enum FormCondition: Sendable, Hashable {
     case group(FormGroup)
 }
 
-/// `attribute compare value`.
+/// A condition that compares an attribute with a value.
 package struct FormComparison: Sendable, Hashable {
-    /// Keys from the entity on, `country.name` or `cities.@count`, in their parts.
+    /// The path from the entity, split into its keys, as for `country.name` or `cities.@count`.
     package var attribute: [String]
     package var `operator`: Comparison.Operator
     package var value: FormValue
     package var isNegated: Bool
     package var ignoresCase: Bool
     package var ignoresDiacritics: Bool
-    /// Required matches among the values of a to-many relationship.
+    /// How many of the values of a to-many relationship must match; nil for no quantifier.
     package var quantifier: Comparison.Quantifier?
 
     package init(
@@ -111,21 +111,21 @@ package struct FormComparison: Sendable, Hashable {
     }
 }
 
-/// Value that an attribute is compared with.
+/// A value that an attribute is compared with.
 package indirect enum FormValue: Sendable, Hashable {
     case literal(Literal)
-    /// Seconds since 2001-01-01 00:00 UTC, whole ones.
+    /// A date in whole seconds since 2001-01-01 00:00 UTC.
     case date(Int64)
-    /// The present time, or so many days after it; before it if negative.
+    /// The time at which the query runs, plus `days`; a negative number means days in the past.
     case now(days: Int64)
-    /// A value that the caller of the method gives, without the dollar.
+    /// Name of a parameter of the generated method, without the dollar sign.
     case parameter(String)
     case attribute([String])
-    /// None of the elements is a list or an attribute.
+    /// A list. Its elements are neither lists nor attributes.
     case list([FormValue])
 }
 
-/// A condition as predicate text, for conditions that the fields of a comparison can't express.
+/// A condition as predicate text, for conditions that a ``FormComparison`` cannot express.
 package struct FormCode: Sendable, Hashable {
     package var text: String
     package var isNegated: Bool

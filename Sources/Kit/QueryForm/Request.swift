@@ -4,9 +4,9 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// The request to the store, without the result.
+    /// The query's request, without the kind of result.
     ///
-    /// - Throws: for the first condition in code that is no predicate.
+    /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
     package func request() throws(FormError) -> QueryRequest {
         QueryRequest(
             entity: entity,
@@ -27,7 +27,7 @@ extension QueryForm {
         return QueryShape(result, limit: limit, offset: offset)
     }
 
-    /// Errors in the result of the query; each finding has the form's key.
+    /// Errors about the kind of result, each with the form's key that it concerns.
     package func findings(
         in schema: Schema,
         remainder: PredicateNode?
@@ -97,7 +97,7 @@ extension QueryForm {
     }
 }
 
-/// Something wrong with a key of the form.
+/// An error about the value of one key of the form.
 package struct FormFinding: Sendable, Hashable {
     package var key: String
     package var problem: String

@@ -2,12 +2,12 @@ package import QueryCompiler
 import QueryLanguage
 
 extension QueryShape {
-    /// Changes the sentence of the query, which begins with its records, to begin with the result:
-    /// `The number of cities whose name is “a”.`
+    /// Changes a sentence that begins with the records so that it begins with the result of the
+    /// query: `The number of cities whose name is “a”.`
     package func sentence(_ records: String) -> String {
         let isAll = records.hasPrefix("All ")
         let many = isAll ? String(records.dropFirst(4)) : records.loweringFirst
-        // `all cities`, `the cities whose name is “a”`
+        // `all cities`, or `the cities whose name is “a”`.
         let the = isAll ? "all \(many)" : "the \(many)"
         let skipped = (offset ?? 0) > 0 ? " after skipping \(offset ?? 0)" : ""
         switch result {
@@ -40,7 +40,7 @@ private let words: [CollectionOperator: String] = [
 extension String {
     fileprivate var loweringFirst: String { prefix(1).lowercased() + dropFirst() }
 
-    /// Before the period at the end.
+    /// The text with an insertion before the period at the end.
     fileprivate func inserting(_ text: String) -> String {
         if text.isEmpty { return self }
         return hasSuffix(".") ? dropLast() + ",\(text)." : self + text

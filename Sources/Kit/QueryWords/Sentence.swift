@@ -2,11 +2,11 @@ package import QueryCompiler
 import QueryLanguage
 package import Schema
 
-/// The request in words, for the comment of generated code and the head of a form:
-/// `Cities whose name begins with *text*, ignoring case, by name.`
+/// The request in words, for the comment of generated code and the title of a form: `Cities whose
+/// name begins with *text*, ignoring case, by name.`
 ///
-/// An English sentence for readers who know the model and no query language. Names of the model are
-/// unchanged; values from the caller are between asterisks.
+/// An English sentence for readers who know the model but no query language. Names from the model
+/// are unchanged; values that the caller provides are between asterisks.
 package func sentence(for request: QueryRequest, in schema: Schema) -> String {
     let schema = schema.withInheritedProperties
     let wording = Wording(schema: schema, entity: schema.entity(named: request.entity))
@@ -25,7 +25,8 @@ package func sentence(for request: QueryRequest, in schema: Schema) -> String {
     return text + "."
 }
 
-/// `product reviews` for `productReviews`; abbreviations keep their capital letters.
+/// The words of a name in camel case, such as `product reviews` for `productReviews`. Abbreviations
+/// keep their capital letters.
 private func spaced(_ name: String) -> String {
     var words: [String] = []
     let letters = Array(name)
@@ -44,29 +45,29 @@ private func spaced(_ name: String) -> String {
     }.joined(separator: " ")
 }
 
-/// Words about the records of an entity: the many of the sentence, or one of a collection.
+/// Generates words about records of an entity: about all records of the sentence, or about one
+/// element of a collection.
 struct Wording {
     let schema: Schema
-    /// The kind of record that the words are about; nil if the model does not say.
+    /// The entity of the described records; nil if the model does not contain the entity.
     var entity: Entity?
-    /// The variable for the record in a subquery.
+    /// The subquery's variable for the record; nil outside a subquery.
     var variable: String?
-    /// Entity of the whole sentence, within a subquery.
+    /// The entity of the whole sentence; set only inside a subquery or collection.
     var asked: Entity?
     var isMany = true
     /// Nesting depth of groups.
     var depth = 0
-    /// Whether keys are said to be of the record that is talked of anyway: `the name`, not `its
-    /// name`.
+    /// Whether keys are preceded by `the` instead of a possessive: `the name`, not `its name`.
     var saysThe = false
 
     var have: String { isMany ? "have" : "has" }
     var possessive: String { isMany ? "their" : "its" }
 
-    /// Words about one record of a collection whose elements are of `entity`.
+    /// Wording for one element of a collection whose elements belong to `entity`.
     ///
-    /// - Parameter variable: name of the record in expressions; without one, no expression refers
-    ///   to it.
+    /// - Parameter variable: the variable for the element in expressions; empty if no expression
+    ///   refers to the element.
     func one(of entity: Entity?, as variable: String = "") -> Wording {
         var copy = self
         copy.asked = asked ?? self.entity
@@ -77,7 +78,8 @@ struct Wording {
         return copy
     }
 
-    /// The keys from the record on; nil if the expression is no path from it.
+    /// The keys that lead from the described record to the expression; nil if the expression is not
+    /// a path from that record.
     func own(_ expression: ExpressionNode) -> [PathKey]? {
         switch expression.kind {
         case .keyPath(let keys) where variable == nil: keys
@@ -105,7 +107,7 @@ struct Wording {
 }
 
 extension Wording {
-    /// Kind of the value at a path; each kind has its own words for comparisons.
+    /// The kind of a path's value, which determines the words for comparisons.
     enum Kind {
         case text, number, date, other
     }
@@ -123,14 +125,14 @@ extension Wording {
         }
     }
 
-    /// The entity that relationships lead to.
+    /// The entity that a path of relationships leads to; nil if a name is not a relationship.
     func destination(of names: some Sequence<String>) -> Entity? {
         names.reduce(entity) { entity, name in
             entity?.relationship(named: name).flatMap { schema.entity(named: $0.destination) }
         }
     }
 
-    /// The position of the last key that leads to several records.
+    /// The position of the last to-many relationship in the path; nil if there is none.
     func lastMany(_ keys: [PathKey]) -> Int? {
         var current = entity
         var found: Int?

@@ -1,7 +1,8 @@
 import QueryLanguage
 
 extension Wording {
-    /// `whose name begins with *text*`, `that have more than 3 cities`, `for which …`
+    /// A comparison as a clause: `whose name begins with *text*`, `that have more than 3 cities`,
+    /// `for which …`.
     func clause(_ comparison: Comparison, isNegated: Bool) -> Clause {
         if let keys = own(comparison.left) {
             if comparison.quantifier == nil { return clause(keys, comparison, isNegated) }
@@ -59,7 +60,8 @@ extension Wording {
 
     // MARK: - Several records
 
-    /// `whose cities include at least one whose name is “a”`
+    /// A quantified comparison as a clause: `whose cities include at least one whose name is “a”`.
+    /// Nil if the path has no to-many relationship.
     private func several(
         _ keys: [PathKey],
         _ comparison: Comparison,
@@ -80,7 +82,8 @@ extension Wording {
         return Clause(lead: lead, rest: "include \(isIncluded ? "at least one" : "none") \(clause)")
     }
 
-    /// Element that a collection of records includes, in words.
+    /// The element that a collection must include, in words; nil if the comparison does not name
+    /// one.
     private func element(_ comparison: Comparison) -> String? {
         if comparison.right.kind == .literal(.null) { return nil }
         switch comparison.operator {
@@ -90,7 +93,7 @@ extension Wording {
         }
     }
 
-    /// `each have a name that begins with “a”`
+    /// Words for a condition on every element: `each have a name that begins with “a”`.
     private func each(_ keys: [PathKey], _ comparison: Comparison, isNegated: Bool) -> String {
         let start = isNegated ? "do not all" : "each"
         let isNull = comparison.right.kind == .literal(.null)
@@ -117,7 +120,8 @@ extension Wording {
             + next.clause(Array(keys.dropFirst()), comparison, false).text
     }
 
-    /// `whose cities include more than 2 whose name is “a”`, for the number of a subquery's records.
+    /// A comparison of a subquery's count as a clause: `whose cities include more than 2 whose name
+    /// is “a”`. Nil for any other comparison.
     private func subquery(_ comparison: Comparison, _ isNegated: Bool) -> Clause? {
         guard comparison.quantifier == nil, case .path(let base, let keys) = comparison.left.kind,
             keys == [.collection(.count)],
@@ -142,11 +146,11 @@ extension Wording {
     }
 }
 
-/// Number of records, in words.
+/// A number of records in words.
 private struct Quantity: Sendable {
-    /// `more than 3`, `none`
+    /// The quantity without a noun: `more than 3`, `none`.
     var alone: String
-    /// `more than 3 cities`, `no cities`
+    /// The quantity with a noun: `more than 3 cities`, `no cities`.
     var of: @Sendable (String) -> String
 
     init(_ words: String) {
@@ -164,8 +168,8 @@ private struct Quantity: Sendable {
 }
 
 extension Wording {
-    /// Nil if the comparison is not with a number of records. Such a number is never missing, so
-    /// "not less than" is "at least".
+    /// The number of records that a comparison requires, in words; nil if the comparison does not
+    /// require a number. A count is never missing, so "not less than" can be written as "at least".
     private func quantity(_ comparison: Comparison, _ isNegated: Bool) -> Quantity? {
         let right = comparison.right.kind
         if right == .literal(.null) { return nil }

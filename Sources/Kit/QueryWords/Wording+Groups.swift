@@ -1,11 +1,12 @@
 import QueryLanguage
 
-/// A clause after the name of records: `whose name is “a”`.
+/// A clause that follows the name of records, such as `whose name is “a”`.
 struct Clause {
-    /// Words that several clauses may share: `whose name`.
+    /// The first words, which consecutive clauses may share, such as `whose name`. Nil if there are
+    /// none.
     var lead: String?
     var rest: String
-    /// Whether it consists of several words and must be set off from the text that follows.
+    /// Whether the clause joins several clauses and must be set off from the text that follows.
     var isGroup = false
 
     var text: String { lead.map { "\($0) \(rest)" } ?? rest }
@@ -23,7 +24,8 @@ extension Wording {
         }
     }
 
-    /// A negated group without its negation: not (a and b) is not a or not b.
+    /// A compound predicate as a clause. A negation is moved to the parts: not (a and b) becomes
+    /// not a or not b.
     private func group(_ predicate: PredicateNode, isNegated: Bool) -> Clause {
         let isAnd = if case .and = predicate { !isNegated } else { isNegated }
         var parts: [(PredicateNode, Bool)] = []
@@ -55,14 +57,14 @@ extension Wording {
 
     private func joined(_ clauses: [Clause], _ word: String) -> String {
         let texts = clauses.map(\.text)
-        // If a part contains commas, the word precedes each part.
+        // If a part contains a comma, the conjunction is repeated before each part.
         if clauses.dropLast().contains(where: \.hasComma) || clauses.last?.isGroup == true {
             return texts.joined(separator: ", \(word) ")
         }
         return texts.dropLast().joined(separator: ", ") + " \(word) " + (texts.last ?? "")
     }
 
-    /// A nested group, with a word at its start that shows its extent.
+    /// The clause of a nested group, with a word at its beginning that marks its extent.
     private func within(_ text: String, lead: String?, isAnd: Bool, count: Int) -> Clause {
         switch depth {
         case 0: return Clause(lead: lead, rest: text)

@@ -1,13 +1,13 @@
 import QueryLanguage
 
-/// Form of a comparison's verb.
+/// The grammatical form of a comparison's verb.
 struct Verb {
     var isMany = false
     var isNegated = false
 
     var be: String { (isMany ? "are" : "is") + (isNegated ? " not" : "") }
 
-    /// `begins`, `does not begin`
+    /// The verb in this form, such as `begins` or `does not begin`.
     func word(_ plain: String, _ singular: String) -> String {
         if isNegated { return "\(isMany ? "do" : "does") not \(plain)" }
         return isMany ? plain : singular
@@ -15,7 +15,7 @@ struct Verb {
 }
 
 extension Wording {
-    /// Predicate for the left side: `begins with *text*, ignoring case`.
+    /// The words that follow the left side of a comparison: `begins with *text*, ignoring case`.
     func predicate(_ comparison: Comparison, _ verb: Verb, _ kind: Kind) -> String {
         let text = unfolded(comparison, verb, kind)
         let ignored =

@@ -2,7 +2,8 @@ import QueryLanguage
 import Schema
 
 extension Wording {
-    /// A value: `*text*`, `“a”`, `their country's name`, `the length of the name`.
+    /// An expression as a noun phrase: `*text*`, `“a”`, `their country's name`, `the length of the
+    /// name`.
     func noun(_ expression: ExpressionNode) -> String {
         if let keys = own(expression) {
             if keys.isEmpty { return isMany || saysThe ? "the record" : "itself" }
@@ -10,7 +11,7 @@ extension Wording {
         }
         switch expression.kind {
         case .keyPath(let keys):
-            // The name of the record that the whole sentence describes.
+            // The key path starts at the record that the whole sentence describes.
             let record = "the \(lowerCamel(asked?.name ?? entity?.name ?? "record"))"
             return keys.isEmpty ? record : "\(record)'s \(path(keys))"
         case .path(let base, let keys): return "\(owner(noun(base))) \(path(keys))"
@@ -45,8 +46,8 @@ extension Wording {
         }
     }
 
-    /// Keys as a noun without its article: `country's name`, `number of cities`, `cities' total
-    /// population`.
+    /// Keys as a noun phrase without an article: `country's name`, `number of cities`, `cities'
+    /// total population`.
     func path(_ keys: some Sequence<PathKey>) -> String {
         let keys = Array(keys)
         guard
@@ -93,7 +94,7 @@ extension Wording {
             ? last : "\(items.dropLast().joined(separator: ", ")) \(word) \(last)"
     }
 
-    /// In parentheses where the words of two computations would run into each other.
+    /// An operand, in parentheses if it is itself a computation in words.
     private func operand(_ expression: ExpressionNode) -> String {
         switch expression.kind {
         case .arithmetic: "(\(noun(expression)))"
@@ -169,8 +170,8 @@ extension Wording {
     }
 }
 
-/// `7 days ago` or `in 7 days`: `CAST(now(), "NSNumber")` plus or minus whole days; nil for any other
-/// expression.
+/// `7 days ago` or `in 7 days` for `CAST(now(), "NSNumber")` plus or minus whole days; nil for any
+/// other expression.
 private func relativeDate(_ seconds: ExpressionNode) -> String? {
     guard case .arithmetic(let time, let op, let distance) = seconds.kind,
         case .cast(let now, .number) = time.kind, now.kind == .function(.now, []),
@@ -188,7 +189,8 @@ private func relativeDate(_ seconds: ExpressionNode) -> String? {
 extension Function {
     fileprivate var isInfix: Bool { infix != nil }
 
-    /// Operator between two arguments.
+    /// The word for a function that is written between its two arguments; nil for any other
+    /// function.
     fileprivate var infix: String? {
         switch self {
         case .add: "plus"
@@ -206,7 +208,7 @@ extension Function {
         }
     }
 
-    /// `the … of` its arguments.
+    /// The noun in `the … of` for a function and its arguments.
     fileprivate var words: String {
         switch self {
         case .count: "number"

@@ -1,39 +1,41 @@
-/// A value that records of an entity hold.
+/// An attribute of an entity.
 ///
-/// Texts are as in the model file. Missing fields are nil, or have Core Data's default.
+/// Texts are as in the model file. A field that the file omits is nil, or has Core Data's default
+/// value.
 package struct Attribute: Sendable, Hashable {
     package var name: String
     package var type: AttributeType
     package var isOptional: Bool
-    /// The default as the model file writes it, or nil for none; of a date, seconds since the
-    /// beginning of 2001.
+    /// The default value as written in the model file; nil for none. The default of a date is
+    /// seconds since the beginning of 2001.
     package var defaultText: String?
     package var userInfo: [String: String]
 
-    /// Whether Xcode would declare the property as a number, not as an object; nil: not said.
+    /// Whether Xcode would declare the property as a number instead of an object; nil if the file
+    /// does not specify this.
     package var usesScalar: Bool?
-    /// Kept in memory only.
+    /// Whether the attribute is kept only in memory.
     package var isTransient = false
     package var isSyncable = false
-    /// An index in the manner of models before fetch indexes.
+    /// Whether the attribute has an index in the notation that models used before fetch indexes.
     package var isIndexed = false
     package var isIndexedBySpotlight = false
-    /// Large values may be files of their own.
+    /// Whether large values may be stored in separate files.
     package var allowsExternalStorage = false
     package var allowsCloudEncryption = false
-    /// The value outlives its record in the persistent history.
+    /// Whether the persistent history keeps the value after the record has been deleted.
     package var isPreservedAfterDeletion = false
     package var isStoredInExternalRecord = false
-    /// Computed by the store from ``derivation``.
+    /// Whether the store computes the value from ``derivation``.
     package var isDerived = false
     package var derivation: String?
-    /// The type of a transformable value as Swift writes it: `[String]`, `Core.Upload`.
+    /// The Swift type of a transformable value, such as `[String]` or `Core.Upload`.
     package var customClass: String?
     package var valueTransformer: String?
-    /// The name of the ``CompositeType``, where the type is `composite`.
+    /// The name of the ``CompositeType`` if `type` is `composite`; otherwise nil.
     package var compositeName: String?
     package var validation = Validation()
-    /// Name of the attribute in the version before.
+    /// Name of the attribute in the previous version of the model; nil if it was not renamed.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
 
@@ -53,14 +55,14 @@ package struct Attribute: Sendable, Hashable {
 }
 
 extension Attribute {
-    /// Whether the store keeps it.
+    /// Whether the attribute is stored, that is, not transient.
     package var isStored: Bool { !isTransient }
 
-    /// Requirements for a value to be saved; texts as in the model file.
+    /// Requirements that a value must meet to be saved; texts are as in the model file.
     package struct Validation: Sendable, Hashable {
-        /// The least number or date, or the least length of a string.
+        /// The minimum number or date, or the minimum length of a string.
         package var minimum: String?
-        /// The greatest number or date, or the greatest length of a string.
+        /// The maximum number or date, or the maximum length of a string.
         package var maximum: String?
         package var regularExpression: String?
 

@@ -1,4 +1,4 @@
-/// Type of an attribute. Raw values are those of the model file.
+/// Type of an attribute. Raw values are the names in the model file.
 package enum AttributeType: String, Sendable, Hashable, CaseIterable {
     case integer16 = "Integer 16"
     case integer32 = "Integer 32"
@@ -12,15 +12,15 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
     case binary = "Binary"
     case uuid = "UUID"
     case uri = "URI"
-    /// Kept as the bytes that the application encodes.
+    /// A value that is stored as bytes encoded by the application.
     case transformable = "Transformable"
-    /// Several values under one name: those of a ``CompositeType``.
+    /// Several values under one name, defined by a ``CompositeType``.
     case composite = "Composite"
-    /// The model has no type, which Core Data allows only for transient attributes; also used for
+    /// No type in the model, which Core Data allows only for transient attributes; also used for
     /// unknown types.
     case undefined = "Undefined"
 
-    /// The Swift type of the value; bytes if the model does not specify one.
+    /// The Swift type of the value; the type of bytes if the model does not specify a Swift type.
     package var swiftType: String {
         switch self {
         case .integer16: "Int16"
@@ -46,9 +46,9 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
         isInteger || self == .decimal || self == .double || self == .float
     }
 
-    /// Whether Objective-C has a value for it that is no object.
+    /// Whether Objective-C can represent the value as a scalar instead of an object.
     package var isScalar: Bool { self == .boolean || isNumeric && self != .decimal }
 
-    /// Whether `<` and its kin mean something for values of this type.
+    /// Whether values of this type can be ordered by `<` and similar operators.
     package var isOrdered: Bool { isNumeric || self == .string || self == .date }
 }

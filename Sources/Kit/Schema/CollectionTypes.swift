@@ -1,7 +1,7 @@
 extension Attribute {
-    /// The type of a transformable value that JSON has a form of: an array, or a dictionary with text
-    /// keys, of texts, numbers and truth values, in as many levels as the model says. nil for any
-    /// other attribute.
+    /// The Swift type of a transformable attribute that can be written as JSON: an array, or a
+    /// dictionary with string keys. Its elements are strings, numbers, truth values, or such
+    /// collections. Nil for any other attribute.
     package var collectionType: String? {
         guard type == .transformable, let customClass else { return nil }
         return Schema.collectionType(named: customClass)
@@ -9,7 +9,8 @@ extension Attribute {
 }
 
 extension Schema {
-    /// The type as Swift writes it, `[String: [Int64]]`; nil if it is no such collection.
+    /// The normalized Swift type, such as `[String: [Int64]]`; nil if `name` is not such a
+    /// collection.
     package static func collectionType(named name: String) -> String? {
         let text = name.filter { !$0.isWhitespace }
         if let element = inside(text, "Array<", ">") { return array(element) }
@@ -17,7 +18,7 @@ extension Schema {
             return dictionary(String(pair[..<comma]), String(pair[comma...].dropFirst()))
         }
         guard let content = inside(text, "[", "]") else { return nil }
-        // A key is a plain type, so the first colon ends it.
+        // The key type is never a collection, so the first colon ends the key type.
         guard !content.hasPrefix("["), let colon = content.firstIndex(of: ":") else {
             return array(content)
         }
@@ -48,7 +49,7 @@ extension Schema {
         "UInt16", "UInt32", "UInt64", "UInt8",
     ]
 
-    /// The schema with all transformable attributes as bytes.
+    /// The schema in which all transformable attributes are treated as bytes.
     package var withTransformablesAsBytes: Schema {
         var result = self
         result.entities = entities.map { entity in

@@ -1,4 +1,4 @@
-/// A group of attributes under one name, for attributes of the type `composite`.
+/// A named group of attributes, which attributes of type `composite` refer to.
 package struct CompositeType: Sendable, Hashable {
     package var name: String
     package var attributes: [Attribute]

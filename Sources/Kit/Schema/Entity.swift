@@ -1,31 +1,31 @@
-/// A kind of record. Attributes and relationships keep the order of the model file; names are
-/// unique within an entity once a reader has accepted it.
+/// A kind of record. Attributes and relationships are in the order of the model file. A schema
+/// without errors has no repeated property names within an entity.
 package struct Entity: Sendable, Hashable {
     package var name: String
     package var isAbstract: Bool
-    /// The name of the parent entity, if there is one.
+    /// The name of the parent entity; nil if there is none.
     package var parent: String?
     package var attributes: [Attribute]
     package var relationships: [Relationship]
-    /// Sets of attribute names whose values are unique together.
+    /// Sets of property names; no two records may have the same values for all names of a set.
     package var uniquenessConstraints: [[String]]
     package var userInfo: [String: String]
 
-    /// The class as the model file writes it, with its module or a leading dot; nil for none.
+    /// The class as written in the model file, with its module or a leading period; nil for none.
     package var className: String?
     package var codeGeneration = CodeGeneration.manual
     package var isSyncable = false
     package var fetchedProperties: [FetchedProperty] = []
     package var fetchIndexes: [FetchIndex] = []
-    /// Indexes in the manner of models before fetch indexes: names of properties.
+    /// Property names of indexes in the notation that models used before fetch indexes.
     package var compoundIndexes: [[String]] = []
-    /// The expression that names a record in Spotlight's results.
+    /// The expression for the name of a record in Spotlight's results.
     package var spotlightDisplayName: String?
-    /// Name of the entity in the version before.
+    /// Name of the entity in the previous version of the model; nil if it was not renamed.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
-    /// The identity of the root ancestor, which all records of one table share; see
-    /// ``Schema/withInheritedProperties``.
+    /// The identity rule of the root ancestor, which applies to all records of the shared table;
+    /// nil unless set by ``Schema/withInheritedProperties``.
     package var inheritedIdentity: IdentityRule?
 
     package init(
@@ -58,18 +58,18 @@ package struct Entity: Sendable, Hashable {
         fetchedProperties.first { $0.name == name }
     }
 
-    /// Every name a key path can begin with.
+    /// The names of all attributes and relationships: every name that a key path can begin with.
     package var propertyNames: [String] {
         attributes.map(\.name) + relationships.map(\.name)
     }
 }
 
-/// Code that Xcode generates for an entity when it builds the application.
+/// The code that Xcode generates for an entity when it builds the application.
 package enum CodeGeneration: String, Sendable, Hashable, CaseIterable {
-    /// Nothing; the file says nothing.
+    /// No code; also used if the model file does not specify code generation.
     case manual
     /// The class and its properties.
     case `class`
-    /// The properties, in an extension of a class that a person writes.
+    /// Only the properties, in an extension of a handwritten class.
     case category
 }

@@ -1,10 +1,11 @@
-/// Positions and ancestors of entities in a schema: models have hundreds, which are looked up
-/// thousands of times.
+/// Index positions and ancestors of entities in a schema. They are precomputed because models have
+/// hundreds of entities, which are looked up thousands of times.
 struct EntityPlaces: Sendable, Hashable {
     private(set) var byName: [String: Int] = [:]
-    /// The names that entities give for their parents.
+    /// The names that entities give as their parents.
     private(set) var parents: Set<String> = []
-    /// The ancestors of each, the nearest first; ends where a parent is unknown or comes again.
+    /// The ancestors of each entity, nearest first. A list ends before an unknown parent or an
+    /// ancestor that is repeated.
     private(set) var lines: [[Int]] = []
 
     init(_ entities: [Entity]) {
@@ -16,7 +17,7 @@ struct EntityPlaces: Sendable, Hashable {
         lines = Array(repeating: [], count: entities.count)
         if parents.isEmpty { return }
         let up = entities.map { entity in entity.parent.flatMap { byName[$0] } }
-        // Which line each place was last met in.
+        // For each entity, the last entity in whose ancestor list it occurred.
         var met = Array(repeating: -1, count: entities.count)
         for place in entities.indices {
             met[byName[entities[place].name] ?? place] = place

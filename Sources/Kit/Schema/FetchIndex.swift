@@ -6,10 +6,10 @@ package struct FetchIndex: Sendable, Hashable {
     }
 
     package struct Element: Sendable, Hashable {
-        /// The name of the property, where the element is not an expression.
+        /// The name of the property; nil if the element is an expression.
         package var property: String?
         package var expression: String?
-        /// The type of the expression's value, as the model file writes it.
+        /// The type of the expression's value, as written in the model file.
         package var expressionType: String?
         package var kind: Kind
         package var isDescending: Bool
@@ -31,7 +31,8 @@ package struct FetchIndex: Sendable, Hashable {
 
     package var name: String
     package var elements: [Element]
-    /// Only records that match this predicate are in the index.
+    /// The predicate that a record must match to be in the index; nil if the index contains all
+    /// records.
     package var predicate: String?
 
     package init(name: String, elements: [Element] = [], predicate: String? = nil) {

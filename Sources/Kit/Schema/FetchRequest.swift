@@ -1,11 +1,11 @@
-/// A fetch that the model stores under a name. Texts are as the model file writes them.
+/// A named fetch request of the model. Texts are as in the model file.
 package struct FetchRequest: Sendable, Hashable {
     package var name: String
-    /// The name of the entity whose records are fetched; empty if the model names none.
+    /// The name of the entity whose records are fetched; empty if the model specifies none.
     package var entity: String
-    /// nil for every record.
+    /// The predicate; nil if every record is fetched.
     package var predicate: String?
-    /// The number in the file: 0 records, 1 identities, 2 dictionaries, 4 a count.
+    /// The kind of result as in the file: 0 records, 1 identities, 2 dictionaries, 4 a count.
     package var resultType: Int?
     package var limit: Int?
     package var batchSize: Int?
@@ -22,7 +22,8 @@ package struct FetchRequest: Sendable, Hashable {
     }
 }
 
-/// A property of an entity whose value is a fetch; `$FETCH_SOURCE` in its predicate is the record.
+/// A property of an entity whose value is the result of a fetch request. In its predicate,
+/// `$FETCH_SOURCE` is the record itself.
 package struct FetchedProperty: Sendable, Hashable {
     package var name: String
     package var isOptional: Bool
@@ -39,7 +40,7 @@ package struct FetchedProperty: Sendable, Hashable {
     }
 }
 
-/// A named part of a model that can have its own store.
+/// A named group of entities that can have a separate store.
 package struct Configuration: Sendable, Hashable {
     package var name: String
     package var entities: [String]

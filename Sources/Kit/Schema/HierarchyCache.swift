@@ -1,11 +1,12 @@
 import Synchronization
 
-/// The hierarchies of a schema's entities, made at the first question: each is asked for once for every
-/// property. Any two are equal, for they follow from the entities.
+/// A cache of the hierarchies of a schema's entities, because each hierarchy is needed once per
+/// property. Two caches always compare as equal, because their contents are derived from the
+/// entities.
 final class HierarchyCache: Sendable, Hashable {
     private let known = Mutex<[String: [String: Hierarchy]]>([:])
 
-    /// Those below the root of this name, by the names of their entities.
+    /// The hierarchies of all entities below the root entity with this name, by entity name.
     func hierarchies(
         below root: String,
         _ make: () -> [String: Hierarchy]

@@ -1,19 +1,21 @@
-/// Rule for the identity of an entity's records.
+/// The rule that determines the identity of an entity's records.
 package enum IdentityRule: Sendable, Hashable {
-    /// The attribute of this name; its value is the record's identity.
+    /// The value of the attribute with this name is the record's identity.
     case attribute(String)
     /// A number that the store assigns.
     case assigned
 
-    /// The key of `userInfo` that names the identifying attribute.
+    /// The key in `userInfo` under which the name of the identifying attribute is given.
     package static let userInfoKey = "relatedByAttribute"
 }
 
 extension Entity {
-    /// The first that applies: the attribute that `userInfo` names, the attribute of a uniqueness
-    /// constraint of one; else a number that the store assigns. An attribute whose type cannot
-    /// identify (a date, a floating point number, bytes) does not apply. The name of an attribute
-    /// never makes it the identity: records that share a guessed identity would be merged.
+    /// The identity rule of the entity: the attribute that `userInfo` names, else the attribute of
+    /// a uniqueness constraint on a single attribute, else a number that the store assigns.
+    ///
+    /// An attribute is skipped if its type cannot identify a record (a date, a floating-point
+    /// number, bytes). The name of an attribute never makes it the identity: records with the same
+    /// wrongly guessed identity would be merged.
     package var identityRule: IdentityRule {
         if let inheritedIdentity { return inheritedIdentity }
         if let name = userInfo[IdentityRule.userInfoKey], canIdentify(name) {
@@ -35,8 +37,8 @@ extension Entity {
 }
 
 extension Schema {
-    /// The entities without a parent whose records nothing identifies but the number that the store
-    /// assigns: no identifying attribute, and no uniqueness constraint.
+    /// The entities without a parent whose records are identified only by the number that the store
+    /// assigns: they have neither an identifying attribute nor a uniqueness constraint.
     package var numberedEntities: [Entity] {
         entities.filter { entity in
             ancestors(of: entity).isEmpty && entity.identityRule == .assigned
@@ -44,8 +46,9 @@ extension Schema {
         }
     }
 
-    /// The schema in which `key` identifies the records of the entity, in place of an attribute that
-    /// its `userInfo` names. A key that cannot be an identity becomes a uniqueness constraint.
+    /// The schema in which `key` identifies the records of the entity, replacing any attribute that
+    /// its `userInfo` names. A key that cannot be an identity becomes a uniqueness constraint
+    /// instead.
     package func identifying(_ entity: String, by key: [String]) -> Schema {
         guard let index = entities.firstIndex(where: { $0.name == entity }) else { return self }
         var result = self
@@ -61,8 +64,8 @@ extension Schema {
         return result
     }
 
-    /// The schema without the defaults that would give two records one key: those of an identity,
-    /// and those of a uniqueness constraint whose attributes all have one.
+    /// The schema without default values that would give two records the same key: those of
+    /// identities, and those of uniqueness constraints whose attributes all have a default value.
     package var withoutDefaultsOfKeys: Schema {
         if entities.allSatisfy({ $0.attributes.allSatisfy { $0.defaultText == nil } }) {
             return self

@@ -1,5 +1,6 @@
 extension Schema {
-    /// The parents of `entity`, the nearest first; ends where a parent is unknown or comes again.
+    /// The ancestors of `entity`, nearest first. The list ends before an unknown parent or an
+    /// ancestor that is repeated.
     package func ancestors(of entity: Entity) -> [Entity] {
         line(of: entity).map { entities[$0] }
     }
@@ -10,30 +11,32 @@ extension Schema {
     }
 }
 
-/// An entity's place among those that share a table with it: those of one root ancestor.
+/// The mapping of an entity to the table that it shares with all entities of the same root
+/// ancestor.
 package struct Hierarchy: Sendable, Hashable {
-    /// The farthest ancestor, after which the table is named.
+    /// The name of the farthest ancestor, which is also the name of the table.
     package var root: String
-    /// The entities whose records are among this one's: itself unless it is abstract, then its
-    /// descendants that are not.
+    /// The entities whose records belong to this entity: the entity itself and its descendants,
+    /// without abstract entities.
     package var kinds: [String]
-    /// Columns with another name than the property: two sibling entities may have properties of the
-    /// same name.
+    /// Column names by property name, for columns named differently from their property. They are
+    /// needed because sibling entities may have properties of the same name.
     package var columns: [String: String]
 
     package func column(_ property: String) -> String { columns[property] ?? property }
 
-    /// The column of ``Schema/positionColumn(of:)`` for the relationship.
+    /// The name of the column for ``Schema/positionColumn(of:)`` of the relationship.
     package func positionColumn(_ relationship: String) -> String {
         "\(column(relationship)).position"
     }
 
-    /// The column that tells which entity a record is of.
+    /// The column that contains the name of the record's entity.
     package static let kindColumn = "_kind"
 }
 
 extension Schema {
-    /// nil for an entity that has neither a parent nor children: its table is its own.
+    /// The entity's mapping to a shared table; nil if the entity has neither a parent nor children,
+    /// and therefore a table of its own.
     package func hierarchy(of entity: Entity) -> Hierarchy? {
         guard hasChildren(entity) || !line(of: entity).isEmpty, places.byName[entity.name] != nil
         else { return nil }
@@ -41,12 +44,12 @@ extension Schema {
         return hierarchies.hierarchies(below: root.name) { hierarchies(below: root) }[entity.name]
     }
 
-    /// Those of all entities that share the table of `root`, by their names.
+    /// The mappings of all entities that share the table of `root`, by entity name.
     private func hierarchies(below root: Entity) -> [String: Hierarchy] {
         let members = memberPlaces(ofHierarchyOf: root)
         var declarers: [String: [Int]] = [:]
         var taken: Set<String> = []
-        // The columns of each, which begin with those of its parent.
+        // The renamed columns of each entity, including those of its parent.
         var columns: [Int: [String: String]] = [:]
         var result: [String: Hierarchy] = [:]
         for member in members {
@@ -71,7 +74,7 @@ extension Schema {
         return result
     }
 
-    /// The entities that share a table, each after its parent.
+    /// All entities that share a table with `entity`, each after its parent.
     package func members(ofHierarchyOf entity: Entity) -> [Entity] {
         memberPlaces(ofHierarchyOf: entity).map { entities[$0] }
     }
@@ -88,13 +91,14 @@ extension Schema {
         line(of: entity).last.map { entities[$0] } ?? entity
     }
 
-    /// The entity that says of itself, not through a parent, that it has a relationship.
+    /// The entity that declares the relationship: `entity` itself, or the ancestor from which
+    /// `entity` inherits the relationship.
     package func declarer(of relationship: String, in entity: Entity) -> Entity {
         ancestors(of: entity).last { $0.relationship(named: relationship) != nil } ?? entity
     }
 
-    /// Each entity with the properties, uniqueness constraints and indexes of its ancestors, the
-    /// farthest first, and with the identity of its root.
+    /// The schema in which each entity also has the properties, uniqueness constraints and indexes
+    /// of its ancestors, farthest ancestor first, and the identity rule of its root.
     package var withInheritedProperties: Schema {
         if !entities.contains(where: { $0.parent != nil }) { return self }
         var result = self
@@ -107,11 +111,12 @@ extension Schema {
         return result
     }
 
-    /// - Parameter ancestors: the nearest first.
+    /// - Parameter ancestors: the ancestors of `entity`, nearest first.
     private func inheriting(_ entity: Entity, from ancestors: [Entity]) -> Entity {
         if ancestors.isEmpty { return entity }
         var taken: Set<String> = []
-        // Of each, what none nearer has; the farthest first.
+        // Each entity contributes only the properties that no nearer entity has; farthest ancestor
+        // first.
         let parts = ([entity] + ancestors).map { part in
             defer { taken.formUnion(part.propertyNames + part.fetchedProperties.map(\.name)) }
             if taken.isEmpty { return part }

@@ -1,19 +1,20 @@
-/// Swift names from model names. The only naming rules of the repository: whoever needs a name of
-/// a generated thing asks here.
+/// Swift names derived from model names. All code of the repository uses these rules to name
+/// generated declarations.
 
-/// `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` → `City`. An invalid name for a Swift type
-/// gets an underscore as a prefix. A name that generated code needs, or that variables may have
-/// because its script has no capital letters, gets the suffix `Record`: `Data` → `DataRecord`, `都市`
-/// → `都市Record`.
+/// The name of an entity's type: `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` → `City`.
+///
+/// A name that is invalid as a Swift type gets the prefix `_`. A name gets the suffix `Record` if
+/// generated code needs it, or if a variable could have the same name because the script has no
+/// capital letters: `Data` → `DataRecord`, `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
-    // Models without a database have the library's `MemoryDAO`.
+    // Models without a database use the library's `MemoryDAO`.
     let isTaken =
         isTakenTypeName(made) || made == identifier(lowerCamel(name)) || made == "Memory"
     return isTaken ? "\(made)Record" : made
 }
 
-/// The same for a model, whose types all have a suffix: `SampleManager`.
+/// The name of a model, which is also the prefix of its types, such as `SampleManager`.
 package func modelTypeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
     let types = [made] + ["Manager", "Model", "Stack"].map { made + $0 }
@@ -22,20 +23,23 @@ package func modelTypeName(_ name: String) -> String {
 
 private func upperCamelIdentifier(_ name: String) -> String { identifier(upperCamel(name)) }
 
-/// `tax_rate` → `TaxRate`, whatever the name means in Swift.
+/// The name in upper camel case, such as `tax_rate` → `TaxRate`; the result may be reserved in
+/// Swift.
 package func upperCamel(_ name: String) -> String {
     let parts = words(name)
     if parts.count == 1, let byte = parts[0].utf8.first, isUppercase(byte) { return parts[0] }
     return parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
 }
 
-/// Whether there is anything in `name` that a Swift name can be made of.
+/// Whether `name` contains characters from which a Swift name can be made, and no control
+/// characters.
 package func canBeNamed(_ name: String) -> Bool {
     !words(name).isEmpty
         && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
 }
 
-/// `City` → `city`, `URLRecord` → `urlRecord`, `country-code` → `countryCode`, not yet escaped.
+/// The name in lower camel case without escaping: `City` → `city`, `URLRecord` → `urlRecord`,
+/// `country-code` → `countryCode`.
 package func lowerCamel(_ name: String) -> String {
     let parts = words(name)
     guard let first = parts.first else { return "" }
@@ -44,14 +48,14 @@ package func lowerCamel(_ name: String) -> String {
     return lowerFirst(first) + rest.joined()
 }
 
-/// Name of a stored property or parameter: keywords are in backticks, and names of members of every
-/// record have an underscore as a suffix: `identity_`.
+/// Name of a stored property or parameter. Keywords are put in backticks. A name that every record
+/// already uses for a member gets the suffix `_`: `identity_`.
 package func propertyName(_ name: String) -> String {
     let made = identifier(lowerCamel(name))
     return takenMembers.contains(made) ? "\(made)_" : escaped(made)
 }
 
-/// The plural in English by the regular rules and a few irregular words, in lower camel case:
+/// The English plural in lower camel case, by the regular rules and a list of irregular words:
 /// `cities`, `boxes`, `bookShelves`.
 package func pluralName(_ name: String) -> String {
     let singular = lowerCamel(name)
@@ -75,18 +79,18 @@ private func plural(of word: String) -> String {
     return word + (hisses ? "es" : "s")
 }
 
-/// `name` in backticks where Swift needs them.
+/// `name`, in backticks if Swift requires them.
 package func escaped(_ name: String) -> String {
     isReservedWord(name) || expressionWords.contains(name) ? "`\(name)`" : name
 }
 
-/// Whether Swift reserves `name`, in any context.
+/// Whether `name` is a reserved word of Swift in any context.
 package func isReservedWord(_ name: String) -> Bool { keywords.contains(name) }
 
-/// Words that begin an expression, and are names anywhere else.
+/// Words that Swift reads as the beginning of an expression, but that are ordinary names elsewhere.
 private let expressionWords: Set<String> = ["await", "consume", "copy", "each", "unsafe", "yield"]
 
-/// Members of every record, and words with another meaning after a period.
+/// Names of members that every record has, and words with a special meaning after a period.
 private let takenMembers: Set<String> = [
     "columnValues", "hashValue", "identify", "identity", "init", "knownIdentity", "self",
     "storedIdentity",
@@ -110,7 +114,8 @@ private let keywords: Set<String> = [
     "throw", "throws", "true", "try", "typealias", "var", "where", "while",
 ]
 
-/// The parts between characters that an identifier cannot hold; of a qualified name the last.
+/// The parts of a name, split at characters that identifiers cannot contain. For a qualified name
+/// such as `App.City`, only the last component is used.
 private func words(_ name: String) -> [String] {
     let isPlain = name.utf8.allSatisfy { byte in
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
@@ -137,7 +142,7 @@ private func identifier(_ name: String) -> String {
     return first.isNumber ? "_\(name)" : name
 }
 
-/// Lowers the leading run of capitals, but for the one that begins the next word.
+/// Lowercases the capitals at the beginning, except the capital that begins the next word.
 private func lowerFirst(_ word: String) -> String {
     if let first = word.utf8.first, isLowercase(first) { return word }
     let capitals = word.prefix { $0.isUppercase }.count

@@ -1,6 +1,6 @@
 /// A reference from records of one entity to records of another.
 package struct Relationship: Sendable, Hashable {
-    /// Effect on the destination when a record is deleted.
+    /// The effect on related records when a record is deleted.
     package enum DeletionRule: String, Sendable, Hashable, CaseIterable {
         case noAction = "No Action"
         case nullify = "Nullify"
@@ -9,33 +9,34 @@ package struct Relationship: Sendable, Hashable {
     }
 
     package var name: String
-    /// The name of the destination entity; empty if the model names none.
+    /// The name of the destination entity; empty if the model specifies none.
     package var destination: String
     package var isToMany: Bool
     package var isOptional: Bool
     package var deletionRule: DeletionRule
-    /// The name of the relationship that leads back, if there is one.
+    /// The name of the inverse relationship; nil if there is none.
     package var inverse: String?
 
-    /// The entity that the model says ``inverse`` belongs to: the destination, or an ancestor.
+    /// The entity to which ``inverse`` belongs according to the model: the destination or one of
+    /// its ancestors.
     package var inverseEntity: String?
     package var isOrdered = false
-    /// The least number of records that a present value holds.
+    /// The minimum number of related records if there are any; nil for no minimum.
     package var minimumCount: Int?
-    /// The greatest number of records; nil for no limit.
+    /// The maximum number of related records; nil for no maximum.
     package var maximumCount: Int?
-    /// Kept in memory only.
+    /// Whether the relationship is kept only in memory.
     package var isTransient = false
     package var isSyncable = false
     package var isIndexed = false
     package var isIndexedBySpotlight = false
     package var isStoredInExternalRecord = false
-    /// Name of the relationship in the version before.
+    /// Name of the relationship in the previous version of the model; nil if it was not renamed.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
     package var userInfo: [String: String] = [:]
-    /// Storage of the relationship, if known from elsewhere than the rule of
-    /// ``Schema/storage(of:in:)``.
+    /// The storage of the relationship if it is known; nil if the rule of
+    /// ``Schema/storage(of:in:)`` determines the storage.
     package var storage: RelationshipStorage?
 
     package init(

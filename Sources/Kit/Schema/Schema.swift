@@ -1,6 +1,6 @@
 /// A data model: entities in the order of the model file.
 package struct Schema: Sendable, Hashable {
-    /// The model's name: that of its file, without the extension.
+    /// The name of the model's file, without its extension.
     package var name: String
     package var entities: [Entity] {
         get { kept }
@@ -16,11 +16,11 @@ package struct Schema: Sendable, Hashable {
     package var composites: [CompositeType] = []
     package var fetchRequests: [FetchRequest] = []
     package var configurations: [Configuration] = []
-    /// The author's name for this version.
+    /// The name that the author gave to this version; nil for none.
     package var versionIdentifier: String?
     package var usesCloudKit = false
     package var usesSwiftData = false
-    /// Settings of the model editor, keyed as in the file.
+    /// Settings of the model editor, by their names in the file.
     package var editorSettings: [String: String] = [:]
     package var unknown: [UnknownMarkup] = []
 
@@ -30,15 +30,16 @@ package struct Schema: Sendable, Hashable {
         places = EntityPlaces(entities)
     }
 
-    /// The first of this name.
+    /// The first entity with this name; nil if there is none.
     package func entity(named name: String) -> Entity? {
         places.byName[name].map { kept[$0] }
     }
 
-    /// Whether another entity names `entity` as its parent.
+    /// Whether any entity names `entity` as its parent.
     package func hasChildren(_ entity: Entity) -> Bool { places.parents.contains(entity.name) }
 
-    /// Without attributes that are kept in memory only: those are the application's.
+    /// The schema without attributes that are kept only in memory, because the application manages
+    /// those.
     package var withoutTransientAttributes: Schema {
         if entities.allSatisfy({ $0.attributes.allSatisfy(\.isStored) }) { return self }
         var result = self

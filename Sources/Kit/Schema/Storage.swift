@@ -1,25 +1,26 @@
-/// Representation of a relationship in the store.
+/// How the store represents a relationship.
 package enum RelationshipStorage: Sendable, Hashable {
-    /// A column of the entity's own table, named as the relationship, holding an identity.
+    /// A column of the entity's own table that contains an identity and has the relationship's
+    /// name.
     case column
-    /// The column `column` of the destination's table.
+    /// The column with this name in the destination's table.
     case inverseColumn(String)
-    /// A separate table, with a row for each pair of identities.
+    /// A separate join table with a row for each pair of identities.
     case join(JoinTable)
-    /// Not kept, for the reason given, a clause.
+    /// Not stored, for the given reason, which is a clause.
     case none(String)
 }
 
-/// A table that relates the records of two entities, seen from one of them.
+/// A join table that relates the records of two entities, described from the side of one entity.
 package struct JoinTable: Sendable, Hashable {
     package var table: String
-    /// The column of the identity of the record that has the relationship.
+    /// The column for the identity of the record that has the relationship.
     package var own: String
-    /// The column of the identity of the related record.
+    /// The column for the identity of the related record.
     package var other: String
-    /// Whether related records are in an order that a person gave; see ``positionColumn``.
+    /// Whether the related records have an order that the user chose; see ``positionColumn``.
     package var isOrdered: Bool
-    /// Whether the relationship is its own inverse: each pair is stored in both directions.
+    /// Whether the relationship is its own inverse, so that each pair is stored in both directions.
     package var isSymmetric: Bool
 
     package init(
@@ -36,7 +37,8 @@ package struct JoinTable: Sendable, Hashable {
         self.isSymmetric = isSymmetric
     }
 
-    /// The column of the related record's place; nil if there is no order. Each side has its own.
+    /// The column for the related record's position; nil if this side is not ordered. Each side has
+    /// a separate column.
     package var positionColumn: String? {
         if !isOrdered { return nil }
         return own == "source" ? "position" : "targetPosition"
@@ -44,10 +46,12 @@ package struct JoinTable: Sendable, Hashable {
 }
 
 extension Schema {
-    /// The rule for storage: a to-one relationship is a column. A to-many relationship is the
-    /// column of its to-one inverse, or a table if there is none. Of two to-one inverses, the
-    /// required one is the column; otherwise, and for two to-many inverses, the side whose entity
-    /// and name sort first has the column or names the table.
+    /// The storage of a relationship. A to-one relationship is a column. A to-many relationship
+    /// uses the column of its to-one inverse; without such an inverse it uses a join table.
+    ///
+    /// If both sides are to-one, the required side is the column. If that does not decide, or both
+    /// sides are to-many, the side whose entity and name sort first has the column or names the
+    /// table.
     package func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         if let storage = relationship.storage { return storage }
         let inverse = inverse(of: relationship)
@@ -89,12 +93,12 @@ extension Schema {
         )
     }
 
-    /// Whether both sides lead to one record.
+    /// Whether the relationship and its inverse are both to-one.
     package func isOneToOne(_ relationship: Relationship) -> Bool {
         !relationship.isToMany && inverse(of: relationship)?.isToMany == false
     }
 
-    /// Whether it is its own inverse.
+    /// Whether the relationship is its own inverse.
     package func isSymmetric(_ relationship: Relationship, in entity: Entity) -> Bool {
         guard relationship.inverse == relationship.name,
             let destination = self.entity(named: relationship.destination)
@@ -103,7 +107,8 @@ extension Schema {
             == declarer(of: relationship.name, in: destination).name
     }
 
-    /// The relationship that leads back, which the destination or an ancestor of it has.
+    /// The inverse relationship, declared by the destination or one of its ancestors; nil if there
+    /// is none.
     package func inverse(of relationship: Relationship) -> Relationship? {
         guard let name = relationship.inverse,
             let destination = entity(named: relationship.destination)
@@ -112,8 +117,9 @@ extension Schema {
             ?? ancestors(of: destination).lazy.compactMap { $0.relationship(named: name) }.first
     }
 
-    /// The name, as a property's, of the column that holds a record's place among those which the
-    /// inverse of its to-one relationship leads to; nil if that has no order.
+    /// For a to-one relationship whose inverse is ordered, the name of the column that contains a
+    /// record's position in the inverse. Nil for any other relationship. The name is in the form of
+    /// a property name, before any renaming of columns.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered
@@ -121,14 +127,14 @@ extension Schema {
         return "\(relationship.name).position"
     }
 
-    /// The type of the column or parameter that holds identities of `entity`.
+    /// The type of columns and parameters that contain identities of `entity`.
     package func identityType(of entity: Entity) -> AttributeType {
         entity.identityAttribute?.type ?? .integer64
     }
 }
 
 extension Entity {
-    /// The name of the column that holds the identity.
+    /// The name of the column that contains the identity.
     package var identityColumn: String {
         if let attribute = identityAttribute { return attribute.name }
         let taken = Set(propertyNames.map { $0.lowercased() })
@@ -138,7 +144,7 @@ extension Entity {
     }
 }
 
-/// `name` as an SQL identifier.
+/// `name` as a quoted SQL identifier.
 package func sqlName(_ name: String) -> String {
     let quote = UInt8(ascii: "\"")
     var name = name

@@ -1,9 +1,9 @@
-/// Whether generated code, or Swift, needs a type with this name: a type in the user's module hides
-/// imported ones.
+/// Whether generated code or Swift itself needs a type with this name. A type of the same name in
+/// the user's module would hide the imported type.
 package func isTakenTypeName(_ name: String) -> Bool { takenTypeNames.contains(name) }
 
 private let takenTypeNames: Set<String> = [
-    // Words of the language.
+    // Swift keywords and special types.
     "Any", "AnyObject", "Never", "Protocol", "Self", "Type", "Void",
     // The standard library and Foundation.
     "Array", "AsyncSequence", "Bool", "Character", "Data", "Date", "Decimal", "Dictionary",
@@ -14,7 +14,7 @@ private let takenTypeNames: Set<String> = [
     "UndoManager",
     // Associated types and nested types of records and data access objects.
     "Completion", "Identity", "Model", "Value",
-    // The store's.
+    // Types of the store.
     "AttributeDescription", "CacheStore", "ColumnBinder", "ColumnReader", "DataAccess",
     "DataAccessObject", "DataQuery", "DefaultStoreFile", "DescribedRecord", "EntityDescription",
     "EntityHierarchy", "FormattedQuery", "GeneratedModel", "IdentifiedRecord", "IndexedColumn",
@@ -27,6 +27,6 @@ private let takenTypeNames: Set<String> = [
     "StoreContext", "StoreDAO", "StoreError", "StoreModel", "StoreRow", "StoreWriter",
     "StoredDataAccessObject", "StoredRecord", "StoredValue", "TransactionQueue",
     "TransactionStatus", "ValueRow", "Violation",
-    // Numbers that queries on Core Data compute from decimals.
+    // Type that queries on Core Data use to compute with decimals.
     "NSDecimalNumber",
 ]

@@ -1,4 +1,4 @@
-/// Unknown markup in a model file, kept unchanged.
+/// An unknown element or attribute in a model file, which is kept unchanged.
 package struct UnknownMarkup: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         case element, attribute
@@ -7,7 +7,7 @@ package struct UnknownMarkup: Sendable, Hashable {
     package var kind: Kind
     /// The name of the element or XML attribute.
     package var name: String
-    /// The elements around it, outermost first, with their names: `model/entity[Book]`.
+    /// The enclosing elements with their names, outermost first: `model/entity[Book]`.
     package var owner: String
     /// The element as written, or the attribute's value.
     package var text: String

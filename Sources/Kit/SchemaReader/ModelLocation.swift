@@ -1,27 +1,28 @@
 package import Diagnostics
 import Foundation
 
-/// Location of a model, found without reading it.
+/// The location of a model version, found without reading the model file.
 package struct ModelLocation: Sendable, Hashable {
-    /// The model's name: that of its outermost folder, without the extension.
+    /// The name of the model's outermost folder, without its extension.
     package var name: String
-    /// The name of the version that would be read.
+    /// The name of the selected version.
     package var version: String
-    /// The names of all versions, `Model 2` before `Model 10`.
+    /// The names of all versions in order; `Model 2` precedes `Model 10`.
     package var versions: [String]
-    /// Whether it is the package's current version.
+    /// Whether the selected version is the package's current version.
     package var isCurrent: Bool
-    /// The folder of that version.
+    /// The folder of the selected version.
     package var folder: String
-    /// Notes on the selection of the version, if the package does not specify it.
+    /// Diagnostics about the selection of the version if the package does not specify the current
+    /// one.
     package var diagnostics: [Diagnostic]
 
-    /// Bytes of its `contents` file.
+    /// The bytes of the version's `contents` file.
     ///
-    /// - Throws: `DiagnosticError` if it is not to be read as a model: too large, binary, no file.
+    /// - Throws: `DiagnosticError` if the file is missing, unreadable, too large or binary.
     package func contents() throws -> [UInt8] { try SchemaReader.contents(ofVersion: folder) }
 
-    /// Reads the version from the bytes of its `contents` file.
+    /// Parses the bytes of the version's `contents` file.
     package func read(_ contents: [UInt8]) -> ReadSchema {
         var read = SchemaReader.read(
             contents,
@@ -35,8 +36,8 @@ package struct ModelLocation: Sendable, Hashable {
     }
 }
 
-/// The name of the outermost folder of the model that a path leads to, whether it is the package's, a
-/// version's or its file's, and however it is written: `Sample.xcdatamodeld`.
+/// The name of the model's outermost folder, such as `Sample.xcdatamodeld`. `path` may lead to the
+/// package, to a version or to its `contents` file.
 package func modelFolderName(of path: String) -> String {
     var folder = URL(fileURLWithPath: path).standardizedFileURL
     if folder.lastPathComponent == "contents" { folder.deleteLastPathComponent() }
@@ -44,8 +45,8 @@ package func modelFolderName(of path: String) -> String {
     return (package.pathExtension == "xcdatamodeld" ? package : folder).lastPathComponent
 }
 
-/// The path without its last component; empty if it has but one. Foundation's own ends the process
-/// on Linux where the path is one character long.
+/// The path without its last component; empty if the path has only one component. Replaces
+/// Foundation's function, which crashes on Linux if the path is one character long.
 package func folder(ofPath path: String) -> String {
     var path = path[...]
     while path.count > 1, path.last == "/" { path.removeLast() }
@@ -55,7 +56,7 @@ package func folder(ofPath path: String) -> String {
 
 /// Finds the `.xcdatamodeld` or `.xcdatamodel` at `path`, as ``readSchema(at:version:)`` does.
 ///
-/// - Throws: `DiagnosticError` when there is no model.
+/// - Throws: `DiagnosticError` if there is no model, or no version with this name.
 package func locateModel(at path: String, version: String? = nil) throws -> ModelLocation {
     let package = try ModelPackage(at: path)
     let chosen = try version.map(package.version) ?? package.versions[package.current]

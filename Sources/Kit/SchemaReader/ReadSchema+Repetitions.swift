@@ -3,9 +3,9 @@ import Schema
 import XML
 
 extension ReadSchema {
-    /// For generating code: removes identical repetitions of an entity, as left by careless merges,
-    /// and turns their errors into warnings. Different or empty entities with the same name stay an
-    /// error.
+    /// The schema for code generation, in which identical repetitions of an entity, as left by
+    /// careless merges, are removed and reported only as warnings. Entities with the same name that
+    /// differ or are empty remain an error.
     package var withoutRepeatedEntities: ReadSchema {
         let alike = repeated(schema.entities.map(\.name)).filter { position, first in
             let entity = schema.entities[position]

@@ -4,18 +4,19 @@ import Parallel
 package import Schema
 import XML
 
-/// Result of reading a model: the schema as far as it was understood, and every finding. A schema
-/// with errors can't be used for generation.
+/// Result of reading a model: the schema as far as it could be read, and all diagnostics. A schema
+/// with errors cannot be used for code generation.
 package struct ReadSchema: Sendable {
     package var schema: Schema
-    /// In the order of the file.
+    /// The diagnostics in the order of the file.
     package var diagnostics: [Diagnostic]
-    /// The version's name: that of its folder, without the extension.
+    /// The name of the version's folder, without its extension.
     package var version: String
     package var isCurrent = true
     /// The path of the `contents` file.
     package var file: String
-    /// Whether the file is well-formed XML; if not, the schema has the part before the error.
+    /// Whether the file is well-formed XML; if not, the schema contains only the part before the
+    /// error.
     package var isWellFormed: Bool
 
     var places: ModelPlaces
@@ -24,19 +25,19 @@ package struct ReadSchema: Sendable {
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
-/// Reads the `.xcdatamodeld` or `.xcdatamodel` at `path`: of a package with several versions the
-/// one of the name `version`, else the current one.
+/// Reads the `.xcdatamodeld` or `.xcdatamodel` at `path`. If the package has several versions,
+/// reads the one named `version`, or the current one if `version` is nil.
 ///
-/// - Throws: `DiagnosticError` when there is no model to read.
+/// - Throws: `DiagnosticError` if there is no model that can be read.
 package func readSchema(at path: String, version: String? = nil) throws -> ReadSchema {
     let location = try locateModel(at: path, version: version)
     return location.read(try location.contents())
 }
 
-/// Reads every version at `path`, in the order of their names. A version that cannot be read is
-/// there with an empty schema and the reason.
+/// Reads every version at `path`, in the order of their names. For a version that cannot be read,
+/// the result has an empty schema and a diagnostic with the reason.
 ///
-/// - Throws: `DiagnosticError` when there is no model at all.
+/// - Throws: `DiagnosticError` if there is no model at all.
 package func readVersions(at path: String) throws -> [ReadSchema] {
     let package = try ModelPackage(at: path)
     return concurrently(Array(package.versions.indices)) { read($0, of: package) }
@@ -61,7 +62,9 @@ func read(_ index: Int, of package: ModelPackage) -> ReadSchema {
     return read
 }
 
-/// Reads the XML of a model's `contents` file; `file` is what diagnostics call it.
+/// Parses the XML of a model's `contents` file.
+///
+/// - Parameter file: the name that diagnostics show for the file.
 package func readSchema(contents: Data, named name: String, file: String) -> ReadSchema {
     read(Array(contents), version: name, of: name, file: file)
 }

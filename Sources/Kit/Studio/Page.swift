@@ -1,9 +1,9 @@
 import Foundation
 import LoopbackServer
 
-/// The page as one document with its style and script, so that it loads nothing else.
+/// The page as one document that contains its style and script, so that it loads nothing else.
 enum Page {
-    /// Between the parts that differ from answer to answer.
+    /// The page, split where each answer inserts its own nonce.
     private static let parts = whole.components(separatedBy: "__NONCE__")
 
     private static let whole = text(PackageResources.studio_html)
@@ -12,7 +12,7 @@ enum Page {
 
     private static let style = [PackageResources.page_css, PackageResources.parts_css]
 
-    /// In the order in which they run.
+    /// Scripts in the order in which they run.
     private static let script = [
         PackageResources.base_js, PackageResources.popup_js, PackageResources.model_js,
         PackageResources.diagram_js, PackageResources.map_js, PackageResources.picker_js,
@@ -26,7 +26,8 @@ enum Page {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Allows the inline content to run, and nothing else to be loaded.
+    /// Returns the page with a content security policy: the inline style and script may run, and
+    /// nothing may be loaded from other servers.
     static func response() -> HTTPResponse {
         let nonce = String(Token.make().prefix(24))
         var response = HTTPResponse(

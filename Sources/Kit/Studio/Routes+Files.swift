@@ -15,7 +15,7 @@ extension Studio {
         return overview
     }
 
-    /// Destination of the code: a folder of the project, or a Swift file.
+    /// Returns the destination of the generated code: a folder of the project, or a Swift file.
     private func output(_ body: JSONNode, _ model: AttachedModel) throws(HTTPFault) -> String {
         if let given = body["output"]?.string { return try project.inside(given) }
         return try project.inside(model.project.output ?? project.generatedFolder)
@@ -95,7 +95,7 @@ extension Studio {
         }
     }
 
-    /// The lines that saving would change in each file. Nothing is written in the project.
+    /// Returns the lines that saving would change in each file. Writes nothing in the project.
     private func preview(
         _ form: QueryForm?,
         _ swift: String,
@@ -165,7 +165,8 @@ extension Studio {
         output.hasSuffix(".swift") ? (output as NSString).deletingLastPathComponent : output
     }
 
-    /// Writes the code of a text that has no form, which nothing can generate again.
+    /// Writes the code of a text that has no form. Without a saved form, this code cannot be
+    /// generated again.
     private func write(
         _ swift: String,
         _ name: String,

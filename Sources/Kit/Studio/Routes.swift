@@ -8,7 +8,7 @@ import QueryLanguage
 import Schema
 
 extension Studio {
-    /// Answers requests of the page and its script. Callers have shown the token.
+    /// Answers requests of the page and its script. The token of the request has been checked.
     func answer(
         _ request: HTTPRequest,
         _ connection: Connection
@@ -27,7 +27,8 @@ extension Studio {
         }
     }
 
-    /// The server's part of a keystroke, without the socket: the answer of `/api/update` to `body`.
+    /// Returns the answer of `/api/update` to `body`: the server's work for one keystroke, without
+    /// the socket.
     package func answer(toUpdate body: String) throws -> String {
         try post("/api/update", try readFormJSON(body, file: "body")).line
     }
@@ -43,7 +44,7 @@ extension Studio {
         }
     }
 
-    /// - Parameter isWanted: whether somebody still waits for the answer.
+    /// - Parameter isWanted: whether a client is still waiting for the answer.
     private func post(
         _ path: String,
         _ body: JSONNode,
@@ -134,7 +135,7 @@ extension Studio {
         return ["values": JSONNode(records.values(of: entity, at: path, containing: text))]
     }
 
-    /// A record with its related records, as the last query showed them.
+    /// Returns a record and its related records, with the values that the last query showed.
     private func record(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let predicate = body["text"]?.string.flatMap { readPredicate($0).node }
         let records = try attached().records.showing(
@@ -165,7 +166,7 @@ func words(_ error: any Error) -> String {
     (error as? DiagnosticError)?.description ?? "\(error)"
 }
 
-/// Errors of a form without a text to point at.
+/// Returns the problems of a form as text, without places: a form has no text to point at.
 func problems(_ error: any Error) -> String {
     guard let error = error as? DiagnosticError else { return "\(error)" }
     return error.diagnostics.map {

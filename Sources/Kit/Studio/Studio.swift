@@ -3,13 +3,15 @@ import Foundation
 package import LoopbackServer
 import Synchronization
 
-/// The studio of one project: a page on the loopback interface, and the answers to its requests.
+/// The studio of one project: it serves a page on the loopback interface and answers the page's
+/// requests.
 package final class Studio: Sendable {
     struct State {
         var model: AttachedModel?
-        /// Reason for a missing model, or for an error in the file since the shown model was read.
+        /// Why there is no model, or an error in the model file since the shown model was read; nil
+        /// if there is neither.
         var problem: String?
-        /// Number of changes that the page must know of.
+        /// Number of changes so far that the page must know of.
         var version = 0
         var modelPath: String?
         var fingerprint: ModelFingerprint?
@@ -21,16 +23,17 @@ package final class Studio: Sendable {
     private let token: String
     private let server = Mutex<LoopbackServer?>(nil)
     private let limits: ServerLimits
-    /// Seconds for the rows of an answer, and for the effect of each condition on them.
+    /// Time limit in seconds for the rows of an answer, and for the effect of each condition on
+    /// them.
     let rowsLimit: Double
     let generation: any ProjectGeneration
 
     /// - Parameters:
-    ///   - project: the folder that may be written into.
-    ///   - model: the model's path, anywhere; nil for that of the project's configuration, or to
-    ///     attach one on the page.
-    ///   - store: a store file to show rows of; nil for sample data.
-    ///   - rowsLimit: seconds for the rows of an answer.
+    ///   - project: the folder that queries and code are saved into.
+    ///   - model: the model's path, inside or outside the project; nil for the model that the
+    ///     project's configuration names, or to attach a model on the page.
+    ///   - store: path of a store file whose rows are shown; nil for sample data.
+    ///   - rowsLimit: time limit in seconds for the rows of an answer.
     /// - Throws: `DiagnosticError` if there is no such folder, no model at the path, or the
     ///   project's configuration is wrong.
     package init(
@@ -66,7 +69,7 @@ package final class Studio: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Begins to answer on a port of 127.0.0.1; 0 takes a free one.
+    /// Starts to answer on a port of 127.0.0.1; 0 selects a free port.
     ///
     /// - Returns: the address of the page, with its token.
     package func start(port: UInt16) throws -> String {
@@ -117,8 +120,8 @@ package final class Studio: Sendable {
 
     var current: State { state.withLock { $0 } }
 
-    /// Reads the model at `path` and makes it the studio's; rows come from sample data, unless a
-    /// store file was given for this studio.
+    /// Reads the model at `path` and makes it the studio's model. Rows come from sample data,
+    /// unless the studio was given a store file.
     func attach(_ path: String) throws {
         let fingerprint = ModelFingerprint(of: path, and: generation.files)
         let model = try AttachedModel(generation.model(at: path), store: storePath)
@@ -132,7 +135,7 @@ package final class Studio: Sendable {
     }
 
     /// Reads the model again if its file or the configuration has changed. If one of them has
-    /// errors, the last good model is kept, and the page says so.
+    /// errors, the last good model is kept, and the page shows the errors.
     private func look() {
         let known = current
         guard let path = known.modelPath else { return }

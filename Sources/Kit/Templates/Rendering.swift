@@ -3,9 +3,10 @@ package import Generator
 import Stencil
 
 extension TemplateSet {
-    /// The files that the templates make of the model, those of `files` that they replace left out.
+    /// Returns the files that the templates make of the model, and those of `files` that no
+    /// template replaces.
     ///
-    /// - Throws: `DiagnosticError` with the templates that cannot be rendered, each with its place.
+    /// - Throws: `DiagnosticError` with a diagnostic for each template that cannot be rendered.
     package func applied(
         to files: [GeneratedFile],
         of model: TemplateModel
@@ -26,7 +27,7 @@ extension TemplateSet {
     }
 }
 
-/// Not sendable: templates are classes.
+/// Renders the templates of a set. Not sendable: Stencil's templates are classes.
 private struct TemplateRenderer {
     let set: TemplateSet
     let model: TemplateModel
@@ -63,7 +64,7 @@ private struct TemplateRenderer {
         }
     }
 
-    /// nil if the template gives nothing but white space.
+    /// Returns nil if the template gives nothing but white space.
     private func file(
         _ source: TemplateSet.Source,
         _ name: String,
@@ -92,13 +93,13 @@ private struct TemplateRenderer {
         guard let error = error as? TemplateSyntaxError else {
             return set.problem("template", source.name, nil, "\(error)")
         }
-        // The innermost first, where templates include others.
+        // If templates include others, the innermost one has the error.
         let token = error.stackTrace.first ?? error.token
         let name = token?.sourceMap.filename ?? source.name
         return set.problem("template", name, loader.place(of: token, in: name), error.reason)
     }
 
-    /// The place of an unknown field is that of the tag that names it.
+    /// Returns a diagnostic for an unknown field, at the first tag that names the field.
     private func diagnostic(
         _ fault: TemplateFaults.Fault,
         _ source: TemplateSet.Source
@@ -130,7 +131,7 @@ private struct TemplateRenderer {
     }
 }
 
-/// Loads each template once, so that its tags are told by their identity.
+/// Loads each template only once, so that its tags can be found by object identity.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]
@@ -158,7 +159,7 @@ private final class TemplateCache: Loader {
         let tags = template.tokens.filter { $0.kind != .text }
         let places = TemplateTags(source.text).tags
         guard let index = tags.firstIndex(where: { $0 === token }) else {
-            // Stencil makes another token of a part of a tag; all tags with that part are wrong.
+            // For a part of a tag, Stencil makes another token. Every tag with that part is wrong.
             return places.first { $0.text.contains(token.contents) }?.place
         }
         return index < places.count ? places[index].place : nil

@@ -1,14 +1,15 @@
 import Stencil
 
-/// A field that templates can ask a value for: its name, its description, and how to find it. The
-/// page Templates lists all fields.
+/// A field that templates can read from a value: its name, its description, and how to get it. The
+/// Templates page lists all fields.
 package struct TemplateField<Value>: Sendable {
     package enum Kind: String, Sendable {
         case text, flag, number
-        /// A list of texts, or of items of the named kind.
+        /// A list of texts. The cases after this one are values of the named kind, or lists of
+        /// them.
         case texts
         case properties, relationships, entities, queries, parameters, sorts, identity, entity
-        /// Texts by their keys.
+        /// A dictionary of texts.
         case notes
     }
 
@@ -39,10 +40,10 @@ package struct TemplateField<Value>: Sendable {
     }
 }
 
-/// Unknown fields that a template asked for; Stencil itself does not report them.
+/// Unknown fields that a template has used; Stencil itself does not report them.
 final class TemplateFaults {
     struct Fault: Hashable {
-        /// Kind of the value: `entity`.
+        /// Kind of the value, such as `entity`.
         var kind: String
         var member: String
         var known: [String]
@@ -55,7 +56,7 @@ final class TemplateFaults {
     }
 }
 
-/// A value as templates see it: only the fields of its table.
+/// A value as templates see it: it has only the members listed in `fields`.
 struct TemplateRecord<Value>: DynamicMemberLookup {
     let kind: String
     let value: Value

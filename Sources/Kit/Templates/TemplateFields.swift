@@ -3,7 +3,7 @@ package import QueryCompiler
 import QueryLanguage
 import Schema
 
-/// The fields of a model: `model.name`.
+/// The fields of a model, such as `model.name`.
 package let modelFields: [TemplateField<TemplateModel>] = [
     .init("name", .text, "the name, as a Swift type: `Library`") { $0.context.name },
     .init("manager", .text, "the type of the manager: `LibraryManager`") { $0.context.managerName },
@@ -26,7 +26,7 @@ package let modelFields: [TemplateField<TemplateModel>] = [
     },
 ]
 
-/// The fields of an entity: `entity.type`.
+/// The fields of an entity, such as `entity.type`.
 package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("type", .text, "the Swift type of its records: `Book`") { $0.context.type },
     .init("name", .text, "the name in the model") { $0.context.name },
@@ -62,7 +62,7 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("userInfo", .notes, "notes of the model's author") { $0.declared.userInfo },
 ]
 
-/// The fields of an identity: `entity.identity.type`.
+/// The fields of an identity, such as `entity.identity.type`.
 package let identityFields: [TemplateField<IdentityContext>] = [
     .init("type", .text, "the Swift type of its value: `String`") { $0.type },
     .init("property", .text, "the property that holds it; absent where the store numbers records") {
@@ -77,7 +77,7 @@ package let identityFields: [TemplateField<IdentityContext>] = [
     },
 ]
 
-/// The fields of a property: `property.name`.
+/// The fields of a property, such as `property.name`.
 package let propertyFields: [TemplateField<TemplateProperty>] = [
     .init("name", .text, "as Swift has it, in backticks where it needs them") { $0.context.name },
     .init("member", .text, "the same without backticks, as it is written after a period") {
@@ -109,7 +109,7 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     },
 ]
 
-/// The fields of a relationship: `relationship.destination`.
+/// The fields of a relationship, such as `relationship.destination`.
 package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("name", .text, "the manager's method: `author(of:)` is called `author`") {
         $0.context.name
@@ -136,7 +136,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     },
 ]
 
-/// The fields of a query: `query.sentence`.
+/// The fields of a query, such as `query.sentence`.
 package let queryFields: [TemplateField<TemplateQuery>] = [
     .init("name", .text, "the method") { $0.context.name },
     .init("sentence", .text, "the records that it finds, in words") { $0.context.sentence },
@@ -171,13 +171,13 @@ package let queryFields: [TemplateField<TemplateQuery>] = [
     },
 ]
 
-/// The fields of a parameter: `parameter.type`.
+/// The fields of a parameter, such as `parameter.type`.
 package let parameterFields: [TemplateField<TemplateParameter>] = [
     .init("name", .text, "as Swift has it") { $0.name },
     .init("type", .text, "the Swift type: `[Int32]`") { $0.type },
 ]
 
-/// The fields of a sort key: `sort.key`.
+/// The fields of a sort key, such as `sort.key`.
 package let sortFields: [TemplateField<QueryRequest.Sort>] = [
     .init("key", .text, "the key path in the model") { $0.path.joined(separator: ".") },
     .init("isDescending", .flag, "whether the greatest comes first") { $0.isDescending },

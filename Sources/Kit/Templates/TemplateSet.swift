@@ -1,32 +1,33 @@
 import Diagnostics
 import Foundation
 
-/// A folder of Stencil templates. Those at its top make files, named after them; those in folders
-/// within, or whose names begin with `_`, are for others to include.
+/// A folder of Stencil templates. Templates at its top level make files, which are named after
+/// them. Templates in subfolders, and those whose names begin with `_`, are only included by
+/// others.
 package struct TemplateSet: Sendable {
     struct Source: Sendable {
-        /// The path in the folder, by which other templates include it.
+        /// Path relative to the folder, by which other templates include this one.
         var name: String
         var text: String
-        /// Once for each of these.
+        /// Values that the template is rendered for: once for each of them.
         var subject: Subject
     }
 
     enum Subject: String, Sendable, CaseIterable {
         case model, entity, query
-        /// Only for others.
+        /// The template is not rendered itself; others include it.
         case none
     }
 
     /// The path of the folder as the caller gave it.
     package var folder: String
-    /// In the order of their names.
+    /// All templates, in the order of their names.
     private(set) var sources: [Source] = []
 
     static let suffix = ".stencil"
 
-    /// - Throws: `DiagnosticError` with every error of the folder and its templates, except those
-    ///   that only rendering shows.
+    /// - Throws: `DiagnosticError` with all errors in the folder and its templates, except those
+    ///   that only rendering can find.
     package init(folder: String) throws {
         self.folder = folder
         try requireFolder(at: folder, "no-templates", "there is no such folder of templates")
@@ -56,12 +57,12 @@ package struct TemplateSet: Sendable {
         if !problems.isEmpty { throw DiagnosticError(problems) }
     }
 
-    /// All that the templates say, for noticing changes.
+    /// Names and texts of all templates, for noticing changes.
     package var fingerprint: String {
         sources.map { "\($0.name)\u{0}\($0.text)" }.joined(separator: "\u{1}")
     }
 
-    /// Every template in `folder` and below it.
+    /// Returns the relative path of every template in `folder` and below it.
     package static func names(in folder: String) -> [String] {
         let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         return all.filter { $0.hasSuffix(suffix) }.sorted()
@@ -130,7 +131,7 @@ extension TemplateSet {
                     )
                 )
             }
-            // Stencil ends the program at the last element of an empty list.
+            // Stencil crashes if the last element of an empty list is requested.
             if tag.text.contains(".last"), !tag.text.contains("forloop.last") {
                 problems.append(
                     problem(
@@ -182,7 +183,8 @@ extension TemplateSet {
         return roots.contains(name) ? nil : name
     }
 
-    /// Templates that include themselves: Stencil would not end.
+    /// Returns a diagnostic for each template that includes itself, directly or through others:
+    /// Stencil would not end.
     private func circles() -> [Diagnostic] {
         var includes: [String: [TemplateTags.Tag]] = [:]
         for source in sources {

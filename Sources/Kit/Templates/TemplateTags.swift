@@ -1,22 +1,23 @@
-/// The tags of a template, in order, with their places. Stencil finds the line of a tag by its
-/// text, which may occur elsewhere, and drops the text after an unclosed tag.
+/// The tags of a template, in order, with their places. Stencil does not give reliable places: it
+/// finds a tag's line by the tag's text, which may occur several times. It also drops the text
+/// after an unclosed tag.
 struct TemplateTags {
     struct Tag {
-        /// Between the braces.
+        /// The text between the braces.
         var text: String
-        /// `{`, `%` or `#`.
+        /// Kind of the tag: `{`, `%` or `#`.
         var kind: Character
         var place: Place
     }
 
     struct Place: Hashable {
-        /// From 1; columns count Unicode scalars.
+        /// Line and column count from 1; columns count Unicode scalars.
         var line: Int
         var column: Int
     }
 
     private(set) var tags: [Tag] = []
-    /// Place of an unclosed tag.
+    /// Place of an unclosed tag; nil if every tag is closed.
     private(set) var unclosed: Place?
 
     init(_ template: String) {
@@ -52,7 +53,7 @@ struct TemplateTags {
 }
 
 extension TemplateTags.Tag {
-    /// The words of a `{% … %}`, without its marks for white space.
+    /// The words of a `{% … %}` tag, without its white-space marks.
     var words: [String] {
         var inside = text[...]
         if inside.hasPrefix("-") || inside.hasPrefix("+") { inside = inside.dropFirst() }
@@ -60,7 +61,8 @@ extension TemplateTags.Tag {
         return inside.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Name of the included or extended template, if it is a literal.
+    /// Name of the included or extended template; nil if the tag does neither, or the name is not a
+    /// literal.
     var included: String? {
         guard kind == "%", ["include", "extends"].contains(words.first) else { return nil }
         guard words.count > 1, let quote = words[1].first, "\"'".contains(quote),

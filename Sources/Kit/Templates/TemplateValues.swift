@@ -10,7 +10,7 @@ package struct TemplateModel: Sendable {
 
     /// - Parameters:
     ///   - schema: the schema as read from the model file.
-    ///   - queries: those that are made besides the model's own.
+    ///   - queries: queries in addition to the model's own.
     package init(_ context: ModelContext, _ schema: Schema, queries: [QueryContext] = []) {
         self.context = context
         let whole = schema.withInheritedProperties
@@ -78,7 +78,7 @@ package struct TemplateQuery: Sendable {
 
     init(_ context: QueryContext) { self.context = context }
 
-    /// Its file's name without the extension.
+    /// The name of the query's file without its extension.
     var file: String {
         let file = generate(context).name
         return file.hasSuffix(".swift") ? String(file.dropLast(6)) : file

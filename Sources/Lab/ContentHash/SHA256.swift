@@ -1,11 +1,12 @@
-/// SHA-256 (FIPS 180-4), for naming content: snapshots, study definitions, generated files.
-/// It guards against accident, not against an attacker; DEPENDENCIES.md says why it is ours.
+/// SHA-256 (FIPS 180-4), used to name content: snapshots, study definitions, generated files. It
+/// protects against accidental changes, not against an attacker. DEPENDENCIES.md explains why the
+/// project has its own implementation.
 package struct SHA256 {
     private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
         0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
     )
-    /// Fewer than 64 bytes that wait for the rest of their block.
+    /// Fewer than 64 bytes, the beginning of a block that is not complete yet.
     private var pending: [UInt8] = []
     private var length: UInt64 = 0
 
@@ -18,7 +19,8 @@ package struct SHA256 {
         if isDone == nil { Array(bytes).withUnsafeBytes { add($0) } }
     }
 
-    /// The digest of everything given to ``update(_:)``, as 64 lower-case hexadecimal digits.
+    /// Returns the digest of everything passed to ``update(_:)``, as 64 lower-case hexadecimal
+    /// digits.
     package consuming func finish() -> String {
         let words = words()
         return String(unsafeUninitializedCapacity: 64) { text in
@@ -30,7 +32,7 @@ package struct SHA256 {
         }
     }
 
-    /// The same as 32 bytes.
+    /// Returns the digest of everything passed to ``update(_:)``, as 32 bytes.
     package consuming func bytes() -> [UInt8] {
         let words = words()
         return (0..<32).map { UInt8(truncatingIfNeeded: words[$0 / 4] >> UInt32(24 - $0 % 4 * 8)) }
@@ -65,7 +67,7 @@ package struct SHA256 {
         pending.append(contentsOf: rest.dropFirst(whole.count))
     }
 
-    /// - Parameter blocks: as many bytes as make whole blocks of 64.
+    /// - Parameter blocks: complete blocks of 64 bytes.
     private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
         roundConstants.withUnsafeBufferPointer { k in
             withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
@@ -115,7 +117,8 @@ package struct SHA256 {
         )
     }
 
-    /// One round; the eight words change places by the order in which they are given.
+    /// Computes one round. Callers rotate the order of the eight words instead of moving their
+    /// values.
     @inline(__always)
     private func round(
         _ a: UInt32,
@@ -139,7 +142,7 @@ package struct SHA256 {
     private func rotate(_ word: UInt32, _ by: UInt32) -> UInt32 { word &>> by | word &<< (32 - by) }
 }
 
-/// The SHA-256 of `bytes`, as 64 lower-case hexadecimal digits.
+/// Returns the SHA-256 of `bytes`, as 64 lower-case hexadecimal digits.
 package func sha256(_ bytes: some Collection<UInt8>) -> String {
     var hash = SHA256()
     hash.update(bytes)

@@ -3,7 +3,7 @@ import Foundation
 package import SessionEngine
 import Terminal
 
-/// Interface of this process: full pages in a terminal, or lines.
+/// The interface of this process: full pages in a terminal, or plain lines.
 package struct Interface: Sendable {
     private enum Kind: Sendable {
         case pages(RawTerminal)
@@ -12,8 +12,8 @@ package struct Interface: Sendable {
 
     private let kind: Kind
 
-    /// Lines, if there is no terminal or only a plain one (`TERM=dumb`). Throws where there is
-    /// nobody at all: no terminal, and nothing to read.
+    /// Chooses the interface. Uses lines if there is no terminal or only a plain one (`TERM=dumb`).
+    /// Throws if there is neither a terminal nor any input to read.
     package init(_ environment: [String: String]) throws(DiagnosticError) {
         let isPlain = ["", "dumb"].contains(environment["TERM"] ?? "")
         if isatty(0) == 1, isatty(1) == 1, !isPlain {
@@ -35,7 +35,7 @@ package struct Interface: Sendable {
         )
     }
 
-    /// Until the last screen, which is returned; nil if the person went away before.
+    /// Shows screens until the last one and returns that screen. Nil if the person left before.
     package func run(
         _ screens: AsyncStream<Screen>,
         keys: KeySink,

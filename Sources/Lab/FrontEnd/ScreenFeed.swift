@@ -1,11 +1,12 @@
 import SessionEngine
 import Synchronization
 
-/// Screens for the terminal: those of the engine, with the state of the participant's page.
+/// Adds the status of the participant's page to the engine's screens, and delivers the result to
+/// the terminal.
 final class ScreenFeed: Sendable {
     let screens: AsyncStream<Screen>
     private let sink: AsyncStream<Screen>.Continuation
-    /// Screens and states come on tasks of their own.
+    /// Guarded because screens and statuses arrive on different tasks.
     private let latest = Mutex<(screen: Screen?, status: RoomStatus?)>((nil, nil))
 
     init() { (screens, sink) = AsyncStream.makeStream() }

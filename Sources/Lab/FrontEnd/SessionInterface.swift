@@ -2,16 +2,16 @@ package import Diagnostics
 import Foundation
 package import SessionEngine
 
-/// Front end of a session: the facilitator's screens in this terminal, or in another one that joins
-/// with `evalrun control`.
+/// The front end of a session. It shows the facilitator's screens in this terminal, or in another
+/// terminal that joins with `evalrun control`.
 package struct SessionInterface: SessionFrontEnd {
     private let interface: Interface
     private let isControlled: Bool
     private let command: EvalrunCommand
 
     /// - Parameters:
-    ///   - isControlled: the facilitator's keys are in another terminal from the beginning.
-    ///   - command: continues the session, for whoever waits for it in that terminal.
+    ///   - isControlled: whether the facilitator's keys are in another terminal from the start.
+    ///   - command: command that continues the session, to show in that terminal while it waits.
     /// - Throws: `DiagnosticError` if there is no terminal and nothing to read.
     package init(
         isControlled: Bool,
@@ -37,7 +37,8 @@ package struct SessionInterface: SessionFrontEnd {
                 clock: seat.clock
             )
         } catch {
-            // Asked for or not: a session that does without runs all the same.
+            // Without a socket the session can still run, unless control from another terminal was
+            // requested.
             if isControlled { throw error }
         }
         defer { post?.close() }

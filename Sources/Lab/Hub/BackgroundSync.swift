@@ -4,12 +4,12 @@ import Synchronization
 
 /// Pushes the new events of a results file at intervals while a session runs.
 ///
-/// It has threads of its own: a slow or failing hub neither delays nor ends the session. It only
-/// pushes; `evalrun sync` also pulls other sessions and applies tombstones.
+/// Pushing runs on separate threads, so a slow or failing hub neither delays nor ends the session.
+/// This class only pushes; `evalrun sync` also pulls other sessions and applies tombstones.
 package final class BackgroundSync: Sendable {
     private struct State {
         var task: Task<Void, Never>?
-        /// Why the last push failed; nil if it did not.
+        /// Why the last push failed; nil if it succeeded or if there was no push yet.
         var failure: DiagnosticError?
         var hasPushed = false
     }
@@ -20,7 +20,7 @@ package final class BackgroundSync: Sendable {
 
     package init(_ synchronisation: Synchronisation) { self.synchronisation = synchronisation }
 
-    /// - Parameter interval: between two pushes.
+    /// - Parameter interval: time between two pushes.
     package func start(every interval: Duration) {
         let task = Task(executorPreference: thread) { [self] in
             while !Task.isCancelled {
@@ -45,10 +45,11 @@ package final class BackgroundSync: Sendable {
         } catch { return error }
     }
 
-    /// Ends it without waiting for a push that is under way, which the next synchronisation compares
-    /// and completes.
+    /// Stops without waiting for a push in progress. The next synchronisation compares that push
+    /// with the hub and completes it.
     ///
-    /// - Returns: why the last push failed, or that there was none yet.
+    /// - Returns: why the last push failed, or a diagnostic that no push has finished yet; empty
+    ///   otherwise.
     package func stop() -> [Diagnostic] {
         let state = state.withLock { state in
             state.task?.cancel()

@@ -2,15 +2,16 @@ package import Diagnostics
 import Foundation
 import ResultsStore
 
-/// Making a hub, and its accounts. The account of the URL owns the hub.
+/// Creates a hub and manages its accounts. The account in the URL owns the hub.
 package struct HubAdministration: Sendable {
     private let address: HubAddress
 
     package init(_ address: HubAddress) { self.address = address }
 
-    /// Makes the hub. If the database has one, only what a killed call left out is done.
+    /// Creates the hub. If the database already has a hub, only completes what an interrupted call
+    /// did not do.
     ///
-    /// - Returns: false if the database has a hub already.
+    /// - Returns: false if the database already had a hub.
     package func create() async throws(DiagnosticError) -> Bool {
         try await withConnection { connection in
             let present = try await connection.query(
@@ -24,24 +25,24 @@ package struct HubAdministration: Sendable {
             do {
                 try await connection.script(HubSchema.withoutStatistics)
             } catch let error as PostgresError {
-                // Of a hub that is there, somebody else may be the owner.
+                // If the hub already existed, another role may own it.
                 guard error.isUnsupported || !isNew && error.state == "42501" else { throw error }
             }
             return isNew
         }
     }
 
-    /// Makes the account of a lab: a role without a password, with rights to its own rows. A role that was
-    /// dropped is made again, with its rights.
+    /// Creates the account of a lab: a role without a password that has rights to the lab's rows.
+    /// If the role was dropped, it is created again with its rights.
     ///
-    /// - Returns: false if the lab has one already.
+    /// - Returns: false if the lab already had an account.
     package func add(lab name: String) async throws(DiagnosticError) -> Bool {
         try await add(name, kind: "lab", study: "*", HubSchema.addLab(name))
     }
 
-    /// Makes the account of an analyst, who reads one study of every lab.
+    /// Creates the account of an analyst, who can read one study of all labs.
     ///
-    /// - Returns: false if the analyst has one already.
+    /// - Returns: false if the analyst already had an account.
     package func add(
         analyst name: String,
         study: String
@@ -49,9 +50,10 @@ package struct HubAdministration: Sendable {
         try await add(name, kind: "analyst", study: study, HubSchema.addAnalyst(name, study: study))
     }
 
-    /// Lets every lab read the sessions of all labs in a study, or its own alone.
+    /// Sets whether every lab can read the sessions of all labs in a study, or only its own
+    /// sessions.
     ///
-    /// - Returns: false if that was so before.
+    /// - Returns: false if the setting was the same before.
     package func share(
         study: String,
         isShared: Bool
@@ -126,7 +128,8 @@ package struct HubAdministration: Sendable {
             if members.count > 0, let role = role.rows.first, try role.integer(1) == 1 {
                 return false
             }
-            // A role belongs to the server, so another of its databases may know it already.
+            // Roles belong to the server, so the role may already exist because of another
+            // database.
             let create = role.count == 0 ? "CREATE ROLE \(name) LOGIN;\n" : ""
             var script = try await HubAdministration.remains(of: name, connection) + create + sql
             if kind == "lab" {
@@ -138,7 +141,8 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Accounts of the hub of which a role is a member, and its owner: it would have their rights.
+    /// Returns the hub accounts of which the role `name` is a member, including the hub's owner.
+    /// The role would have the rights of these accounts.
     private static func roles(
         readBy name: String,
         _ connection: Connection
@@ -156,7 +160,7 @@ package struct HubAdministration: Sendable {
         return try rows.rows.map { try $0.text(0) }
     }
 
-    /// SQL that removes what a hub has of an account whose role was dropped.
+    /// Returns SQL that removes the hub's entries for an account whose role was dropped.
     private static func remains(of name: String, _ connection: Connection) async throws -> String {
         let policies = try await connection.query(
             """
@@ -191,7 +195,7 @@ package struct HubAdministration: Sendable {
 }
 
 extension HubAddress {
-    /// Opens a connection for `body`; errors come as diagnostics that name the hub.
+    /// Opens a connection for `body`. Errors are thrown as diagnostics that name the hub.
     func connected<Result: Sendable>(
         _ body: (Connection) async throws -> Result
     ) async throws(DiagnosticError) -> Result {

@@ -1,19 +1,21 @@
 import Foundation
 
-/// Studies of which labs read the sessions of other labs.
+/// Studies whose sessions labs share with each other.
 struct SharedStudies: Sendable {
-    /// Those that they read now.
+    /// Studies that are shared now.
     var read: [String]
-    /// Those that they read now or have read before: they learn of erasures.
+    /// Studies that are shared now or were shared before. Labs still read the tombstones of these
+    /// studies, so that they learn of erasures.
     var known: [String]
 }
 
-/// SQL of the hub, from the files in `Schema`.
+/// The SQL of the hub, from the files in `Schema`.
 enum HubSchema {
-    /// The version of the schema that this evalrun makes and uses.
+    /// The version of the schema that this version of evalrun creates and uses.
     static let version: Int64 = 2
 
-    /// Tables that labs add to, `sessions` and `confirmations` apart, whose rules are in `lab.sql`.
+    /// Tables to which labs add rows, except `sessions` and `confirmations`, whose rules are in
+    /// `lab.sql`.
     private static let labTables = [
         "definitions", "definition_files", "events", "snapshots", "contents", "pushes", "ranges",
         "declined", "locks",
@@ -22,12 +24,12 @@ enum HubSchema {
     private static let studyTables =
         labTables + ["sessions", "tombstones", "confirmations", "copies", "decisions", "shared"]
 
-    /// Tables whose rows of a shared study every lab reads.
+    /// Tables of which every lab can read the rows that belong to a shared study.
     private static let sharedTables = labTables + ["sessions", "tombstones", "decisions"]
 
-    /// Makes the hub.
+    /// Returns the SQL that creates the hub.
     ///
-    /// - Parameter serverVersion: as of libpq: 150004 is 15.4.
+    /// - Parameter serverVersion: version number as libpq returns it: 150004 is 15.4.
     static func create(hub: UUID, serverVersion: Int) -> String {
         let security = (studyTables + ["members"]).map {
             text(PackageResources.security_sql, ["table": $0])
@@ -41,21 +43,21 @@ enum HubSchema {
         ].joined(separator: "\n")
     }
 
-    /// Keeps what participants said out of the planner's statistics, which no erasure reaches. Databases
-    /// that have no such statistics refuse it.
+    /// SQL that excludes columns with participants' data from the planner's statistics, because
+    /// erasing rows does not erase statistics. Databases without such statistics reject the SQL.
     static let withoutStatistics = [
         ("events", "payload"), ("events", "salt"), ("contents", "bytes"), ("snapshots", "manifest"),
         ("sessions", "participant"),
     ].map { "ALTER TABLE evalrun.\($0) ALTER COLUMN \($1) SET STATISTICS 0;" }
         .joined(separator: "\n")
 
-    /// Sessions with two branches.
+    /// The SQL query for sessions with two branches.
     static let incidents = text(PackageResources.incidents_sql)
 
-    /// Triggers that refuse changes; optional.
+    /// SQL of the triggers that refuse changes; optional.
     static let triggers = text(PackageResources.triggers_sql)
 
-    /// - Parameter name: of the lab, and of a role that exists.
+    /// - Parameter name: name of the lab, which is also the name of an existing role.
     static func addLab(_ name: String) -> String {
         let tables = labTables.map {
             text(PackageResources.lab_table_sql, ["name": name, "table": $0])
@@ -63,7 +65,7 @@ enum HubSchema {
         return ([text(PackageResources.lab_sql, ["name": name])] + tables).joined(separator: "\n")
     }
 
-    /// - Parameter name: of a role that exists.
+    /// - Parameter name: name of an existing role.
     static func addAnalyst(_ name: String, study: String) -> String {
         let study = study.replacingOccurrences(of: "'", with: "''")
         let tables = studyTables.map {
@@ -76,7 +78,7 @@ enum HubSchema {
         return ([rights] + tables).joined(separator: "\n")
     }
 
-    /// Policies by which a lab reads rows of other labs.
+    /// Returns the SQL of the policies by which a lab can read rows of other labs.
     static func share(_ studies: SharedStudies, with lab: String) -> String {
         let read = ["name": lab, "studies": list(studies.read)]
         let known = ["name": lab, "studies": list(studies.known)]

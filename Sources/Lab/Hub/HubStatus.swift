@@ -2,42 +2,42 @@ package import Diagnostics
 package import Foundation
 import ResultsStore
 
-/// State of a hub as an account sees it.
+/// The state of a hub, as far as an account can see it.
 package struct HubStatus: Sendable {
     package struct Lab: Sendable {
         package var study: String
         package var name: String
         package var sessions = 0
         package var events: Int64 = 0
-        /// Date and time of the server, UTC, to the minute; nil if the lab never synchronised.
+        /// Date and time on the server, UTC, to the minute; nil if the lab has never synchronised.
         package var lastContact: String?
-        /// Versions of evalrun that its file copies have.
+        /// Versions of evalrun that the lab's file copies last used.
         package var versions: [String] = []
         package var incidents = 0
-        /// Events that its file copies had not pushed at their last contact.
+        /// Number of events that the lab's file copies had not pushed at their last contact.
         package var toPush: Int64 = 0
-        /// Pushes at the hub that the lab may read and one of its file copies did not have at its last
-        /// contact.
+        /// Number of pushes at the hub that the lab may read and that a file copy did not have at
+        /// its last contact.
         package var toPull: Int64 = 0
     }
 
-    /// A number at which branches of a session part.
+    /// A point at which branches of a session diverge.
     package struct Branches: Sendable {
         package var study: String
         package var lab: String
         package var session: UUID
-        /// Number of the first event in which they differ.
+        /// Number of the first event in which the branches differ.
         package var number: Int
-        /// Of each branch, the event of this number.
+        /// The event with this number in each branch.
         package var choices: [Choice]
-        /// Origin of the branch that an analyst keeps.
+        /// Origin of the branch that an analyst chose to keep; nil if nobody has decided.
         package var decision: UUID?
 
         package struct Choice: Sendable {
             /// The file copy that recorded the event.
             package var origin: UUID
             package var kind: String
-            /// Microseconds since 1970, UTC; nil for an event that was not observed.
+            /// Microseconds since 1970, UTC; nil for an event that was not observed live.
             package var wall: Int64?
             package var isRejected: Bool
         }
@@ -45,24 +45,24 @@ package struct HubStatus: Sendable {
 
     package var labs: [Lab] = []
     package var branches: [Branches] = []
-    /// Study → planned number of analysed participants, and participants that have begun.
+    /// Study → planned number of analysed participants, and number of participants who have begun.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
-/// An erased session and the file copies that hold or held it.
+/// An erased session, and the file copies that hold or held it.
 package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
     package var session: UUID
-    /// Accounts whose copy has confirmed that nothing is left.
+    /// Accounts whose file copies have confirmed that they hold nothing of the session any more.
     package var confirmed: [String] = []
-    /// Copies that have not confirmed.
+    /// File copies that have not confirmed.
     package var missing: [Missing] = []
 
     package struct Missing: Sendable {
-        /// The account.
+        /// The account of the file copy.
         package var member: String
-        /// Date and time of the server, UTC, to the minute.
+        /// Date and time on the server, UTC, to the minute.
         package var lastContact: String
     }
 }
@@ -124,7 +124,8 @@ extension HubAddress {
         }
     }
 
-    /// Erased sessions, each with the copies that have confirmed.
+    /// Returns the erased sessions, each with the accounts that have confirmed the erasure and the
+    /// copies that have not.
     package func erasures() async throws(DiagnosticError) -> [HubErasure] {
         try await connected { connection in
             let rows = try await connection.query(
@@ -170,8 +171,9 @@ extension HubAddress {
         }
     }
 
-    /// Chooses a branch of a session where branches part and nobody has decided yet: the one whose first
-    /// event is of `origin`. A branch that comes later is in no decision.
+    /// Decides which branch of a session is kept where branches diverge and nobody has decided yet:
+    /// the branch whose first event has the origin `origin`. The decision does not apply to
+    /// branches that arrive later.
     package func decide(
         session: UUID,
         keep origin: UUID,
@@ -207,7 +209,7 @@ extension HubAddress {
 }
 
 extension Connection {
-    /// - Returns: number of branches that are rejected now.
+    /// - Returns: number of branches that the decision rejects.
     fileprivate func decide(
         _ key: PulledSession.Key,
         study: String,
@@ -262,7 +264,8 @@ extension HubStatus {
         }
     }
 
-    /// Reads the sessions with several branches. Those that nobody has decided on are their labs' incidents.
+    /// Reads the sessions with several branches. Each session without a decision counts as an
+    /// incident of its lab.
     fileprivate mutating func addBranches(
         of sessions: ResultRows,
         _ connection: Connection
@@ -298,7 +301,8 @@ extension HubStatus {
         }
     }
 
-    /// Index of the lab of a row's first two columns.
+    /// Returns the index in `labs` of the lab in a row's first two columns, adding the lab if it is
+    /// missing.
     private mutating func place(_ row: ResultRow) throws -> Int {
         let (study, name) = (try row.text(0), try row.text(1))
         if let place = labs.firstIndex(where: { $0.study == study && $0.name == name }) {

@@ -2,36 +2,36 @@ package import Diagnostics
 import Foundation
 package import ResultsStore
 
-/// Takes pulled sessions into the file, as merging a file does.
+/// Merges pulled sessions into the file, in the same way as merging another results file.
 package typealias MergePulled =
     @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
 
 /// Counts of a synchronisation.
 package struct SyncResult: Sendable {
     package var member = ""
-    /// Sessions and events that the hub has acknowledged.
+    /// Numbers of sessions and events that the hub has acknowledged.
     package var pushedSessions = 0
     package var pushedEvents = 0
-    /// Sessions that came from the hub, by code.
+    /// Sessions that came from the hub, by participant code.
     package var pulled = MergeResult()
-    /// Sessions that were erased here because of a tombstone.
+    /// Number of sessions that were erased in this file because of a tombstone.
     package var erased = 0
-    /// Sessions that were erased at the hub because they were erased here.
+    /// Number of sessions that were erased at the hub because they had been erased in this file.
     package var erasedAtHub = 0
-    /// False if another process has the file open, so that bytes of erased sessions are still in it.
+    /// False if bytes of erased sessions are still in the file because another process has it open.
     package var isErasureFinished = true
     package var incidents: [Diagnostic] = []
-    /// Events of a newer evalrun that are stored and not understood.
+    /// Number of events of a newer evalrun that were stored but cannot be interpreted.
     package var unknownEvents = 0
 }
 
-/// Synchronises a results file with a hub: tombstones, then a push, then a pull.
+/// Synchronises a results file with a hub: first tombstones, then a push, then a pull.
 package struct Synchronisation: Sendable {
-    /// Services that the hub's module needs from its callers.
+    /// Services that callers provide to this module.
     package struct Environment: Sendable {
-        /// Takes pulled sessions into the file.
+        /// Merges pulled sessions into the file.
         package var merge: MergePulled
-        /// Version of evalrun, for `hub status`.
+        /// Version of evalrun, which `hub status` shows.
         package var version: String
         var sizes = BatchSizes()
 
@@ -48,8 +48,8 @@ package struct Synchronisation: Sendable {
         (self.results, self.address, self.environment) = (results, address, environment)
     }
 
-    /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails; a
-    /// push of unknown outcome is compared and repeated by the next synchronisation.
+    /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails. A push
+    /// whose outcome is unknown is compared with the hub and repeated by the next synchronisation.
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -66,7 +66,8 @@ package struct Synchronisation: Sendable {
                 let sync = try self.study(study, connection, member, store)
                 states.append((sync, try await exchange(sync, &result)))
             }
-            // Not where the hub had other events of this identity: somebody else may have it, too.
+            // Do not rename if the hub had other events under this identity: another copy may have
+            // it, too.
             if result.pulled.isReplaced, result.incidents.allSatisfy({ $0.id != "two-branches" }) {
                 try await rename(copy, states)
             }
@@ -77,7 +78,7 @@ package struct Synchronisation: Sendable {
     /// Name of the hub in messages.
     var place: String { address.name }
 
-    /// Pushes the lab's events alone. Leaves an unfinished erasure of the file as it is.
+    /// Pushes only the lab's events. Does not finish an unfinished erasure of the file.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -118,8 +119,8 @@ package struct Synchronisation: Sendable {
         result.incidents += pushed.incidents
     }
 
-    /// Applies tombstones. The file is then rewritten without the erased bytes, for which this process
-    /// closes and opens it; only after that the hub is told.
+    /// Applies tombstones. Then this process closes the file, rewrites it without the erased bytes,
+    /// and opens it again. Only after that is the hub told.
     private func erase(
         _ studies: [String],
         _ connection: Connection,
@@ -165,7 +166,8 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// The file has got another identity, and will confirm nothing with the one it had.
+    /// Tells the hub that the file has a new identity. The file will send no confirmations under
+    /// its old identity.
     private func rename(
         _ copy: UUID,
         _ states: [(sync: StudySync, state: CopyState)]
@@ -192,13 +194,14 @@ package struct Synchronisation: Sendable {
         if sync.member.kind == .lab {
             try await push(sync, pushes, &result)
         }
-        // Before the pull, whose events are not to be pushed.
+        // Count these events before the pull, because pulled events need not be pushed.
         let pending = try sync.state(isOwnKnown: true).pending
         let pulled = try await sync.pull(pushes, merge: environment.merge)
         result.incidents += pulled.incidents
         result.unknownEvents += pulled.unknown
         result.pulled.add(pulled.merged)
-        // Only now: a killed synchronisation finds them again, and compares everything again.
+        // Forget lost pushes only at the end: after an interruption the next synchronisation finds
+        // them again and compares everything again.
         try await sync.store.forget(pushes.lost, hub: sync.member.hub, study: sync.study)
         var ended = try sync.state(isOwnKnown: true)
         ended.pending = pending
@@ -223,8 +226,8 @@ package struct Synchronisation: Sendable {
         )
     }
 
-    /// Studies of the account: those of the lab here and at the hub and those that labs share, or the
-    /// analyst's one.
+    /// Returns the studies to synchronise. For a lab: its studies in this file and at the hub, and
+    /// the studies that labs share. For an analyst: the analyst's only study.
     private func studies(
         _ connection: Connection,
         _ member: HubMember,

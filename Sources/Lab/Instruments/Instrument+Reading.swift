@@ -31,7 +31,8 @@ extension Instrument {
         )
     }
 
-    /// Ids must be unique, and a score may refer only to scores above it.
+    /// Reports scores whose id is not unique, and scores that refer to a score that is not above
+    /// them.
     private static func check(_ scores: [Score], _ fields: Fields) {
         var known: Set<String> = []
         for score in scores {

@@ -1,9 +1,9 @@
-/// A questionnaire as published: items, scale, and how answers become scores.
+/// A published questionnaire: its items, their scale, and how answers become scores.
 package struct Instrument: Sendable, Hashable {
-    /// Which end of the score is the good one.
+    /// Which end of the score means a better result.
     package enum Better: String, Sendable, CaseIterable {
         case high, low
-        /// Forms differ: a study must say which it used.
+        /// Published forms of the instrument differ: the study must declare which end is better.
         case declared
     }
 
@@ -12,18 +12,19 @@ package struct Instrument: Sendable, Hashable {
         package var max: Double
         package var low: String?
         package var high: String?
-        /// Answers that a session takes are this far apart.
+        /// Distance between two neighbouring answers that a session accepts.
         package var step: Double
-        /// False for a mark on a line: any number within the ends.
+        /// Whether answers are whole numbers. False for a mark on a line, which can be any number
+        /// within the ends.
         package var whole: Bool
 
         package var midpoint: Double { (min + max) / 2 }
 
-        /// Whether an answer can be scored: a whole number on a scale of whole numbers one apart, any
-        /// number within the ends on another.
+        /// Whether an answer can be scored. On a scale of whole numbers with step 1, it must be a
+        /// whole number; on any other scale, any number within the ends is accepted.
         package func contains(_ answer: Double) -> Bool {
             guard answer >= min, answer <= max else { return false }
-            // A coarser step is a matter of the form: sliders elsewhere have every value.
+            // A coarser step belongs to the form: sliders of other tools can give every value.
             return !whole || step != 1 || answer - min == (answer - min).rounded()
         }
     }
@@ -33,17 +34,18 @@ package struct Instrument: Sendable, Hashable {
         package var text: String
         package var name: String?
         package var scale: Scale
-        /// A high answer is a bad one where for the other items it is a good one.
+        /// Whether a high answer is bad although it is good for the other items.
         package var reversed: Bool
         /// The factor by which an answer is multiplied before it enters a score.
         package var factor: Double
 
-        /// The answer turned so that all items point the same way.
+        /// Returns the answer, mirrored on the scale if the item is reversed, so that all items
+        /// point the same way.
         package func aligned(_ answer: Double) -> Double {
             (reversed ? scale.min + scale.max - answer : answer) * factor
         }
 
-        /// Steps from the worst answer, if high is good: 0 to 4 for an item of SUS.
+        /// Returns the distance from the worst answer, if high is good: 0 to 4 for an item of SUS.
         package func contribution(_ answer: Double) -> Double {
             aligned(answer) - scale.min * factor
         }
@@ -51,16 +53,16 @@ package struct Instrument: Sendable, Hashable {
 
     package struct Score: Sendable, Hashable {
         package enum Source: Sendable, Hashable {
-            /// Numbers of items, from 1.
+            /// The mean of items; the values are item numbers, from 1.
             case items([Int])
-            /// The mean of other scores.
+            /// The mean of other scores; the values are their ids.
             case scores([String])
         }
 
         package enum Missing: Sendable, Hashable {
-            /// So many answers may be missing; the score is the mean of the others.
+            /// At most this many answers may be missing; the score is the mean of the others.
             case upTo(Int)
-            /// One answer is enough.
+            /// Any number may be missing, as long as there is one answer.
             case any
         }
 
@@ -72,12 +74,13 @@ package struct Instrument: Sendable, Hashable {
         package var id: String
         package var name: String
         package var source: Source
-        /// Ends that the ends of the items' scale become.
+        /// The range to which the scale of the items is mapped; nil if it is not changed.
         package var range: ClosedRange<Double>?
         package var factor: Double
         package var offset: Double
         package var missing: Missing
-        /// Weights given with the answers: how many there are in all, and at most for one item.
+        /// Weights that participants give with their answers: their total, and the maximum for one
+        /// item. Nil without weights.
         package var weights: Weights?
     }
 
@@ -89,12 +92,13 @@ package struct Instrument: Sendable, Hashable {
     package var scale: Scale
     package var items: [Item]
     package var scores: [Score]
-    /// Whether "not applicable" is an answer, which counts as missing.
+    /// Whether participants may answer "not applicable", which counts as missing.
     package var notApplicable: Bool
     package var norms: Norms?
     package var benchmark: Benchmark?
     package var traps: [Trap]
-    /// Numbers of items in other versions, by which a wrong version shows.
+    /// Numbers of items in other versions of the instrument, to detect that the wrong version was
+    /// used.
     package var otherCounts: [Int]
     package var groupScore: GroupScore?
 
@@ -106,7 +110,7 @@ package struct Instrument: Sendable, Hashable {
         items.contains(where: \.reversed) && !items.allSatisfy(\.reversed)
     }
 
-    /// The instrument in a study that says which end is good.
+    /// Returns the instrument with the study's declaration of which end is better.
     package func declaring(_ better: Better) -> Instrument {
         var declared = self
         declared.better = better
@@ -114,13 +118,13 @@ package struct Instrument: Sendable, Hashable {
     }
 }
 
-/// A pattern of answers that often means a mistake, with the limits that the instrument's handbook
-/// or published data give.
+/// A pattern of answers that often means a mistake. Its limits come from the instrument's handbook
+/// or from published data.
 package enum Trap: Sendable, Hashable {
-    /// An item answered far above the others although high is bad for it too.
+    /// An item is answered far above the others although a high answer to it is bad.
     case opposedItem(Int, by: Double)
-    /// Best and worst aligned answer of a scale more than `by` apart, in so many scales.
+    /// In at least `scales` scales, the best and the worst aligned answer are more than `by` apart.
     case inconsistentScales(by: Double, scales: Int)
-    /// More than so many answers are the same.
+    /// More than this many answers are the same.
     case sameAnswer(moreThan: Int)
 }

@@ -1,9 +1,9 @@
 package import Diagnostics
 
-/// The shipped instruments, one data file each (Data/). They are compiled in, so that an installed
-/// tool needs no resource folder.
+/// The shipped instruments, one data file each (in Data/). They are compiled in, so that an
+/// installed tool needs no resource folder.
 package enum InstrumentLibrary {
-    /// The items by id.
+    /// Each instrument's id, aliases and data file.
     private static let files: [(id: String, aliases: [String], bytes: [UInt8])] = [
         ("asq", ["ASQ"], PackageResources.asq_yaml),
         ("csuq", ["CSUQ"], PackageResources.csuq_yaml),
@@ -22,7 +22,7 @@ package enum InstrumentLibrary {
 
     package static var ids: [String] { files.map(\.id) }
 
-    /// The instrument of a name, its id or an alias in any case.
+    /// Returns the instrument with this id or alias; case is ignored.
     package static func instrument(_ name: String) throws(DiagnosticError) -> Instrument {
         let wanted = name.lowercased()
         let file = files.first { file in

@@ -1,7 +1,7 @@
 package import Diagnostics
 import YAMLFields
 
-/// Reads an instrument from YAML. All findings come at once, each with its line.
+/// Reads an instrument from YAML. All problems are reported together, each with its line.
 package enum InstrumentReader {
     package static func read(
         _ text: String,
@@ -22,7 +22,7 @@ package enum InstrumentReader {
 }
 
 extension Fields {
-    /// Reports a problem of the instrument at a key, or of the mapping as a whole.
+    /// Reports a problem with the value of a key, or with the whole mapping if there is no key.
     func report(
         _ problem: String,
         at key: String? = nil,
@@ -38,13 +38,13 @@ extension Fields {
         )
     }
 
-    /// The numbers of a list.
+    /// Returns the numbers in the list at this key.
     func numbers(_ key: String) -> [Double] {
         members(key, expected: "a number").compactMap { $0.number() }
     }
 }
 
-// The keys of an instrument's file. The page Instruments lists the same keys.
+// The keys of an instrument file. The Instruments page of the documentation lists the same keys.
 extension Shape {
     static let instrument = Shape(
         "the instrument",

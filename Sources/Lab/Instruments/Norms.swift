@@ -1,12 +1,12 @@
-/// Reference values that a score is compared with. Only norms with a source are shipped.
+/// Reference values for interpreting a score. Only norms with a published source are shipped.
 package struct Norms: Sendable, Hashable {
     package struct Band: Sendable, Hashable {
         package var name: String
-        /// Lowest score of the band.
+        /// Lowest score in the band.
         package var from: Double
     }
 
-    /// The score they are about.
+    /// Id of the score that the norms describe.
     package var score: String
     package var mean: Double?
     package var meanSource: String?
@@ -14,7 +14,7 @@ package struct Norms: Sendable, Hashable {
     package var gradesSource: String?
     package var adjectives: [Band]
     package var adjectivesSource: String?
-    /// Score and percentile, ascending.
+    /// Pairs of score and percentile, ascending.
     package var percentiles: [Point]
     package var percentilesSource: String?
 
@@ -23,11 +23,11 @@ package struct Norms: Sendable, Hashable {
         package var percentile: Double
     }
 
-    /// The grade of an unrounded score.
+    /// Returns the grade of a score that has not been rounded.
     package func grade(_ score: Double) -> String? { band(score, in: grades) }
     package func adjective(_ score: Double) -> String? { band(score, in: adjectives) }
 
-    /// Linear between the points of the table.
+    /// Returns the percentile of a score, by linear interpolation between the points of the table.
     package func percentile(_ score: Double) -> Double? {
         guard let first = percentiles.first, let last = percentiles.last,
             (first.score...last.score).contains(score)
@@ -44,14 +44,14 @@ package struct Norms: Sendable, Hashable {
     }
 }
 
-/// Levels that the scores of other products reached; a product must exceed the value.
+/// Levels based on the scores of other products. To reach a level, a product must exceed its limit.
 package struct Benchmark: Sendable, Hashable {
     package var source: String
-    /// From the best down.
+    /// Names of the levels, from the best one down.
     package var levels: [String]
-    /// The name of a level that exceeds no limit.
+    /// Name of the level below all limits.
     package var lowest: String
-    /// Limits by score, in the order of the levels.
+    /// Limits of each score, in the order of the levels.
     package var values: [String: [Double]]
 
     package func level(_ value: Double, of score: String) -> String? {

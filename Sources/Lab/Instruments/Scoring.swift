@@ -1,10 +1,10 @@
 package import Statistics
 
-/// The answers of one participant to an instrument, in the order of its items; nil for an answer
-/// that is missing or "not applicable".
+/// One participant's answers to an instrument, in the order of its items; nil for an answer that is
+/// missing or "not applicable".
 package struct Response: Sendable, Hashable {
     package var answers: [Double?]
-    /// Weights of the items, if the instrument has a weighted score.
+    /// Weights of the items, if the instrument has a weighted score; otherwise nil.
     package var weights: [Double]?
 
     package init(_ answers: [Double?], weights: [Double]? = nil) {
@@ -16,8 +16,8 @@ package struct Response: Sendable, Hashable {
 }
 
 extension Instrument {
-    /// Describes why a response can't be scored: a wrong number of answers, or an answer out of
-    /// range.
+    /// Returns the reason why a response cannot be scored: a wrong number of answers, or an answer
+    /// out of range. Nil if it can be scored.
     package func fault(in response: Response) -> String? {
         if response.answers.count != items.count {
             return "there are \(response.answers.count) answers to \(items.count) items"
@@ -32,8 +32,8 @@ extension Instrument {
         return nil
     }
 
-    /// A score of one participant. Missing answers are allowed as the instrument says, and are then
-    /// left out of the mean; `imputing` puts the middle of the scale in their place instead.
+    /// Returns a score of one participant. If the instrument allows missing answers, they are left
+    /// out of the mean. With `imputing`, they count as the middle of the scale instead.
     package func value(
         of id: String,
         _ response: Response,
@@ -95,7 +95,7 @@ extension Instrument {
         return mean(parts.compactMap(\.value))
     }
 
-    /// Σ rating · weight ÷ Σ weight; all ratings are needed.
+    /// Returns Σ rating · weight ÷ Σ weight; no rating may be missing.
     private func weighted(
         _ numbers: [Int],
         _ response: Response,
@@ -122,8 +122,8 @@ extension Instrument {
         return .value(total / Double(rule.count))
     }
 
-    /// The mean of `count` answers, with the ends of the scale at the ends of the score's range. From
-    /// the sum, so that whole numbers stay exact.
+    /// Returns the mean of `count` answers, mapped from the ends of the scale to the ends of the
+    /// score's range. Computed from the sum of the answers, so that whole numbers stay exact.
     private func inRange(_ total: Double, of count: Int, _ score: Score) -> Double {
         guard let range = score.range else { return total / Double(count) }
         let width = range.upperBound - range.lowerBound
@@ -131,8 +131,8 @@ extension Instrument {
         return range.lowerBound + (total - Double(count) * scale.min) * width / steps
     }
 
-    /// The least and the greatest value that a score can have, derived from its items' scales or from
-    /// the scores that it is made of. Nil if it has none of these.
+    /// Returns the smallest and the greatest possible value of a score, derived from its items'
+    /// scales or from the scores that it combines. Nil if they have no limits.
     package func limits(of id: String) -> ClosedRange<Double>? { limits(of: id, depth: 0) }
 
     private func limits(of id: String, depth: Int) -> ClosedRange<Double>? {
@@ -154,7 +154,7 @@ extension Instrument {
             ends = limits.map { ($0.lowerBound, $0.upperBound) }
         }
         guard !ends.isEmpty else { return nil }
-        // A mean of the answers that were given, or a weighted one, may rest on one item alone.
+        // A weighted mean, or a mean with missing answers, may depend on a single item.
         let isWhole = score.weights == nil && score.missing == .upTo(0)
         let (low, high) =
             isWhole || score.isOfScores
@@ -167,8 +167,9 @@ extension Instrument {
         return min(turned[0], turned[1])...max(turned[0], turned[1])
     }
 
-    /// Position of a score between the worst and the best possible value, 0 to 1, whichever end is
-    /// good. Nil if the direction is not declared, and for reversed or shifted scores.
+    /// Returns the position of a score between the worst (0) and the best possible value (1),
+    /// whichever end is better. Nil if the direction is not declared, or if the score is reversed
+    /// or shifted.
     package func goodness(_ value: Double, of id: String) -> Double? {
         guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
             let limits = limits(of: id), limits.lowerBound < limits.upperBound

@@ -1,7 +1,7 @@
 import Statistics
 
 extension Instrument {
-    /// Signs in each response, and in all of them together.
+    /// Returns the warnings for each response, and for all responses together.
     package func suspicions(in responses: [Response]) -> [DataQualityWarning] {
         var found: [DataQualityWarning] = []
         for (place, response) in responses.enumerated() {
@@ -19,9 +19,10 @@ extension Instrument {
         return found
     }
 
-    /// Reversed items were probably turned before (or participants overlooked them): in most of
-    /// three or more responses that take a side, reversed and other items lie on the same side of
-    /// the middle, and across participants they do not fall while the others rise.
+    /// Returns a finding if reversed items were probably recoded before, or overlooked by
+    /// participants. The criterion needs three or more responses that take a side. In most of them,
+    /// the reversed and the other items must be on the same side of the middle. With more than five
+    /// such responses, the two must also not be negatively correlated.
     private func miscodedReversal(_ responses: [Response]) -> String? {
         guard hasReversedItems else { return nil }
         let sides = responses.compactMap { response -> (plain: Double, reversed: Double)? in
@@ -43,7 +44,8 @@ extension Instrument {
             + "side as the others"
     }
 
-    /// An item that must not lie far above the others does, in the medians of all responses.
+    /// Returns warnings for items whose median over all responses is far above the others although
+    /// it must not be.
     private func opposedItems(_ responses: [Response]) -> [DataQualityWarning] {
         traps.compactMap { trap in
             guard case .opposedItem(let number, let by) = trap, responses.count > 2 else {
@@ -66,12 +68,12 @@ extension Instrument {
     }
 }
 
-/// Whether one of two instruments answered by the same participants was probably read, or is
-/// declared, the wrong way round: participants who are better off by one are worse off by the other.
+/// Returns a warning if one of two instruments was probably recoded or declared the wrong way
+/// round: participants who do better on one do worse on the other.
 ///
-/// Both are goodness from 0 to 1 (``Instrument/goodness(_:of:)``), one element a participant. A sign
-/// is a correlation of −0.5 or less in three or more participants, or means on opposite sides of the
-/// middle by more than a quarter each.
+/// Both arguments contain goodness from 0 to 1 (``Instrument/goodness(_:of:)``), one element per
+/// participant; at least three are needed. The criterion is a correlation of −0.5 or less, or means
+/// on opposite sides of the middle, each more than a quarter away from it.
 package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQualityWarning? {
     guard first.count == second.count, first.count > 2,
         let one = mean(first).value, let two = mean(second).value

@@ -1,7 +1,7 @@
 import Statistics
 
-/// A sign that answers, or their processing, may be wrong. It excludes no data: the report lists
-/// it, and the reader decides.
+/// A warning that answers, or their processing, may be wrong. No data are excluded: the report
+/// lists the warning, and the reader decides.
 package struct DataQualityWarning: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case wrongItemCount = "wrong-item-count"
@@ -16,14 +16,14 @@ package struct DataQualityWarning: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// Place of the response; nil for a sign that lies in all of them together.
+    /// Index of the response; nil for a warning about all responses together.
     package var response: Int?
-    /// The observation, as a clause.
+    /// What was found, as a clause.
     package var finding: String
 }
 
 extension Instrument {
-    /// Signs within one response.
+    /// Returns the warnings for one response.
     package func suspicions(in response: Response) -> [DataQualityWarning] {
         if response.answers.count != items.count {
             return [
@@ -68,13 +68,13 @@ extension Instrument {
         return found
     }
 
-    /// All answers equal, of four or more.
+    /// Whether all answers are equal, in a response with at least four.
     package func isStraightLine(_ response: Response) -> Bool {
         let answers = response.answers.compactMap(\.self)
         return answers.count > 3 && Set(answers).count == 1
     }
 
-    /// Every answer on the same side of the middle, although some items are reversed.
+    /// Whether every answer is on the same side of the middle, although some items are reversed.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
         guard hasReversedItems else { return false }
         let sides = zip(items, response.answers).compactMap { item, answer in
@@ -83,7 +83,7 @@ extension Instrument {
         return !sides.isEmpty && (sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 })
     }
 
-    /// Scales whose best and worst aligned answer lie more than `by` apart.
+    /// Returns the number of scales whose best and worst aligned answers are more than `by` apart.
     package func inconsistentScales(_ response: Response, by: Double) -> Int {
         scores.count { score in
             guard case .items(let numbers) = score.source, numbers.count < items.count else {
@@ -97,13 +97,13 @@ extension Instrument {
         }
     }
 
-    /// Number of times that the most frequent answer was given.
+    /// Returns how often the most frequent answer was given.
     package func mostFrequent(_ response: Response) -> Int {
         let answers = response.answers.compactMap(\.self)
         return Dictionary(grouping: answers) { $0 }.values.map(\.count).max() ?? 0
     }
 
-    /// How much an item's answer exceeds the mean of the others.
+    /// Returns how much the answer to an item exceeds the mean of the others.
     private func opposition(of number: Int, _ response: Response) -> Double? {
         guard let answer = response.answers[number - 1] else { return nil }
         let others = response.answers.enumerated().filter { $0.offset != number - 1 }

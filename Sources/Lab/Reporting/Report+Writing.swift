@@ -3,12 +3,12 @@ package import Foundation
 import Parallel
 
 extension Report {
-    /// Writes every file to `folder`, and creates it if needed. Each file is replaced atomically.
-    /// Other files of an earlier report are kept.
+    /// Writes every file to `folder`, and creates the folder if needed. Each file is replaced
+    /// atomically. Other files of an earlier report are kept.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {
-        // A file is let go of when it is written: together they may be large.
+        // Each file is released as soon as it is written: together they may be large.
         let failed = concurrently(makers) { make in
             let file = make()
             return Report.write(file, to: folder) ? nil : file.path
@@ -23,7 +23,7 @@ extension Report {
         )
     }
 
-    /// Whether it could be.
+    /// Writes one file and returns whether it succeeded.
     private static func write(_ file: File, to folder: URL) -> Bool {
         let url = folder.appending(path: file.path)
         do {

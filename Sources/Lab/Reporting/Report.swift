@@ -3,24 +3,24 @@ import Parallel
 package import ResultsStore
 package import StudyDefinition
 
-/// Everything that a results file says of one study, ready to be written.
+/// A complete report on one study in a results file, ready to be written.
 ///
 /// Deterministic: the same sessions give the same bytes. Reads no clock, locale, time zone or path;
-/// its only input is sessions and the definitions stored with them.
+/// its only input is the sessions and the study definitions stored with them.
 package struct Report: Sendable {
     package struct File: Sendable {
-        /// Relative to the report's folder, with `/` between its parts.
+        /// Path relative to the report's folder, with `/` as separator.
         package var path: String
         package var bytes: [UInt8]
     }
 
-    /// Requirements of the Common Industry Format. Nil if the check was not requested.
+    /// The check against the Common Industry Format. Nil if the check was not requested.
     package let conformance: Conformance?
     private let findings: ReportAnalysis
     private let document: Document
 
     /// - Parameter date: the report's date as printed, or nil for none.
-    /// - Throws: `no-sessions` where the file holds none of the study.
+    /// - Throws: `no-sessions` if the file has no session of the study.
     package init(
         store: ResultsStore,
         study id: String,
@@ -66,34 +66,36 @@ package struct Report: Sendable {
         return ReportAnalysis(sample, differences: differences, date: date)
     }
 
-    /// Descriptions of the differences between a definition of a study and its lock.
+    /// Returns descriptions of the differences between a study definition and the study's lock.
     package typealias LockDeviations =
         @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String]
 
     /// Optional parts of a report.
     package struct Options: Sendable {
-        /// Another results file to compare with, and the id of its study where that is another.
+        /// Another results file to compare with, and the id of its study if that differs.
         package var other: ResultsStore?
         package var otherStudy: String?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
-        /// Differences between a definition and the study's lock. Nil if locks are not read.
+        /// Finds differences between a study definition and the study's lock. Nil if locks are not
+        /// read.
         package var lockDeviations: LockDeviations?
-        /// Tables and facts of a paper, to be printed beside those of the results.
+        /// Tables and facts of a paper, to be printed next to those of the results.
         package var paper: PublishedTables?
-        /// Whether the data are simulated to show the analysis before anyone took part: nothing but
-        /// the analysis is written.
+        /// Whether the data are simulated to preview the analysis before anyone has taken part.
+        /// Only the analysis is then written.
         package var isPlan = false
-        /// Participant → code to be printed; who has none does not enter.
+        /// Codes to print instead of the participants' own; a participant without a code is left
+        /// out. Nil to print the participants' own codes.
         package var codes: [String: String]?
 
         package init() {}
     }
 
-    /// `report.md`, `report.html`, `report.json` and the tables as CSV.
+    /// `report.md`, `report.html`, `report.json` and the CSV tables.
     package var files: [File] { concurrently(makers) { $0() } }
 
-    /// Each makes one file.
+    /// Functions that each make one file.
     var makers: [@Sendable () -> File] {
         let (document, findings) = (document, findings)
         let texts: [@Sendable () -> File] = [
@@ -107,7 +109,7 @@ package struct Report: Sendable {
         return texts + tables
     }
 
-    /// Tables as LaTeX and figures as SVG, for a deposit or a paper; those with words of
+    /// Tables as LaTeX and figures as SVG, for an archive or a paper. Those that contain words of
     /// participants or facilitators are left out.
     package var parts: [File] {
         let codes = Set(findings.entries.map(\.participant))
@@ -116,6 +118,6 @@ package struct Report: Sendable {
         }
     }
 
-    /// The main tables, for a terminal.
+    /// The main tables as plain text for a terminal.
     package var terminalText: String { PlainText.render(document) }
 }

@@ -10,9 +10,9 @@ final class Bell: Sendable {
         condition.unlock()
     }
 
-    /// Waits while `isWaiting` holds, `seconds` at most.
+    /// Waits as long as `isWaiting` is true, but at most `seconds`.
     ///
-    /// - Returns: whether it has ended to hold.
+    /// - Returns: false if the time has passed and `isWaiting` is still true.
     func wait(_ seconds: Double, while isWaiting: () -> Bool) -> Bool {
         let deadline = ProcessInfo.processInfo.systemUptime + seconds
         condition.lock()
@@ -20,7 +20,8 @@ final class Bell: Sendable {
         while isWaiting() {
             let rest = deadline - ProcessInfo.processInfo.systemUptime
             if rest <= 0 { return false }
-            // In short turns: the condition's deadline is on the wall clock, which may be set.
+            // Waits in short steps, because the condition's deadline uses the wall clock, which may
+            // be set.
             _ = condition.wait(until: Date(timeIntervalSinceNow: min(rest, 1)))
         }
         return true

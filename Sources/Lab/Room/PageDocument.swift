@@ -1,13 +1,13 @@
 import JSON
 
-/// A page as one document with its style and script, so that it loads nothing else.
+/// A web page as one document that contains its style and script, so that it loads no other files.
 package enum PageDocument: CaseIterable, Sendable {
-    /// Opened by a link, which its button uses up.
+    /// The page that a link opens. Pressing its button uses the link up.
     case enter
     case participant
     case facilitator
 
-    /// The document. `nonce` is that of the response's content security policy.
+    /// Returns the HTML document. `nonce` is the nonce in the response's content security policy.
     package func text(nonce: String) -> String {
         Self.whole[self]?.replacing("__NONCE__", with: nonce) ?? ""
     }
@@ -36,7 +36,7 @@ package enum PageDocument: CaseIterable, Sendable {
             : [PackageResources.room_css]
     }
 
-    /// In the order in which they run.
+    /// Scripts in the order in which they run.
     private var script: [[UInt8]] {
         let shared = [PackageResources.base_js, PackageResources.words_js]
         return switch self {
@@ -55,10 +55,11 @@ package enum PageDocument: CaseIterable, Sendable {
         }
     }
 
-    /// The words of the page, key → text: those of `language` with `own` on top, in English where
-    /// neither has them. `own` names a text by its key or by its English words.
+    /// Returns the texts of the page by key. Texts of `own` come first, then those of `language`,
+    /// then English. A key of `own` is the key of a text or its English words.
     ///
-    /// The facilitator's words go to no other page: they are about the participant.
+    /// The facilitator's texts are only on the facilitator's page, because they are about the
+    /// participant.
     package func words(in language: String, own: [String: String] = [:]) -> [String: String] {
         let base = language.split(separator: "-").first.map { $0.lowercased() }
         let page = Self.read(PackageResources.words_en_json)
@@ -73,7 +74,7 @@ package enum PageDocument: CaseIterable, Sendable {
         return words.merging(own.filter { !hidden.contains($0.key) }) { page, _ in page }
     }
 
-    /// Keys of all words, such as `page.saved`.
+    /// Keys of the texts of all pages, such as `page.saved`.
     static let keys = Set(read(PackageResources.words_en_json).keys)
         .union(read(PackageResources.desk_en_json).keys)
 

@@ -1,23 +1,25 @@
 import Foundation
 
-/// Whether a page, or the participant's machine, is there.
+/// Connection state of a page or of the participant's machine.
 struct Presence: Sendable, Hashable {
-    /// Seconds without a request after which a page counts as away. It asks at least every 5 s, and
-    /// after a lost connection every few.
+    /// Seconds without a request after which a page counts as disconnected. A connected page has a
+    /// request open almost all the time; after a lost connection, it tries again every few seconds.
     static let patience = 4.0
 
     private(set) var isConnected = false
     private(set) var hasCome = false
-    /// Requests that wait for a change now.
+    /// Number of open requests that wait for a change.
     var waiting = 0
-    /// Uptime of the last request.
+    /// System uptime at the last request.
     private var last = 0.0
-    /// Nanoseconds, of the page's last measure.
+    /// Round-trip time in nanoseconds that the page measured last. Nil if it measured none.
     private(set) var roundTrip: Int64?
 
     private var now: Double { ProcessInfo.processInfo.systemUptime }
 
-    /// - Returns: whether it was away before.
+    /// Notes a request.
+    ///
+    /// - Returns: whether the page was disconnected before.
     mutating func meet(roundTrip: Int64? = nil) -> Bool {
         let wasAway = !isConnected
         (isConnected, hasCome, last) = (true, true, now)
@@ -30,10 +32,10 @@ struct Presence: Sendable, Hashable {
         if waiting > 0 { last = now }
     }
 
-    /// Seconds since the last request.
+    /// Seconds since the last request; 0 if there was none.
     var seconds: Double { hasCome ? max(0, now - last) : 0 }
 
-    /// `connected`, `not opened yet`, or `connection lost 0:12`.
+    /// The state as text: `connected`, `not opened yet`, or `connection lost 0:12`.
     var words: String {
         if isConnected { return "connected" }
         if !hasCome { return "not opened yet" }

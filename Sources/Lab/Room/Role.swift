@@ -1,12 +1,13 @@
-/// Whom a request is from.
+/// The sender of a request.
 enum Role: String, Sendable, Hashable, Codable, CaseIterable {
     case participant, facilitator
     /// `evalrun join` on the participant's own machine.
     case machine
 
-    /// Name of the role's cookie: one browser may have the pages of several roles.
+    /// Name of the role's cookie. The names differ, so that one browser can open the pages of
+    /// several roles.
     var cookie: String { "room-\(rawValue)" }
 
-    /// Path of the role's page; `evalrun join` has none.
+    /// Path of the role's page. `evalrun join` does not use it.
     var page: String { self == .facilitator ? "/facilitator" : "/" }
 }

@@ -3,8 +3,10 @@ import Foundation
 package import StudyDefinition
 
 extension Room {
-    /// - Throws: a `DiagnosticError` for each key of the study's words that looks like one of the pages' and is none.
-    ///   Other words may be the study's own sentences.
+    /// Checks the keys of the study's texts for the pages.
+    ///
+    /// - Throws: a `DiagnosticError` for each key that begins like a key of a page and does not
+    ///   exist. Other keys may be sentences of the study.
     package static func check(_ study: StudyFolder) throws(DiagnosticError) {
         let known = PageDocument.keys
         let wrong = (study.study.room?.words ?? [:]).keys.sorted().filter { key in

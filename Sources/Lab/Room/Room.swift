@@ -6,15 +6,17 @@ package import SessionEngine
 import StudyDefinition
 import Synchronization
 
-/// A session's pages: the participant's, the facilitator's, and what `evalrun join` asks for.
+/// The web server of a session: the participant's page, the facilitator's page, and the requests of
+/// `evalrun join`.
 ///
-/// The engine's screens come in by ``show(_:)``, presses go out by the seat's keys. The pages wait for
-/// changes with requests of their own.
+/// The engine's screens arrive in ``show(_:)``, and presses leave by the seat's keys. Pages wait
+/// for changes with long-polling requests.
 package final class Room: SessionPost {
     package struct Options: Sendable {
-        /// Of 127.0.0.1; 0 takes that of the session's earlier process, or a free one.
+        /// Port on 127.0.0.1. If 0, the port of the session's earlier process or a free port is
+        /// used.
         package var port: UInt16 = 0
-        /// The address under which a proxy serves the pages; nil without a proxy.
+        /// The address under which a proxy serves the pages. Nil without a proxy.
         package var address: RoomAddress?
 
         package init(port: UInt16 = 0, address: RoomAddress? = nil) {
@@ -24,9 +26,10 @@ package final class Room: SessionPost {
 
     struct State {
         var screen: Screen?
-        /// Grows with each change that a page shows.
+        /// Incremented with each change that a page shows.
         var version = 1
-        /// Turn → the instant that it was first shown, for the present turn of each page.
+        /// Time at which the current turn of the participant's page was first shown, or at which
+        /// the task's clock started.
         var since = Stamp.unknown
         var turn = ""
         var facilitatorTurn = ""
@@ -34,13 +37,13 @@ package final class Room: SessionPost {
         var desk: PressDesk
         var participant = Presence()
         var machine = Presence()
-        /// An upload that the participant's machine is asked for.
+        /// Id of an upload that is requested from the participant's machine. Nil if none is.
         var wanted: String?
-        /// Names the workspace that was prepared last.
+        /// Name of the workspace that was prepared last.
         var workspace: String?
         var links: [Role: String] = [:]
         var isClosed = false
-        /// Whose view has said that the session is over.
+        /// Roles whose view has reported that the session is over.
         var told: Set<Role> = []
         var lastMark: Stamp?
     }
@@ -50,15 +53,16 @@ package final class Room: SessionPost {
     let options: Options
     let keys: RoomKeys
     let bell = Bell()
-    /// One at a time replaces the workspace, and none while a check looks at it.
+    /// Serializes downloads and replacements of the workspace.
     let transfer = Mutex(())
-    /// Names this process: a page that has seen another begins anew.
+    /// Random name of this process. A page that has seen another epoch starts over.
     let epoch = String(Token.make().prefix(12))
     let state: Mutex<State>
     private let tell: AsyncStream<RoomStatus>.Continuation
     private let server = Mutex<LoopbackServer?>(nil)
 
-    /// Opens the pages on the loopback interface and prints no secret anywhere but in ``status``.
+    /// Starts the server on the loopback interface. Links, which are secret, are published only in
+    /// ``status``.
     package init(_ options: Options, seat: SessionSeat) throws(DiagnosticError) {
         (self.options, self.seat) = (options, seat)
         keys = RoomKeys(
@@ -86,7 +90,8 @@ package final class Room: SessionPost {
         watch.start()
     }
 
-    /// Identity for a new session of `participant`: that of one which ended before its first record.
+    /// Returns the identity for a new session of `participant`: that of a session which ended
+    /// before its first event was recorded. Nil if there is none.
     package static func identity(for participant: String, results: String) -> UUID? {
         RoomKeys.unbegun(at: RoomKeys.path(participant, results: results))
     }
@@ -96,7 +101,8 @@ package final class Room: SessionPost {
         do {
             try start(port: wanted)
         } catch {
-            // The port of the process before may be taken; only a port that was asked for matters.
+            // The port of the earlier process may be in use. Another port will do, unless the user
+            // chose this one.
             guard options.port == 0, wanted != 0, options.address == nil else {
                 throw diagnosed(error)
             }
@@ -139,7 +145,7 @@ package final class Room: SessionPost {
 
     var port: UInt16 { server.withLock { $0?.port } ?? 0 }
 
-    /// Address of the pages, without a path.
+    /// Address of the pages without a path.
     var origin: String { options.address?.origin ?? "http://127.0.0.1:\(port)" }
 
     // MARK: - From the session
@@ -169,7 +175,7 @@ package final class Room: SessionPost {
     }
 
     package func recorded(_ events: [SessionEvent]) {
-        // If it can't be written: the next process finds the session in the results file.
+        // A failed write does no harm: the next process finds the session in the results file.
         try? keys.begin()
         state.withLock { state in
             state.desk.recorded(events)
@@ -186,7 +192,7 @@ package final class Room: SessionPost {
             return state.screen?.over?.isComplete == true
         }
         bell.ring()
-        // The last screen goes out to pages that are there, over slow connections too.
+        // Waits until connected pages have the last screen, even over slow connections.
         if isOver {
             _ = bell.wait(RoomLimits.farewell) { state.withLock { !$0.isEveryoneTold } }
         }
@@ -198,7 +204,7 @@ package final class Room: SessionPost {
 
     // MARK: - Presence
 
-    /// Notices pages that went away, and tells the terminal.
+    /// Updates the connection states, and reports changes to the pages and the terminal.
     private func look() {
         let changed = state.withLock { state in
             let before = (state.participant.words, state.machine.words)
@@ -212,7 +218,7 @@ package final class Room: SessionPost {
         tell.yield(currentStatus)
     }
 
-    /// Notes that somebody of `role` is there.
+    /// Notes a request of `role`, and reports if the role was disconnected before.
     func met(_ role: Role, roundTrip: Int64? = nil) {
         let changed = state.withLock { state in
             switch role {

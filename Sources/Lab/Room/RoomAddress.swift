@@ -1,12 +1,13 @@
 package import Diagnostics
 import Foundation
 
-/// Address of a room from elsewhere, as a proxy with TLS has it.
+/// The public address of a room, as a TLS proxy serves it.
 package struct RoomAddress: Sendable, Hashable {
-    /// Such as `https://lab.example`.
+    /// Origin such as `https://lab.example`.
     package let origin: String
 
-    /// - Throws: `DiagnosticError` if `text` is no https address without a path.
+    /// - Throws: `DiagnosticError` unless `text` is an https address without a path, or an http
+    ///   address on the loopback interface.
     package init(_ text: String) throws(DiagnosticError) {
         let parts = URLComponents(string: text)
         let isPlain = ["", "/"].contains(parts?.path ?? "") && parts?.query == nil

@@ -1,18 +1,18 @@
 import LoopbackServer
 
-/// Limits for what pages send.
+/// Limits on the data and waiting times of requests.
 enum RoomLimits {
-    /// Bytes of a body that is JSON.
+    /// Maximum number of bytes of a JSON body.
     static let json = 256 << 10
-    /// Bytes of a zip file.
+    /// Maximum number of bytes of a zip file.
     static let zip = 20 << 20
-    /// Seconds that a request waits for a change.
+    /// Seconds for which a request waits for a change.
     static let wait = 5.0
-    /// Seconds that a press waits for its record.
+    /// Seconds for which a press waits until it is recorded.
     static let press = 10.0
-    /// Seconds that the end of a session waits for pages to ask what there is.
+    /// Seconds for which the end of a session waits until pages have fetched the last screen.
     static let farewell = 5.0
-    /// Seconds that a check waits for files of the participant's machine.
+    /// Seconds for which a check waits for files from the participant's machine.
     static let upload = 120.0
 
     static var server: ServerLimits {

@@ -3,7 +3,8 @@ import LoopbackServer
 import SessionEngine
 import StudyDefinition
 
-/// Words of the pages: English, or those of the study's language, with the study's own on top.
+/// Texts of a page in English or in the study's language, with the study's own texts in place of
+/// these.
 struct RoomWords {
     let language: String
     let words: [String: String]
@@ -13,7 +14,7 @@ struct RoomWords {
         words = page.words(in: language, own: settings?.words ?? [:])
     }
 
-    /// Scripts that are written from right to left, by their languages.
+    /// Languages that are written from right to left.
     private static let rightToLeft: Set = ["ar", "fa", "he", "ur", "yi", "ps", "sd", "ug", "dv"]
 
     private var direction: String {

@@ -1,8 +1,8 @@
 import ContentHash
 import SessionEngine
 
-/// Names of what a page can answer now. The same question or task has the same name in a later process
-/// of the session, so that a press that was kept meanwhile finds it.
+/// Computes names for the question or task that a page shows. A later process of the session
+/// computes the same name, so that a press that the page kept meanwhile is still accepted.
 enum Turn {
     static func participant(_ screen: Screen) -> String {
         let page = screen.participant
@@ -12,7 +12,8 @@ enum Turn {
         ])
     }
 
-    /// An answer that the facilitator types and has not confirmed leaves the question what it is.
+    /// Returns the moment as text. An answer that the facilitator typed and has not confirmed does
+    /// not change the name of the question.
     private static func moment(_ screen: Screen) -> String {
         if case .answered(let key) = screen.moment { return "\(Screen.Moment.question(key))" }
         return "\(screen.moment)"

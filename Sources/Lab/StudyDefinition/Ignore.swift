@@ -1,6 +1,6 @@
-/// Names that are left out, at any depth: whole names, or suffixes written `*.swp`.
+/// Names to ignore at any depth: whole names, or suffixes written as `*.swp`.
 package struct Ignore: Sendable {
-    /// Names that are never part of a study or of a workspace's snapshot.
+    /// Names that never belong to a study or to a workspace's snapshot.
     package static let always = [".build", ".git", ".swiftpm", ".DS_Store"]
 
     private var names: Set<String> = []

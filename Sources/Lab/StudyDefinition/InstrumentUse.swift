@@ -1,12 +1,12 @@
 package import Instruments
 
-/// A published instrument in a questionnaire.
+/// The use of a published instrument in a questionnaire.
 package struct InstrumentUse: Sendable, Hashable, Codable {
     package enum Better: String, Sendable, Hashable, Codable, CaseIterable { case high, low }
 
-    /// Id in the library of instruments.
+    /// Id of the instrument in the library of instruments.
     package var id: String
-    /// Which end of the score is good, where forms of the instrument differ.
+    /// Which end of the score is good, for instruments whose forms differ in this. Otherwise nil.
     package var better: Better?
 
     package init(id: String, better: Better? = nil) {
@@ -16,11 +16,11 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
 }
 
 extension InstrumentUse {
-    /// Its items as a questionnaire asks them, `sus-1` to `sus-10`.
+    /// Returns the instrument's items as questionnaire items, with ids such as `sus-1` to `sus-10`.
     ///
-    /// Scales of whole numbers one apart are scales; others are numbers between the ends, because a
-    /// line or 21 marks are no list to choose from. An answer is required unless the instrument
-    /// knows "not applicable".
+    /// A scale of consecutive whole numbers becomes a scale. Other scales, such as a line or 21
+    /// marks, are too long to choose from and become numbers between the two ends. An answer is
+    /// required unless the instrument has "not applicable".
     package static func items(of instrument: Instrument) -> [Questionnaire.Item] {
         instrument.items.enumerated().map { index, item in
             .init(

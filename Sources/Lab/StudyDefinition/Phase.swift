@@ -1,15 +1,15 @@
 /// A part of a session, in the order of the study file.
 package enum Phase: Sendable, Hashable, Codable {
     case consent(Consent)
-    /// A questionnaire, by id.
+    /// A questionnaire; the value is its id.
     case questionnaire(String)
-    /// Prose to read until the participant is ready; the time spent is recorded.
+    /// A text to read until the participant is ready. The time spent is recorded.
     case reading(Reading)
-    /// Timed and checked tasks, by id, in order.
+    /// Timed and checked tasks, in order; the values are their ids.
     case tasks([String])
-    /// Tasks to try things out: run like others, never analysed.
+    /// Practice tasks, which run like other tasks and are never analysed. The values are their ids.
     case practice([String])
-    /// The enclosed phases, once for each condition that the participant is planned for.
+    /// The enclosed phases, once for each of the participant's conditions.
     case eachCondition([Phase])
 }
 
@@ -22,7 +22,7 @@ package struct Consent: Sendable, Hashable, Codable {
         self.options = options
     }
 
-    /// A statement to agree with or not; a required one that is refused declines the session.
+    /// A statement to agree or disagree with. Refusing a required statement declines the session.
     package struct Option: Sendable, Hashable, Codable {
         package var id: String
         package var text: String
@@ -43,7 +43,7 @@ package struct Reading: Sendable, Hashable, Codable {
 
     package var kind: Kind
     package var prose: Study.Prose
-    /// Condition → its own text. Nil if all conditions have the same text.
+    /// Condition → the text for it. Nil if all conditions have the same text.
     package var proses: [String: Study.Prose]?
 
     package init(kind: Kind, prose: Study.Prose, proses: [String: Study.Prose]? = nil) {
@@ -52,6 +52,6 @@ package struct Reading: Sendable, Hashable, Codable {
         self.prose = prose
     }
 
-    /// Text for participants in `condition`.
+    /// Returns the text for participants in `condition`.
     package func prose(in condition: String) -> Study.Prose { proses?[condition] ?? prose }
 }

@@ -2,11 +2,11 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package var id: String
     package var title: String
     package var items: [Item]
-    /// The published instrument whose items come first; nil if all items are the study's own.
+    /// The published instrument whose items come first. Nil if all items are the study's own.
     package var instrument: InstrumentUse?
-    /// The conditions in which it is asked; nil if it is asked in all.
+    /// The conditions in which the questionnaire is asked. Nil if it is asked in all.
     package var onlyIn: [String]?
-    /// Whether every item is asked, even where its `show_if` does not hold. Nil for no.
+    /// Whether every item is asked, even if its `show_if` condition does not hold. Nil means no.
     package var asksAll: Bool?
 
     package init(
@@ -28,18 +28,18 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package struct Item: Sendable, Hashable, Codable {
         package var id: String
         package var text: String
-        /// A short heading for tables. Nil to use the text.
+        /// A short heading for tables. Nil if `text` is used.
         package var short: String?
         package var kind: Kind
         package var required: Bool
         package var showIf: ShowIf?
-        /// Whether the report's main table of the questionnaire has this item.
+        /// Whether the report's main table of the questionnaire contains this item.
         package var inTable: Bool
-        /// The column header of a form's export, if it is not `text`. Headers are matched with
-        /// runs of white space folded to one space, and ends trimmed.
+        /// The column header in the export of a form. Nil if the header is `text`. Headers are
+        /// compared after trimming and replacing each run of white space by one space.
         package var header: String?
-        /// Of a number with a least one: answers lie this far apart, counted from there. Nil if
-        /// any number between the bounds will do.
+        /// For a number with a minimum: the step between possible answers, counted from the
+        /// minimum. Nil if any number between the bounds is possible.
         package var step: Double?
 
         package init(
@@ -64,7 +64,7 @@ package struct Questionnaire: Sendable, Hashable, Codable {
             self.step = step
         }
 
-        /// Whether its answers are numbers.
+        /// Whether answers are numbers.
         package var isNumeric: Bool {
             switch kind {
             case .scale, .number: true
@@ -76,7 +76,7 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package enum Kind: Sendable, Hashable, Codable {
         case single([Option])
         case multiple([Option])
-        /// Whole numbers from `min` to `max`, with words at both ends.
+        /// Whole numbers from `min` to `max`, with labels for both ends.
         case scale(min: Int, max: Int, minLabel: String?, maxLabel: String?)
         case number(min: Double?, max: Double?, unit: String?)
         case text
@@ -85,7 +85,7 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package struct Option: Sendable, Hashable, Codable {
         package var id: String
         package var label: String
-        /// Other spellings of the label in forms' exports.
+        /// Other spellings of the label in exports of forms.
         package var aliases: [String]
 
         package init(id: String, label: String, aliases: [String] = []) {
@@ -95,11 +95,11 @@ package struct Questionnaire: Sendable, Hashable, Codable {
         }
     }
 
-    /// The item is shown only if the named item was answered with one of these options.
+    /// A condition for showing an item: another item was answered with one of these options.
     package struct ShowIf: Sendable, Hashable, Codable {
         package var questionnaire: String
         package var item: String
-        /// Option ids.
+        /// Ids of the options.
         package var options: [String]
 
         package init(questionnaire: String, item: String, options: [String]) {
@@ -110,18 +110,19 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     }
 }
 
-/// An answer as given, with its interpretation.
+/// An answer as it was given, with its interpretation.
 package struct AnswerValue: Sendable, Hashable, Codable {
     package enum Meaning: Sendable, Hashable, Codable {
-        /// Option ids in the order of the item's options; exactly one for a single choice.
+        /// Ids of the chosen options, in the order of the item's options. Exactly one for a single
+        /// choice.
         case options([String])
         case number(Double)
         case text(String)
-        /// Shown and left without an answer.
+        /// The item was shown and not answered.
         case missing
     }
 
-    /// The words as given: the label chosen, the number typed, the text.
+    /// The answer as text: the label chosen, the number typed, or the text typed.
     package var raw: String
     package var meaning: Meaning
 

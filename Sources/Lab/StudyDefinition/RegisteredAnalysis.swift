@@ -1,20 +1,21 @@
-/// The outcomes that a study with several conditions is decided by. They are fixed with the rest of
-/// the definition, by `evalrun lock`.
+/// The registered analysis: the outcomes that decide a study with several conditions. `evalrun
+/// lock` fixes them with the rest of the study definition.
 package struct RegisteredAnalysis: Sendable, Hashable, Codable {
     /// A quantity that is compared between conditions.
     package enum Measure: Sendable, Hashable {
-        /// Times of successful attempts, all tasks together.
+        /// Times of successful attempts, with all tasks pooled.
         case time
-        /// Participants who completed every task.
+        /// Whether a participant completed every task.
         case completion
-        /// The main score of a questionnaire with an instrument; with the questionnaire's id.
+        /// The main score of a questionnaire with an instrument. The value is the questionnaire's
+        /// id.
         case score(String)
     }
 
     package struct Outcome: Sendable, Hashable, Codable {
         package var measure: Measure
-        /// Differences up to this size do not matter: a ratio above 1 for times, points for a
-        /// score. Nil if equivalence is not tested.
+        /// The largest difference that does not matter, for a test of equivalence: a ratio above 1
+        /// for times, points for a score. Nil if equivalence is not tested.
         package var margin: Double?
 
         package init(_ measure: Measure, margin: Double? = nil) {
@@ -24,9 +25,9 @@ package struct RegisteredAnalysis: Sendable, Hashable, Codable {
 
     package var primary: Outcome
     package var secondary: [Outcome]
-    /// One sentence each.
+    /// The hypotheses, one sentence each.
     package var hypotheses: [String]?
-    /// Nil where failures are left out of tests of times.
+    /// Treatment of failures in tests of times. Nil if failures are left out.
     package var failures: RegisteredFailures?
     package var exclusions: [RegisteredExclusion]?
     package var tests: [RegisteredTest]?
@@ -43,7 +44,7 @@ extension RegisteredAnalysis.Measure: Codable {
         self = name == "time" ? .time : name == "completion" ? .completion : .score(name)
     }
 
-    /// `time`, `completion` or the questionnaire's id.
+    /// `time`, `completion`, or the id of the questionnaire.
     package var name: String {
         switch self {
         case .time: "time"

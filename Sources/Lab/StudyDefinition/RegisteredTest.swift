@@ -1,39 +1,43 @@
-/// A test or model that the study registers, besides the comparisons that every report has.
+/// A test or model that the study registers, in addition to the comparisons in every report.
 package struct RegisteredTest: Sendable, Hashable, Codable {
     package enum Measure: Sendable, Hashable {
-        /// ln time of each attempt.
+        /// Logarithm of the time of each attempt.
         case time
         /// Success of each attempt.
         case completion
-        /// Mistakes marked in each attempt.
+        /// Number of mistakes marked in each attempt.
         case errors
-        /// The main score of a questionnaire with an instrument, or `questionnaire.item`, a number
-        /// or scale.
+        /// The main score of a questionnaire with an instrument, or an item that is a number or a
+        /// scale. The value is the questionnaire's id or `questionnaire.item`.
         case score(String)
     }
 
     package enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-        /// t tests of two conditions; of more, analysis of variance, repeated measures or Welch's.
+        /// A t test for two conditions. For more, a repeated-measures or Welch's analysis of
+        /// variance.
         case means
-        /// Random intercepts of participants and tasks; logistic for completion, Poisson for errors.
+        /// A model with random intercepts for participants and tasks: logistic for completion,
+        /// Poisson for errors, otherwise linear.
         case mixedModel = "mixed-model"
-        /// Ordinary least squares with HC3 and clustered errors.
+        /// Ordinary least squares with HC3 and clustered standard errors.
         case leastSquares = "least-squares"
-        /// Log-rank test and Cox model, failures censored.
+        /// Log-rank test and Cox model, with failures as censored observations.
         case survival
-        /// Against a given value.
+        /// Comparison with a given value.
         case benchmark
-        /// BCa intervals.
+        /// Bootstrap with BCa confidence intervals.
         case bootstrap
     }
 
     package var measure: Measure
     package var method: Method
-    /// `questionnaire.item`, a single choice asked outside conditions, crossed with the condition.
+    /// A factor that is crossed with the condition: `questionnaire.item` of a single-choice item
+    /// asked outside the conditions. Nil if there is none.
     package var factor: String?
-    /// Numbers that a model takes into account.
+    /// Numeric covariates of a model. Nil if there are none.
     package var covariates: [Covariate]?
-    /// Of a benchmark: seconds, a rate from 0 to 1, or points.
+    /// The value to compare with in a benchmark: seconds, a rate from 0 to 1, or points. Nil for
+    /// other methods.
     package var against: Double?
 
     package init(
@@ -47,15 +51,16 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
         self.covariates = covariates
     }
 
-    /// An answer that is a number: of the participant, of the participant in the condition, or of
-    /// the attempt, by where its questionnaire is asked.
+    /// A numeric answer used as a covariate. Depending on where its questionnaire is asked, it
+    /// belongs to the participant, to the participant in a condition, or to an attempt.
     package struct Covariate: Sendable, Hashable {
         package var questionnaire: String
         package var item: String
-        /// Whether the model has its natural logarithm.
+        /// Whether the model uses the natural logarithm of the answer.
         package var isLogarithm: Bool
 
-        /// `questionnaire.item` or `log(questionnaire.item)`; nil for another text.
+        /// Parses `questionnaire.item` or `log(questionnaire.item)`. Nil if the text has another
+        /// form.
         package init?(_ text: String) {
             isLogarithm = text.hasPrefix("log(") && text.hasSuffix(")")
             let name = isLogarithm ? text.dropFirst(4).dropLast() : Substring(text)
@@ -96,11 +101,11 @@ package enum RegisteredFailures: String, Sendable, Hashable, Codable, CaseIterab
     case timeLimit = "time-limit"
 }
 
-/// Attempts that registered tests leave out.
+/// A kind of attempts that registered tests leave out.
 package enum RegisteredExclusion: String, Sendable, Hashable, Codable, CaseIterable {
     /// Attempts in which the facilitator helped.
     case assisted
-    /// Attempts with an interval that could not be measured.
+    /// Attempts with a time interval that could not be measured.
     case flagged
 }
 
@@ -114,7 +119,7 @@ extension RegisteredTest.Measure: Codable {
         }
     }
 
-    /// `time`, `completion`, `errors`, or the id of a questionnaire or item.
+    /// `time`, `completion`, `errors`, or the id of a questionnaire or an item.
     package var name: String {
         switch self {
         case .time: "time"

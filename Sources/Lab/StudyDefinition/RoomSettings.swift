@@ -1,12 +1,13 @@
-/// What a study says about the participant's page.
+/// A study's settings for the participant's page.
 package struct RoomSettings: Sendable, Hashable, Codable {
-    /// The page shows the clock of a task.
+    /// Whether the page shows the clock of a task.
     package var showsClock: Bool
-    /// BCP 47 code of the page's language, such as `ar`; `en` without a setting.
+    /// BCP 47 code of the page's language, such as `ar`. The default is `en`.
     package var language: String
-    /// Words of the page in the study's own language: English → shown.
+    /// Texts of the page in the study's language: English text → text to show.
     package var words: [String: String]
-    /// Seconds without a mark after which the facilitator is reminded of thinking aloud.
+    /// Seconds without a mark after which the facilitator is reminded of thinking aloud. Nil for no
+    /// reminder.
     package var silence: Double?
 
     package init(

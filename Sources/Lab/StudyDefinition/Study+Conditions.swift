@@ -1,17 +1,18 @@
 extension Study {
-    /// The conditions of a session for which neither a plan nor the command line says any.
+    /// The conditions of a session if neither a plan nor the command line names any.
     package var usualConditions: [Condition] {
         let usual = conditions.filter { $0.onlyPlanned != true }
         return usual.isEmpty ? conditions : usual
     }
 
-    /// The parallel set that a task is of.
+    /// Returns the parallel set that contains the task. Nil if none does.
     package func taskSet(of task: String) -> TaskSet? {
         taskSets?.first { $0.tasks.contains(task) }
     }
 
-    /// The task of the first set whose place `task` takes; itself, where it is of no other set.
-    /// Tasks with the same counterpart are compared with each other.
+    /// Returns the task of the first parallel set that has the same position as `task` in its own
+    /// set. Returns `task` if it is in the first set or in none. Tasks with the same counterpart
+    /// are compared with each other.
     package func counterpart(of task: String) -> String {
         guard let set = taskSet(of: task), let first = taskSets?.first,
             let place = set.tasks.firstIndex(of: task), first.tasks.indices.contains(place)
@@ -19,13 +20,13 @@ extension Study {
         return first.tasks[place]
     }
 
-    /// Folders of the starter for `task` in `condition`, each laid over the one before.
+    /// Returns the starter folders for `task` in `condition`. Each is copied over the previous one.
     package func starter(of task: String, in condition: String) -> [String] {
         let own = folder(of: condition, with: "project").map { "\($0)/project" }
         return [taskSet(of: task)?.project ?? project.folder] + (own.map { [$0] } ?? [])
     }
 
-    /// Folder of the solution of `task` in `condition`.
+    /// Returns the solution's folder for `task` in `condition`.
     package func solution(of task: String, in condition: String) -> String {
         (folder(of: condition, with: "solutions").map { "\($0)/" } ?? "") + "solutions/\(task)"
     }

@@ -1,5 +1,5 @@
 extension Study {
-    /// Position of a questionnaire or an analysed task in the study.
+    /// The place of a questionnaire or an analysed task in the study.
     package struct Place: Sendable, Hashable {
         package enum Subject: Sendable, Hashable {
             case questionnaire(Questionnaire)
@@ -7,13 +7,13 @@ extension Study {
         }
 
         package var subject: Subject
-        /// Whether it is met once for each condition; answers and runs then carry the condition's
-        /// id, and otherwise an empty one.
+        /// Whether the participant meets the subject once for each condition. If so, its answers
+        /// and runs contain the condition's id, otherwise an empty id.
         package var perCondition: Bool
     }
 
-    /// Questionnaires and tasks in the order in which a participant meets them; practice is none
-    /// of the analysis and left out.
+    /// Questionnaires and tasks in the order in which a participant meets them, without practice
+    /// tasks, which are not analysed.
     package var places: [Place] { places(in: phases, perCondition: false) }
 
     private func places(in phases: [Phase], perCondition: Bool) -> [Place] {
@@ -33,14 +33,14 @@ extension Study {
         }
     }
 
-    /// The analysed tasks in their order.
+    /// The analysed tasks, in order.
     package var analysedTasks: [(task: StudyTask, perCondition: Bool)] {
         places.compactMap { place in
             if case .task(let task) = place.subject { (task, place.perCondition) } else { nil }
         }
     }
 
-    /// The questionnaires in their order.
+    /// The questionnaires, in order.
     package var placedQuestionnaires: [(questionnaire: Questionnaire, perCondition: Bool)] {
         places.compactMap { place in
             if case .questionnaire(let value) = place.subject {

@@ -1,14 +1,14 @@
-/// A validated study: everything that a folder under `Tasks/` says, prose included, as values.
+/// A validated study: the contents of a study's folder as values, including its texts.
 ///
-/// A session stores the whole of it, so that a report never depends on a later edit of the folder.
+/// A session stores the whole value, so that a report does not depend on later edits of the folder.
 package struct Study: Sendable, Hashable, Codable {
     package var id: String
     package var title: String
     package var version: String
     package var product: Product
-    /// Statements to participants about assistants (language models, search). Shown in the report.
+    /// Statement to participants about assistants (language models, search). The report shows it.
     package var assistants: String
-    /// Feedback to the participant after a failed check.
+    /// The feedback that a participant gets after a failed check.
     package var feedback: Feedback
     package var conditions: [Condition]
     package var project: Project
@@ -16,22 +16,22 @@ package struct Study: Sendable, Hashable, Codable {
     package var questionnaires: [Questionnaire]
     package var tasks: [StudyTask]
     package var checks: [Check]
-    /// The method section of the report, Markdown.
+    /// The method section of the report, in Markdown.
     package var method: Prose
-    /// Codes for marks in addition to their kinds. Nil in older files.
+    /// Codes for marks, in addition to the kinds of marks. Nil in older files.
     package var codebook: [Code]?
-    /// Whether participants think aloud in timed tasks; nil in older files.
+    /// Whether participants think aloud in timed tasks. Nil in older files.
     package var thinkAloud: ThinkAloud?
-    /// The item asked after each analysed task; nil if none is.
+    /// Id of the questionnaire asked after each analysed task. Nil if there is none.
     package var afterTask: String?
-    /// Parallel sets of tasks: set → the tasks that take the place of those with the same position
-    /// in the first set; nil if there is one.
+    /// Parallel sets of tasks. A task of another set replaces the task with the same position in
+    /// the first set. Nil if the study has only one set.
     package var taskSets: [TaskSet]?
-    /// Nil if nothing was registered.
+    /// The registered analysis. Nil if nothing was registered.
     package var analysis: RegisteredAnalysis?
-    /// Nil without settings.
+    /// Settings of the participant's page. Nil if the study has none.
     package var room: RoomSettings?
-    /// Sessions that the account of a lab reads at a hub; nil for its own.
+    /// Sessions that a lab's account can read at a hub. Nil means only its own.
     package var sharing: Sharing?
 
     package init(
@@ -80,7 +80,7 @@ package struct Study: Sendable, Hashable, Codable {
 }
 
 extension Study {
-    /// The product under study, as the title block of a Common Industry Format report names it.
+    /// The product under study, as in the title block of a Common Industry Format report.
     package struct Product: Sendable, Hashable, Codable {
         package var name: String
         package var version: String
@@ -95,7 +95,7 @@ extension Study {
         case none, concurrent, retrospective
     }
 
-    /// An entry of the study's codebook: a named mark.
+    /// An entry of the study's codebook, which names a kind of event to mark.
     package struct Code: Sendable, Hashable, Codable {
         package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
             case assist, mistake, toolFailure = "tool-failure", note, problem, question
@@ -112,9 +112,9 @@ extension Study {
 
     package struct TaskSet: Sendable, Hashable, Codable {
         package var id: String
-        /// Task ids, in the order of their phase.
+        /// Ids of the tasks, in the order of their phase.
         package var tasks: [String]
-        /// Folder with the starter of this set's tasks; nil if it is the study's.
+        /// Folder with the starter for this set's tasks. Nil if the study's starter is used.
         package var project: String?
 
         package init(id: String, tasks: [String], project: String? = nil) {
@@ -122,31 +122,33 @@ extension Study {
         }
     }
 
-    /// Sessions that the account of a lab reads at a hub.
+    /// Sessions that a lab's account can read at a hub.
     package enum Sharing: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Those of the lab.
+        /// Only the lab's own sessions.
         case own
-        /// Those of all labs.
+        /// The sessions of all labs.
         case labs
     }
 
     package enum Feedback: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Nothing.
+        /// No feedback.
         case none
-        /// That the check failed.
+        /// Only that the check failed.
         case verdict
-        /// That it failed, and the failing step's reason.
+        /// That the check failed, and the reason of the failed step.
         case reason
     }
 
     package struct Condition: Sendable, Hashable, Codable {
         package var id: String
         package var title: String
-        /// Folder of what this condition has instead of the study's; nil if it has nothing.
+        /// Folder with files that this condition has in place of the study's. Nil if there are
+        /// none.
         package var folder: String?
-        /// Met only where a plan or the command line names it.
+        /// Whether the condition is used only if a plan or the command line names it. Nil means no.
         package var onlyPlanned: Bool?
-        /// Which of `project` and `solutions` are its own; nil in older files, where both are.
+        /// Which of `project` and `solutions` the condition's folder contains. Nil in older files,
+        /// which means both.
         package var own: [String]?
 
         package init(
@@ -162,25 +164,26 @@ extension Study {
         }
     }
 
-    /// Whether sessions can be run here; without a project, data were collected elsewhere and are
-    /// imported.
+    /// Whether evalrun can run sessions of the study. A study without a project has imported data
+    /// that were collected outside evalrun.
     package var hasProject: Bool { project != .none }
 
-    /// The participant's project and its build settings.
+    /// The project on which participants work, and its build settings.
     package struct Project: Sendable, Hashable, Codable {
-        /// Folder with the starter, relative to the study.
+        /// Folder with the starter, relative to the study's folder.
         package var folder: String
-        /// Symbolic links made in the workspace: path in the workspace → target. `{store}` in a
-        /// target is the folder of the compiled store that comes with evalrun.
+        /// Symbolic links to create in the workspace: path in the workspace → target. `{store}` in
+        /// a target is the compiled store that is shipped with evalrun.
         package var links: [String: String]
-        /// Programs that must be found before a session starts; each one's first line of
-        /// `--version` is recorded with the environment.
+        /// Programs that must exist before a session starts. The first line that each prints for
+        /// `--version` is recorded with the session's environment.
         package var tools: [String]
-        /// The command that builds the workspace; run once before the first clock can start.
+        /// The command that builds the workspace. It runs once before the clock of the first task
+        /// can start.
         package var build: [String]
-        /// Names (of files or folders, at any depth) that are no part of a snapshot.
+        /// Names of files or folders, at any depth, that snapshots do not contain.
         package var ignore: [String]
-        /// The command that opens the workspace, where `$VISUAL` is not set.
+        /// The command that opens the workspace if `$VISUAL` is not set.
         package var open: [String]
 
         package init(
@@ -199,7 +202,7 @@ extension Study {
             self.open = open
         }
 
-        /// That of a study whose data were collected elsewhere.
+        /// The value for a study whose data were collected outside evalrun.
         package static let none = Project(
             folder: "",
             links: [:],
@@ -210,9 +213,9 @@ extension Study {
         )
     }
 
-    /// Markdown of the study and where it came from.
+    /// A Markdown text of the study, with the path of its file.
     package struct Prose: Sendable, Hashable, Codable {
-        /// Relative to the study's folder.
+        /// Path relative to the study's folder.
         package var path: String
         package var text: String
 

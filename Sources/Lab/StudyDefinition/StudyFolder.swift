@@ -1,14 +1,14 @@
 import ContentHash
 package import Foundation
 
-/// A study and the folder it was read from.
+/// A study and the folder from which it was read.
 package struct StudyFolder: Sendable {
     package var study: Study
     package var url: URL
-    /// Every file of the folder that belongs to the study: relative path → SHA-256. Names in the
-    /// project's `ignore` and hidden build folders are left out.
+    /// All files that belong to the study: relative path → SHA-256. Names in the project's `ignore`
+    /// and names that are always ignored, such as `.build`, are left out.
     package var files: [String: String]
-    /// SHA-256 over `files`: the identity of this definition.
+    /// SHA-256 hash over `files`, which identifies this version of the study definition.
     package var hash: String
     package var wrongVariants: [WrongVariant]
 
@@ -26,21 +26,23 @@ package struct StudyFolder: Sendable {
         self.wrongVariants = wrongVariants
     }
 
-    /// Identity of a definition with these files: relative path → SHA-256.
+    /// Returns the hash that identifies a study definition with these files.
+    ///
+    /// - Parameter files: relative path → SHA-256.
     package static func hash(of files: [String: String]) -> String {
         sha256(files.sorted { $0.key < $1.key }.flatMap { Array("\($0.key) \($0.value)\n".utf8) })
     }
 }
 
-/// A wrong answer to a task, in `wrong/<name>/`, which its check must refuse for a named reason.
+/// A wrong solution of a task, in `wrong/<name>/`. The task's check must fail for a given reason.
 package struct WrongVariant: Sendable, Hashable {
     package var name: String
     package var task: String
-    /// Text that the check's reason must contain.
+    /// Text that the reason of the failed check must contain.
     package var reason: String
-    /// Condition whose folder contains it. Nil for the study's folder.
+    /// Condition whose folder contains the variant. Nil if it is in the study's folder.
     package var condition: String?
-    /// Relative to the study's folder.
+    /// Path relative to the study's folder.
     package var path: String
 
     package init(name: String, task: String, reason: String, condition: String?, path: String) {

@@ -1,17 +1,18 @@
 package struct StudyTask: Sendable, Hashable, Codable {
     package var id: String
     package var title: String
-    /// Goal of the task for the participant, in Markdown.
+    /// The instruction for the participant, in Markdown.
     package var instruction: Study.Prose
-    /// Condition → its own instruction. Nil if all conditions have the same one.
+    /// Condition → the instruction for it. Nil if all conditions have the same instruction.
     package var instructions: [String: Study.Prose]?
-    /// Seconds of running time after which the clock freezes.
+    /// Time limit in seconds. The clock stops when the task has run for this time.
     package var timeLimit: Double
-    /// When the task counts as done, in words, for the facilitator and the report.
+    /// A sentence that describes when the task is done, for the facilitator and the report.
     package var success: String
-    /// Tasks whose result this one needs: where one did not succeed, its solution is overlaid.
+    /// Ids of the tasks whose results this task needs. If one of them did not succeed, its solution
+    /// is copied into the workspace.
     package var startsFrom: [String]
-    /// The check's id.
+    /// Id of the check.
     package var check: String
 
     package init(
@@ -36,14 +37,14 @@ package struct StudyTask: Sendable, Hashable, Codable {
 }
 
 extension StudyTask {
-    /// Instruction for participants in `condition`.
+    /// Returns the instruction for participants in `condition`.
     package func instruction(in condition: String) -> Study.Prose {
         instructions?[condition] ?? instruction
     }
 }
 
-/// Defines how to judge a workspace: commands run in a copy of it, one after the other, until one
-/// fails its expectation.
+/// Defines how to judge a workspace. Commands run in a copy of it, one after the other, until a
+/// result differs from its expectation.
 package struct Check: Sendable, Hashable, Codable {
     package var id: String
     package var steps: [Step]
@@ -55,23 +56,23 @@ package struct Check: Sendable, Hashable, Codable {
 
     package struct Step: Sendable, Hashable, Codable {
         package enum OnTimeout: String, Sendable, Hashable, Codable, CaseIterable {
-            /// A fault of the checker: never the participant's failure.
+            /// A fault of the checker, which never counts as the participant's failure.
             case fault
-            /// The participant's failure, for a program that ought to end by itself.
+            /// The participant's failure, for programs that should end by themselves.
             case failure
         }
 
         package var name: String
-        /// Program and arguments. In these and in `input`, `{data}` is the study's `data` folder
-        /// and `{scratch}` an empty folder that lives as long as the check.
+        /// Program and arguments. In these and in `input`, `{data}` is the study's `data` folder,
+        /// and `{scratch}` is an empty folder that exists only during the check.
         package var run: [String]
-        /// Given on standard input.
+        /// Text for standard input.
         package var input: String
-        /// Seconds.
+        /// Time limit in seconds.
         package var timeout: Double
         package var onTimeout: OnTimeout
         package var expect: Expectation
-        /// Meaning of a failure of this step, in one line for the facilitator.
+        /// Meaning of a failure of this step, as one line for the facilitator.
         package var reason: String
 
         package init(
@@ -93,17 +94,18 @@ package struct Check: Sendable, Hashable, Codable {
         }
     }
 
-    /// Requirements of a step, all of which must hold.
+    /// Requirements for the result of a step. All of them must hold.
     package struct Expectation: Sendable, Hashable, Codable {
         package var exit: Int
-        /// The whole of standard output.
+        /// The complete standard output. Nil if it is not compared.
         package var output: String?
         package var contains: [String]
-        /// Regular expressions, each found somewhere in standard output.
+        /// Regular expressions, each of which must match somewhere in standard output.
         package var matches: [String]
-        /// The lines of standard output, without surrounding white space, empty ones left out.
+        /// The lines of standard output, trimmed and without empty lines. Nil if they are not
+        /// compared.
         package var rows: [String]?
-        /// Whether `rows` must come in the order given.
+        /// Whether the lines must have the same order as `rows`.
         package var ordered: Bool
 
         package init(

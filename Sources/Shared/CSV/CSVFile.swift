@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 
 extension CSVTable {
-    /// Reads `url`, named in diagnostics by `name`, as the user typed it.
+    /// Reads the file at `url`. Diagnostics call it `name`, as the user typed it.
     package init(url: URL, name: String) throws(DiagnosticError) {
         let place = Diagnostic.Place(file: name)
         guard let kind = FileKind(at: url.path) else {

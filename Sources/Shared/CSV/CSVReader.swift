@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// Separated values as RFC 4180 has them: quoted cells may hold separators, doubled quotes and line
-/// breaks. Lines end in LF, CR or CRLF; a missing last line end is accepted, and lines with nothing
-/// in them are passed over. Cells are separated by whichever of comma, semicolon and tab divides most
-/// lines into the same number of cells.
+/// Reads separated values as in RFC 4180: quoted cells may contain separators, doubled quotes and
+/// line breaks. Lines end in LF, CR or CRLF; the last line end may be missing, and empty lines are
+/// skipped. The separator is the comma, semicolon or tab that divides most lines into the same
+/// number of cells.
 struct CSVReader {
     private let file: String
     private let separator: Unicode.Scalar
@@ -19,7 +19,7 @@ struct CSVReader {
         try readNoting(bytes: bytes, file: file).lines
     }
 
-    /// Also returns notes on deviations from RFC 4180.
+    /// Reads all lines. Also returns notes on deviations from RFC 4180.
     static func readNoting(
         bytes: some Sequence<UInt8>,
         file: String
@@ -45,7 +45,8 @@ struct CSVReader {
         self.separator = separator
     }
 
-    /// Excel's first line `sep=;`, removed with its end.
+    /// Removes Excel's first line `sep=;` with its line end, and returns its separator; nil if
+    /// there is no such line.
     private static func takeStatedSeparator(
         _ scalars: inout [Unicode.Scalar]
     ) -> Unicode.Scalar? {
@@ -58,11 +59,12 @@ struct CSVReader {
         return last
     }
 
-    /// Lines that are looked at for the separator.
+    /// Number of lines that are examined to find the separator.
     private static let linesCompared = 1000
 
-    /// The separator that gives most lines the same number of cells, and of several the one that
-    /// gives most cells. Where that leaves a choice, a comma is a decimal mark or part of a heading.
+    /// Returns the separator that gives most lines the same number of cells and, among several, the
+    /// one that gives most cells. In a tie, the comma loses: it may be a decimal mark or part of a
+    /// heading.
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
         let candidates: [Unicode.Scalar] = ["\t", ";", ","]
         let lines = separators(in: scalars, of: candidates)
@@ -77,7 +79,7 @@ struct CSVReader {
         return best.separator
     }
 
-    /// How often each candidate is in each line with something in it, outside of quotes.
+    /// Returns how often each candidate occurs outside quotes, for each line that is not empty.
     private static func separators(
         in scalars: [Unicode.Scalar],
         of candidates: [Unicode.Scalar]

@@ -1,23 +1,23 @@
 package import Diagnostics
 
 extension CSVTable {
-    /// How a table that people or survey programs made departs from a header with rows below it.
+    /// How a table made by people or survey programs differs from a header with rows below it.
     package struct Layout: Sendable, Hashable {
-        /// Lines of the file that hold the headings; several are joined, an empty cell taking the
-        /// text to its left. Nil: the first line.
+        /// Lines of the file that contain the headings; nil for the first line. Several lines are
+        /// joined, and an empty cell takes the text to its left.
         package var headings: ClosedRange<Int>?
-        /// Whether the headings are looked for below lines of one cell, such as a title.
+        /// Whether the headings are searched for below lines of one cell, such as a title.
         package var findsHeadings = false
-        /// First filled cells of rows that are no data, such as `Mean`, in small letters.
+        /// First filled cells, in lowercase, of rows that are not data, such as `mean`.
         package var leaveOut: Set<String> = []
-        /// Heading of the column of codes, where a row with a code and nothing else is data, as in
-        /// a matrix of problems that the participant did not meet.
+        /// Heading of the column of codes. In that column, a row with a code and nothing else is
+        /// data, as in a matrix of problems that the participant did not meet.
         package var codes: String?
 
         package init() {}
     }
 
-    /// Lines of a file whose shape is not checked yet, and notes on how they were read.
+    /// Returns the lines of a file without checking their shape, and notes on how they were read.
     package static func lines(
         bytes: some Sequence<UInt8>,
         file: String
@@ -25,9 +25,9 @@ extension CSVTable {
         try CSVReader.readNoting(bytes: bytes, file: file)
     }
 
-    /// Reads a table as spreadsheets and survey programs write it: columns without a heading get
-    /// one, repeated headings are numbered, empty columns and rows are left out, and Qualtrics' rows
-    /// of question texts and import ids become ``descriptions``.
+    /// Reads a table as spreadsheets and survey programs write it. Columns without a heading get
+    /// one, repeated headings are numbered, and empty columns and rows are left out. Qualtrics'
+    /// rows of question texts and import ids are not data; the texts become ``descriptions``.
     package init(
         lines: [[Cell]],
         file: String,
@@ -51,7 +51,7 @@ extension CSVTable {
     }
 }
 
-/// A table on its way from lines to columns of equal length.
+/// A table while its lines are being converted to rows of equal length.
 private struct LooseShape {
     var header: [CSVTable.Cell] = []
     var rows: [[CSVTable.Cell]]
@@ -93,8 +93,8 @@ private struct LooseShape {
         name()
     }
 
-    /// The first line with several cells, where the file begins with lines of one cell and its
-    /// rows have three or more.
+    /// The first line with several cells, if the file begins with lines of one cell and has rows of
+    /// three or more; otherwise nil.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,
@@ -133,7 +133,7 @@ private struct LooseShape {
         }
     }
 
-    /// Headings for columns without one and for repeated ones.
+    /// Gives headings to columns without one, and numbers repeated headings.
     private mutating func name() {
         let isUsed = header.indices.map { column in
             rows.contains { $0.indices.contains(column) && !folded($0[column].text).isEmpty }
@@ -159,7 +159,8 @@ private struct LooseShape {
         }
     }
 
-    /// Qualtrics writes the question's text below its name, and an import id below that.
+    /// Removes the rows of question texts and import ids that Qualtrics writes below the headings.
+    /// The texts become `descriptions`.
     mutating func takeDescriptions() {
         let found = rows.prefix(2).firstIndex { row in
             let texts = row.map { folded($0.text) }.filter { !$0.isEmpty }
@@ -184,9 +185,10 @@ private struct LooseShape {
         )
     }
 
-    /// Text in one cell alone at the end of the file is a remark, if rows have three or more. A
-    /// word with a digit in the first cell may be the code of a participant with nothing else; so
-    /// may any word in the column of codes, perhaps with a number after it.
+    /// Removes remarks at the end of the file: rows with text in only one cell, if the table has
+    /// three or more columns. A word with a digit in the first cell is kept, because it may be the
+    /// code of a participant without data. So is any word in the column of codes, perhaps with a
+    /// number after it.
     mutating func removeRemarks(_ layout: CSVTable.Layout) {
         var found: [String] = []
         let codes = layout.codes.flatMap { name in
@@ -209,7 +211,8 @@ private struct LooseShape {
         notes += found.reversed()
     }
 
-    /// Every row needs a cell for each column; those beyond must be empty.
+    /// Checks that every row has a cell for each column, and that cells beyond the last column are
+    /// empty.
     mutating func pad() throws(DiagnosticError) {
         var problems: [Diagnostic] = []
         for index in rows.indices {

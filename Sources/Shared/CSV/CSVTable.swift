@@ -1,12 +1,12 @@
 package import Diagnostics
 
-/// A CSV file with a header row; every cell knows where it began.
+/// A CSV file with a header row; every cell has the place where it begins.
 package struct CSVTable: Sendable, Hashable {
     package struct Cell: Sendable, Hashable {
         package var text: String
         package var place: Diagnostic.Place
-        /// Whether ``text`` is a number as programs write it, with a decimal point and no marks of
-        /// thousands, as a workbook's cell of a number is.
+        /// Whether ``text`` is a number as programs write it, with a decimal point and without
+        /// thousands separators, such as a number cell of a workbook.
         package var isNumber: Bool
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {
@@ -22,15 +22,15 @@ package struct CSVTable: Sendable, Hashable {
 
     /// Notes on deviations from RFC 4180, and on omitted lines.
     package var notes: [String] = []
-    /// Column by column, the text of the question that it answers, where a second row of headings
-    /// says it; empty otherwise.
+    /// For each column, the text of the question that it answers, if a second row of headings
+    /// contains it; otherwise empty.
     package var descriptions: [String] = []
-    /// Line of the headings, if it was found below other lines.
+    /// Line of the headings, if they were found below other lines; otherwise nil.
     package var headingLine: Int?
     /// First cells of the rows that a ``Layout`` leaves out.
     package var leftOut: [String] = []
 
-    /// Reads a whole file; every problem of its shape is reported at once.
+    /// Reads a whole file, and reports all problems of its shape at once.
     package init(bytes: some Sequence<UInt8>, file: String) throws(DiagnosticError) {
         var (lines, notes) = try CSVReader.readNoting(bytes: bytes, file: file)
         notes += CSVTable.removeEmpty(&lines) + CSVTable.removeJunk(below: &lines)
@@ -50,7 +50,8 @@ package struct CSVTable: Sendable, Hashable {
         guard problems.isEmpty else { throw DiagnosticError(problems) }
     }
 
-    /// Takes away rows that have cells with nothing in any, as spreadsheets write them.
+    /// Removes rows in which every cell is empty, as spreadsheets write them, and returns a note on
+    /// them.
     private static func removeEmpty(_ lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 1 else { return [] }
         let empty = lines.dropFirst().filter { $0.allSatisfy { folded($0.text).isEmpty } }
@@ -59,9 +60,9 @@ package struct CSVTable: Sendable, Hashable {
         return ["\(counted(empty.count, "empty row")) left out, the first at \(first.text)"]
     }
 
-    /// Removes lines below the table that are no rows, such as sums and remarks of the program that
-    /// wrote it: at the end of the file, and with text in one cell alone if rows have three or
-    /// more.
+    /// Removes lines below the table that are not rows, such as sums and remarks of the program
+    /// that wrote the file. Such lines are at the end of the file and have text in only one cell,
+    /// while the table has three or more columns. Returns a note for each line.
     private static func removeJunk(below lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 2 else { return [] }
         var notes: [String] = []
@@ -117,7 +118,7 @@ package struct CSVTable: Sendable, Hashable {
     }
 }
 
-/// Runs of white space as one space, ends trimmed.
+/// Returns the text with each run of white space replaced with one space, and its ends trimmed.
 package func folded(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }

@@ -1,14 +1,14 @@
-/// Rows of a CSV file (RFC 4180, LF) as bytes: the one writer of reports and exports.
+/// Rows of a CSV file (RFC 4180, LF) as bytes. All reports and exports are written with this type.
 package struct CSVText {
     package private(set) var bytes: [UInt8] = []
     private var isFirst = true
 
     package init() {}
 
-    /// Adds a cell, quoted where it must be. A formula gets an apostrophe in front (``Formula``).
-    /// Control characters become their pictures, because programs that read CSV end at NUL and
-    /// terminals obey escape sequences; marks that turn writing around become U+FFFD. A cell longer
-    /// than spreadsheets hold is cut, which it says.
+    /// Adds a cell, quoted if necessary. A formula gets an apostrophe in front (``Formula``).
+    /// Control characters become their pictures, because programs that read CSV stop at NUL and
+    /// terminals execute escape sequences. Marks that change the direction of text become U+FFFD. A
+    /// cell longer than spreadsheets can hold is cut, with a note at its end.
     package mutating func add(_ text: String) {
         separate()
         var text = text
@@ -44,13 +44,15 @@ package struct CSVText {
 
     package mutating func add(_ number: Int64?) { if let number { add(number) } else { add("") } }
 
-    /// The fewest digits that give the same double back.
+    /// Adds a number with the fewest digits that are read back as the same double; an empty cell
+    /// for nil.
     package mutating func add(_ number: Double?) {
         separate()
         if let number { bytes.append(contentsOf: number.description.utf8) }
     }
 
-    /// Digits, points and signs of which the caller is sure.
+    /// Adds a number as written. The caller guarantees that it consists of digits, points and
+    /// signs.
     package mutating func add(plain number: String) {
         separate()
         bytes.append(contentsOf: number.utf8)
@@ -58,7 +60,8 @@ package struct CSVText {
 
     package mutating func add(yes: Bool) { add(yes ? "yes" : "no") }
 
-    /// The same cells at the start of many rows, written once; add them with ``add(cells:)``.
+    /// Returns cells with which many rows begin, so that they are formatted only once; add them
+    /// with ``add(cells:)``.
     package static func cells(_ make: (inout CSVText) -> Void) -> [UInt8] {
         var text = CSVText()
         make(&text)
@@ -87,7 +90,7 @@ package struct CSVText {
         isFirst = false
     }
 
-    /// A letter or digit: text that begins with one is no formula.
+    /// Whether the byte is a letter or digit: text that begins with one is not a formula.
     private static func isWord(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
             || (0x61...0x7A).contains(byte)
@@ -112,7 +115,8 @@ package struct CSVText {
         return String(decoding: bytes + [0x22], as: UTF8.self)
     }
 
-    /// Compares scalars: a combining mark joins a line end or a control character.
+    /// Replaces control characters. Works on scalars, because a combining mark forms one
+    /// `Character` with a line end or a control character.
     private static func harmless(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -128,7 +132,7 @@ package struct CSVText {
         return String(scalars)
     }
 
-    /// Characters that a cell of common spreadsheets holds.
+    /// Maximum number of characters in a cell of common spreadsheets.
     private static let longest = 32_767
     private static let cut = "… (cut; whole in the JSON export)"
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Cells that a spreadsheet takes for a formula. They are written with an apostrophe in front, which
-/// spreadsheets do not show.
+/// Cells that a spreadsheet takes for a formula. They are written with an apostrophe in front,
+/// which spreadsheets do not show.
 ///
-/// Everything is decided by scalars: as a `Character`, `=` with a combining mark is not `=`.
+/// All tests use Unicode scalars: as a `Character`, `=` with a combining mark is not `=`.
 package enum Formula {
-    /// `text` with an apostrophe in front where it needs one.
+    /// Returns `text` with an apostrophe in front if it needs one.
     package static func neutralized(_ text: String) -> String {
         isFormula(text) ? "'" + text : text
     }
 
-    /// The text that was written as `cell`.
+    /// Returns the text from which ``neutralized(_:)`` made `cell`.
     package static func original(_ cell: String) -> String {
         guard cell.unicodeScalars.first == "'" else { return cell }
         let rest = String(String.UnicodeScalarView(cell.unicodeScalars.dropFirst()))

@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// Bytes of a file as text: UTF-8; UTF-16 where a byte order mark says so; else Windows-1252, in
-/// which older spreadsheets write.
+/// Decodes the bytes of a file: as UTF-16 if they begin with a byte order mark; otherwise as UTF-8
+/// or, if they are not valid UTF-8, as Windows-1252, which older spreadsheets write.
 enum TextDecoding {
-    /// The text, and the name of the encoding if it is not UTF-8.
+    /// Returns the text, and the name of the encoding if it is not UTF-8.
     static func decode(
         _ bytes: [UInt8],
         file: String
@@ -46,7 +46,8 @@ enum TextDecoding {
         )
     }
 
-    /// 0x80 to 0x9F of Windows-1252; nil for its five gaps. The rest is Latin-1.
+    /// Code points for the bytes 0x80 to 0x9F of Windows-1252; nil for its five gaps. All other
+    /// bytes are Latin-1.
     private static let high: [UInt16?] = [
         0x20AC, nil, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
         0x0152, nil, 0x017D, nil, nil, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,

@@ -1,7 +1,7 @@
 /// A problem, its place and its solution.
 ///
 /// Every reader in the repository reports findings as diagnostics, and every command prints them
-/// through ``render(_:)``; the wording of a finding is in one place.
+/// with ``render(_:)``, so that their format is defined in one place.
 package struct Diagnostic: Sendable, Hashable, Codable {
     package enum Severity: String, Sendable, Codable, CaseIterable {
         case error, warning, note
@@ -20,11 +20,12 @@ package struct Diagnostic: Sendable, Hashable, Codable {
         }
     }
 
-    /// Stable, in kebab case: `unknown-check`.
+    /// Stable identifier in kebab case, such as `unknown-check`.
     package var id: String
     package var severity: Severity
     package var place: Place?
-    /// One clause, lower case, no period: `task "a" names check "b", which checks/ does not have`.
+    /// One clause in lowercase, without a period: `task "a" names check "b", which checks/ does not
+    /// have`.
     package var problem: String
     /// A valid value, as a noun phrase: `a number of seconds`.
     package var expected: String?
@@ -48,7 +49,7 @@ package struct Diagnostic: Sendable, Hashable, Codable {
     }
 }
 
-/// Diagnostics that ended an operation, and the exit status that tells their kind.
+/// Diagnostics that ended an operation, and the exit status for that kind of error.
 package struct DiagnosticError: Error, Sendable {
     package var diagnostics: [Diagnostic]
     package var status: ExitStatus
@@ -77,9 +78,9 @@ extension DiagnosticError: CustomStringConvertible {
     package var description: String { render(diagnostics) }
 }
 
-/// Exit statuses of both tools: 1, and those of BSD's `sysexits.h`.
+/// Exit statuses of both tools: 1, and statuses of BSD's `sysexits.h`.
 package enum ExitStatus: Int32, Sendable {
-    /// A check that the command makes has found something.
+    /// The command's check has found something.
     case findings = 1
     case usage = 64
     case data = 65

@@ -6,7 +6,7 @@ package enum FileKind: Sendable {
     /// Anything else: a regular file, a pipe, a device.
     case file
 
-    /// Nil if there is no item at `path`, or a link without a target.
+    /// Fails if there is no item at `path`, or only a link without a target.
     package init?(at path: String) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -32,7 +32,7 @@ package func requireFolder(
 package func resolvedPath(_ path: String) -> String {
     var existing = URL(fileURLWithPath: path).standardizedFileURL.path
     var rest: [String] = []
-    // Links can form a cycle.
+    // The limit ends a cycle of links.
     var followed = 0
     while FileKind(at: existing) == nil, existing != "/" {
         let folder = (existing as NSString).deletingLastPathComponent

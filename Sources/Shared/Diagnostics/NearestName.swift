@@ -1,6 +1,7 @@
-/// The candidate that a person most likely meant by `name`, or nil when none is close: at most a
-/// third of its length away in insertions, deletions, substitutions and swaps of neighbours
-/// (optimal string alignment distance), ignoring case.
+/// Returns the candidate that a person most likely meant by `name`; nil if no candidate is close.
+/// Close means a distance of at most a third of the length of `name`. The distance counts
+/// insertions, deletions, substitutions and swaps of neighbours (optimal string alignment
+/// distance), ignoring case.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, name.count / 3)
     let scored = candidates.map {
@@ -12,7 +13,7 @@ package func nearestName(to name: String, among candidates: some Sequence<String
     .name
 }
 
-/// `did you mean "x"?`, or a list of the candidates. Nil if there are none.
+/// Returns `did you mean "x"?`, or a list of the candidates; nil if there are no candidates.
 package func suggestion(for name: String, among candidates: some Collection<String>) -> String? {
     if let near = nearestName(to: name, among: candidates) { return "did you mean \"\(near)\"?" }
     if candidates.isEmpty { return nil }

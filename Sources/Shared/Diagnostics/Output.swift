@@ -1,13 +1,14 @@
 import Foundation
 
-/// Standard output and standard error, which may be closed, or a file on a full disk.
+/// Standard output and standard error. Writing can fail: they may be closed, or a file on a full
+/// disk.
 package enum Output {
-    /// Writes words for a person to standard output at once, in a pipe too: ``inert``.
+    /// Writes text for a person to standard output as ``inert`` text, unbuffered even into a pipe.
     package static func write(_ text: String) throws(DiagnosticError) {
         try write(bytes: text.inert.utf8)
     }
 
-    /// Writes data as they are.
+    /// Writes data unchanged.
     package static func write(bytes: some Sequence<UInt8>) throws(DiagnosticError) {
         do { try FileHandle.standardOutput.write(contentsOf: Data(bytes)) } catch {
             throw DiagnosticError(
@@ -20,7 +21,8 @@ package enum Output {
         }
     }
 
-    /// Writes a line to standard error, ``inert``. Where that cannot be, nobody can be told.
+    /// Writes a line to standard error as ``inert`` text. If that fails, the error is ignored,
+    /// because nothing is left to report it on.
     package static func complain(_ line: String) {
         try? FileHandle.standardError.write(contentsOf: Data((line.inert + "\n").utf8))
     }

@@ -1,5 +1,5 @@
 extension Diagnostic.Place {
-    /// The place of a byte of `text`.
+    /// Creates the place of a byte of `text`.
     package init(file: String, offset: Int, in text: String) {
         let before = text.utf8.prefix(offset)
         let newline = UInt8(ascii: "\n")

@@ -17,14 +17,14 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Place {
-    /// `file:line:column`, as far as they are known.
+    /// `file:line:column`, without the parts that are not known.
     package var text: String {
         ([file] + [line, column].prefix { $0 != nil }.compactMap { $0.map(String.init) })
             .joined(separator: ":")
     }
 }
 
-/// Every diagnostic's text, one below the other.
+/// Returns the texts of all diagnostics, one below the other.
 package func render(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map(\.text).joined(separator: "\n")
 }

@@ -2,10 +2,11 @@ package import Foundation
 
 /// Version of `evalrun` and `cdgen`, which are released together.
 package enum ToolVersion {
-    /// `MAJOR.MINOR.PATCH`; packages take it from this line.
+    /// `MAJOR.MINOR.PATCH`; packages read the version from this line.
     package static let number = "0.2.0"
 
-    /// ``number`` and the commit: of the build for installed tools, of the checkout for others.
+    /// ``number`` and a commit: for installed tools that of the build, otherwise that of the
+    /// checkout.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {
@@ -25,7 +26,8 @@ package enum ToolVersion {
         #endif
     }
 
-    /// First twelve digits of the commit that `HEAD` names in the first folder above with a `.git`.
+    /// Returns the first twelve digits of the commit that `HEAD` names. Searches `folder` and the
+    /// folders above for the first with a `.git`; nil if there is none.
     static func checkedOutCommit(above folder: URL) -> String? {
         var folder = folder
         while !FileManager.default.fileExists(atPath: folder.appending(path: ".git").path) {
@@ -47,11 +49,12 @@ package enum ToolVersion {
     }
 }
 
-/// `share/evalrun/build` of an installation, which `Scripts/install` writes: how the tools were
-/// built, one `key value` a line.
+/// How installed tools were built: `share/evalrun/build` of an installation, which
+/// `Scripts/install` writes with one `key value` pair a line.
 package struct BuildRecord: Sendable, Hashable {
     package var commit: String
-    /// First line of `swiftc --version`; the compiled store can be linked with the same version only.
+    /// First line of `swiftc --version`. The compiled store can only be linked with the same
+    /// version.
     package var compiler: String
 
     package static func installed(beside folder: URL) -> BuildRecord? {

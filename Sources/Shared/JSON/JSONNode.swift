@@ -5,7 +5,8 @@ package struct JSONNode: Sendable, Hashable {
         case boolean(Bool)
         /// A number without a point or exponent.
         case integer(Int64)
-        /// Written as null if it is not finite, which JSON cannot express.
+        /// A real number. If it is not finite, it is written as null, because JSON cannot express
+        /// it.
         case real(Double)
         case string(String)
         case list([JSONNode])
@@ -15,7 +16,7 @@ package struct JSONNode: Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         package var key: String
         package var value: JSONNode
-        /// Bytes before the key.
+        /// Position of the key, as a byte offset.
         package var offset: Int
 
         package init(_ key: String, _ value: JSONNode, offset: Int = 0) {
@@ -35,7 +36,7 @@ package struct JSONNode: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// Bytes before the value.
+    /// Position of the value, as a byte offset.
     package var offset: Int
 
     package init(_ kind: Kind, offset: Int = 0) {
@@ -64,7 +65,7 @@ package struct JSONNode: Sendable, Hashable {
         if case .integer(let number) = kind { Int(exactly: number) } else { nil }
     }
 
-    /// `a list`, for diagnostics.
+    /// The kind of value in words, such as `a list`, for diagnostics.
     package var words: String {
         switch kind {
         case .null: "null"
@@ -80,10 +81,10 @@ package struct JSONNode: Sendable, Hashable {
 // MARK: - Reading
 
 extension JSONNode {
-    /// Reads the only value of a text.
+    /// Reads a text that contains exactly one value.
     ///
-    /// - Throws: `JSONError` at the first place that is no JSON, a key that an object has twice, and a
-    ///   number beyond the range of doubles.
+    /// - Throws: `JSONError` at the first place that is not JSON, at a key that an object has
+    ///   twice, and at a number beyond the range of doubles.
     package init(reading text: String) throws(JSONError) {
         var text = text
         let result = text.withUTF8 { bytes in

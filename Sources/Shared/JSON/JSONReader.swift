@@ -1,7 +1,8 @@
 /// Reads JSON (RFC 8259) piece by piece, so that a long array is never in memory as a whole.
 ///
-/// `next()` gives a value, or the beginning of one: after `.object`, call `key()` before each member
-/// until it returns nil; after `.array`, call `hasElement()` before each element until it is false.
+/// `next()` returns a value, or the beginning of an object or array. After `.object`, call `key()`
+/// before each member until it returns nil. After `.array`, call `hasElement()` before each element
+/// until it returns false.
 package struct JSONReader {
     package enum Piece: Sendable {
         case null
@@ -17,25 +18,26 @@ package struct JSONReader {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset: Int
-    /// Bytes before the last piece or key.
+    /// Position of the last piece or key, as a byte offset.
     package private(set) var place = 0
     private var depth = 0
-    /// Nothing was read since the object or array began.
+    /// Whether nothing was read since the object or array began.
     private var isOpened = false
 
-    /// Deeper than any data, and far from the end of the stack.
+    /// Maximum depth of nesting: deeper than any data, and far from the end of the stack.
     private static let depthLimit = 256
 
-    /// `bytes` must outlive the reader.
+    /// Creates a reader of `bytes`, which must outlive the reader.
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The share of the text that was read, from 0 to 1.
+    /// The fraction of the text that was read, from 0 to 1.
     package var fraction: Double { bytes.isEmpty ? 1 : Double(offset) / Double(bytes.count) }
 
-    /// The next value. `.object` and `.array` are their beginnings.
+    /// Returns the next value; `.object` and `.array` are only the beginnings of an object and an
+    /// array.
     package mutating func next() throws(JSONError) -> Piece {
         let first = peek()
         place = offset
@@ -50,7 +52,8 @@ package struct JSONReader {
         }
     }
 
-    /// The key of the object's next member, whose value is next; nil at the object's end.
+    /// Returns the key of the object's next member, after which ``next()`` returns its value; nil
+    /// at the end of the object.
     package mutating func key() throws(JSONError) -> String? {
         if try close("}") { return nil }
         guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
@@ -60,10 +63,10 @@ package struct JSONReader {
         return key
     }
 
-    /// Whether the array has another element, which is next.
+    /// Whether the array has another element, which ``next()`` returns.
     package mutating func hasElement() throws(JSONError) -> Bool { try !close("]") }
 
-    /// Passes over the rest of a value of which `piece` was read.
+    /// Skips the rest of a value whose first piece, `piece`, was already read.
     package mutating func skip(_ piece: Piece) throws(JSONError) {
         switch piece {
         case .object: while try key() != nil { try skip(try next()) }
@@ -93,7 +96,7 @@ package struct JSONReader {
         return piece
     }
 
-    /// Whether the object or array ends here; otherwise passes over the comma.
+    /// Whether the object or array ends at the current position. If it does not, skips the comma.
     private mutating func close(_ bracket: Unicode.Scalar) throws(JSONError) -> Bool {
         let isFirst = isOpened
         isOpened = false
@@ -105,7 +108,7 @@ package struct JSONReader {
         return false
     }
 
-    /// The first byte after white space.
+    /// Skips white space and returns the next byte; nil at the end of the text.
     private mutating func peek() -> UInt8? {
         while offset < bytes.count {
             switch bytes[offset] {
@@ -312,7 +315,7 @@ package struct JSONReader {
         return error("\(found) is not allowed here in JSON", expected, at: offset)
     }
 
-    /// An error at a byte, with its line and column.
+    /// Returns an error at a byte offset, with its line and column.
     package func error(_ problem: String, _ expected: String, at offset: Int) -> JSONError {
         let before = bytes[..<offset]
         let newline = UInt8(ascii: "\n")
@@ -327,14 +330,14 @@ package struct JSONReader {
     }
 }
 
-/// A place at which a text is no JSON.
+/// A place at which a text is not valid JSON.
 package struct JSONError: Error, Hashable {
     package var problem: String
     package var expected: String
-    /// Bytes before the place.
+    /// Position as a byte offset.
     package var offset: Int
-    /// From 1.
+    /// Line, counted from 1.
     package var line: Int
-    /// In characters, from 1.
+    /// Column in Unicode scalars, counted from 1.
     package var column: Int
 }

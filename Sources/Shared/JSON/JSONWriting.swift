@@ -2,8 +2,8 @@ extension JSONNode {
     /// The value on one line, without spaces.
     package var line: String { String(decoding: bytes(.dense), as: UTF8.self) }
 
-    /// The value on as many lines as it takes to keep them within 90 columns where possible, and a
-    /// line end.
+    /// The value on several lines, which are kept within 90 columns if possible, and a final line
+    /// end.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// ``text`` as UTF-8.
@@ -25,7 +25,8 @@ extension JSONNode {
 
     private static let columns = 90
 
-    /// Returns false once there are more than `end` bytes; then the value is cut short.
+    /// Writes the value. Returns false as soon as there are more than `end` bytes, and then the
+    /// value is incomplete.
     private func write(to bytes: inout [UInt8], _ layout: Layout, end: Int) -> Bool {
         switch kind {
         case .null: bytes.append(contentsOf: "null".utf8)
@@ -59,7 +60,8 @@ extension JSONNode {
         _ body: (Part, inout [UInt8], Layout) -> Bool
     ) -> Bool {
         if case .lines(let indent) = layout {
-            // On one line if it fits; a try that does not is cut short at the end of the line.
+            // Written on one line if it fits. An attempt that does not fit stops at the end of the
+            // line and is removed.
             let start = bytes.count
             let column = start - (bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
             if write(to: &bytes, .spaced, end: start - column + Self.columns) { return true }
@@ -88,15 +90,15 @@ extension JSONNode {
     }
 }
 
-/// `text` in double quotes, as JSON and YAML write it.
+/// Returns `text` in double quotes, escaped as in JSON and YAML.
 package func jsonText(_ text: String) -> String {
     var bytes: [UInt8] = []
     writeJSON(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Escapes what a reader could trip over: control characters, line separators, the marks that turn
-/// writing around, and the byte order mark.
+/// Writes `text` in double quotes. Escapes characters that can mislead a reader: control
+/// characters, line separators, marks that change the direction of text, and the byte order mark.
 private func writeJSON(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(0x22)
     for scalar in text.unicodeScalars {

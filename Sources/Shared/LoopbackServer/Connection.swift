@@ -4,7 +4,7 @@ import Foundation
     import Glibc
 #endif
 
-/// A socket that blocks, and whoever waits on it only for so long.
+/// A blocking socket on which every wait has a time limit.
 package struct Connection {
     let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -16,7 +16,8 @@ package struct Connection {
         _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
     }
 
-    /// The next request, or nil if the other side has closed or nothing comes.
+    /// Returns the next request; nil if the other side has closed, or sends nothing within the time
+    /// limit.
     ///
     /// - Throws: `HTTPFault` if the request is refused.
     mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {
@@ -91,7 +92,7 @@ package struct Connection {
 
     private var now: Double { ProcessInfo.processInfo.systemUptime }
 
-    /// Appends received bytes. Returns false at the end of the stream or the time.
+    /// Appends received bytes. Returns false at the end of the stream or at the deadline.
     private mutating func receive(until deadline: Double) -> Bool {
         guard isReady(Int16(POLLIN), until: deadline) else { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
@@ -107,7 +108,8 @@ package struct Connection {
         return poll(&place, 1, Int32(milliseconds)) > 0
     }
 
-    /// False if the other side has gone, or takes nothing for ten seconds.
+    /// Sends all bytes. Returns false if the other side has gone, or accepts nothing for ten
+    /// seconds.
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -121,7 +123,7 @@ package struct Connection {
         return true
     }
 
-    /// Sends the bytes that the system accepts without waiting.
+    /// Sends the bytes without waiting. Returns whether the system accepted all of them.
     func sendAtOnce(_ bytes: [UInt8]) -> Bool {
         guard isReady(Int16(POLLOUT), until: now) else { return false }
         return bytes.withUnsafeBytes { Self.send(descriptor, $0[...], Int32(MSG_DONTWAIT)) }
@@ -146,7 +148,7 @@ package struct Connection {
         #endif
     }
 
-    /// Whether the other side has closed; to be asked between requests.
+    /// Whether the other side has closed the connection. Only reliable between requests.
     package var isClosed: Bool {
         var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&place, 1, 0) > 0 else { return false }

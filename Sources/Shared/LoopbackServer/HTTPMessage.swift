@@ -1,20 +1,20 @@
 import Foundation
 package import JSON
 
-/// Request of a page.
+/// An HTTP request of a page.
 package struct HTTPRequest: Sendable {
     package var method: String
-    /// Without the query; percent signs are resolved.
+    /// Path without the query, with percent escapes decoded.
     package var path: String
     package var query: [String: String]
-    /// Names in lower case. A name that came twice is refused before.
+    /// Headers by lowercase name. A request that repeats a header listed in `single` is refused.
     package var headers: [String: String]
     package var body: [UInt8] = []
     package var keepsAlive: Bool
 
-    /// Reads the lines up to the empty one, without it.
+    /// Reads the request line and the headers, up to and without the empty line after them.
     ///
-    /// - Throws: `HTTPFault` if they are no HTTP/1.1.
+    /// - Throws: `HTTPFault` if they are not valid HTTP/1.1.
     package init(head: [UInt8]) throws(HTTPFault) {
         guard let text = String(validating: head, as: UTF8.self) else {
             throw HTTPFault(400, "the request is not UTF-8")
@@ -64,9 +64,9 @@ package struct HTTPResponse: Sendable {
     package var type: String
     package var body: [UInt8]
     package var headers: [(String, String)] = []
-    /// The connection ends after this response.
+    /// Whether the connection ends after this response.
     package var closes = false
-    /// Bytes that the head announces and that never come: for tests of clients.
+    /// Number of bytes that the head announces but that are never sent: for tests of clients.
     package var missing = 0
 
     package init(_ status: Int, _ type: String, _ body: [UInt8]) {
@@ -79,14 +79,14 @@ package struct HTTPResponse: Sendable {
         self.init(200, "application/json; charset=utf-8", Array(json.line.utf8))
     }
 
-    /// Message with the problem in `error` and its solution in `fix`.
+    /// Creates a JSON message with the problem in `error` and its solution in `fix`.
     package init(_ fault: HTTPFault) {
         let json: JSONNode = ["error": JSONNode(fault.problem), "fix": JSONNode(fault.fix)]
         self.init(fault.status, "application/json; charset=utf-8", Array(json.line.utf8))
         closes = fault.closes
     }
 
-    /// The bytes that are sent.
+    /// The whole response as it is sent.
     var bytes: [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.words[status] ?? "Status")\r\n"
         head += "Content-Type: \(type)\r\nContent-Length: \(body.count + missing)\r\n"
@@ -95,7 +95,8 @@ package struct HTTPResponse: Sendable {
         return Array(head.utf8) + body
     }
 
-    /// Nothing is kept, shown in another page, or told to where a link leads.
+    /// Headers of every response: it is not cached, not shown inside another page, and its address
+    /// is not sent to linked pages.
     static let always = [
         ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
@@ -113,12 +114,12 @@ package struct HTTPResponse: Sendable {
     ]
 }
 
-/// Why a request is refused, for the page and for a person with a terminal.
+/// The reason why a request is refused, for the page and for a person at a terminal.
 package struct HTTPFault: Error, Sendable {
     package var status: Int
     package var problem: String
     package var fix: String?
-    /// Whether later requests of the connection can no longer be told apart.
+    /// Whether the connection must be closed, because the beginning of its next request is unknown.
     var closes = false
 
     package init(_ status: Int, _ problem: String, fix: String? = nil, closes: Bool = false) {

@@ -1,20 +1,22 @@
-/// Which hosts and pages may send requests.
+/// Checks which hosts and pages may send requests.
 ///
-/// The host is checked so that no other name can be made to lead here (DNS rebinding), the origin so
-/// that no other page can send.
+/// The check of the host prevents access by other host names that resolve to this machine (DNS
+/// rebinding). The check of the origin prevents requests by other pages.
 package struct HostCheck: Sendable {
-    /// Accepted values of `Host`, in lower case.
+    /// Accepted values of `Host`, in lowercase.
     package let hosts: [String]
-    /// Accepted values of `Origin`, in lower case.
+    /// Accepted values of `Origin`, in lowercase.
     package let origins: [String]
     /// Paths that a link on another page may open.
     package let entrances: Set<String>
 
-    /// The loopback names of `port`, and a public address if there is one.
+    /// Creates a check that accepts the loopback names of `port`, and a public address if there is
+    /// one.
     ///
     /// - Parameters:
-    ///   - port: of 127.0.0.1.
-    ///   - publicOrigin: such as `https://lab.example`; requests for its host are accepted too.
+    ///   - port: port of 127.0.0.1.
+    ///   - publicOrigin: origin such as `https://lab.example`; requests for its host are accepted
+    ///     too.
     ///   - entrances: paths that a link on another page may open.
     package init(port: UInt16, publicOrigin: String? = nil, entrances: Set<String> = ["/"]) {
         let own = ["127.0.0.1:\(port)", "localhost:\(port)"]
@@ -28,8 +30,8 @@ package struct HostCheck: Sendable {
         origin.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? ""
     }
 
-    /// - Parameter fix: advice if the host is another one.
-    /// - Throws: `HTTPFault` with the reason.
+    /// - Parameter fix: advice for a request to another host.
+    /// - Throws: `HTTPFault` with the reason for a refusal.
     package func check(_ request: HTTPRequest, fix: String) throws(HTTPFault) {
         guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
             throw HTTPFault(421, "the request is for another host", fix: fix)
@@ -40,7 +42,7 @@ package struct HostCheck: Sendable {
         if let site = request.headers["sec-fetch-site"]?.lowercased(),
             !["same-origin", "none"].contains(site)
         {
-            // A link from elsewhere may open the page, which still needs the token.
+            // A link on another page may open an entrance, which still needs the token.
             guard request.method == "GET", entrances.contains(request.path) else {
                 throw HTTPFault(403, "the request comes from another page")
             }

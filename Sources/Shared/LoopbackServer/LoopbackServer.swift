@@ -8,8 +8,9 @@ import Synchronization
 
 /// Server on 127.0.0.1 with a thread for each connection.
 ///
-/// A new connection beyond the limit replaces the oldest that has not shown the token; where all have,
-/// it is refused. So connections without the token can't keep others out, however slowly they send.
+/// A new connection beyond the limit replaces the oldest connection that has not shown the token.
+/// If all have shown it, the new connection is refused. So connections without the token cannot
+/// keep others out, however slowly they send.
 package final class LoopbackServer: Sendable {
     package let port: UInt16
     private let listener: Int32
@@ -21,18 +22,19 @@ package final class LoopbackServer: Sendable {
     private let answer: @Sendable (HTTPRequest, Connection) throws(HTTPFault) -> HTTPResponse
 
     private struct Entry {
-        /// Grows with each connection.
+        /// Number of the connection, in the order of acceptance.
         var number: Int
         var isTrusted = false
-        /// Whether it was told to close, which its thread does.
+        /// Whether the connection was told to close; its thread closes it.
         var isReplaced = false
     }
 
     /// - Parameters:
-    ///   - check: throws where a request may not be answered.
-    ///   - isTrusted: whether a connection whose request may be answered is kept where others come.
-    ///   - answer: gives the response; it may block.
-    /// - Throws: `DiagnosticError` if the port is taken.
+    ///   - check: throws if a request must not be answered.
+    ///   - isTrusted: whether a connection whose request passed the check is kept when new ones
+    ///     arrive.
+    ///   - answer: returns the response; it may block.
+    /// - Throws: `DiagnosticError` if the port is in use.
     package init(
         port wanted: UInt16,
         limits: ServerLimits,
@@ -79,14 +81,14 @@ package final class LoopbackServer: Sendable {
         self.answer = answer
     }
 
-    /// Begins to take connections.
+    /// Starts to accept connections.
     package func start() {
         let thread = Thread { [self] in accepting() }
         thread.name = "loopback server"
         thread.start()
     }
 
-    /// Takes no more connections and ends those that are open.
+    /// Stops accepting connections and ends those that are open.
     package func stop() {
         isStopped.withLock { $0 = true }
         shutdown(listener, Int32(SHUT_RDWR))
@@ -103,7 +105,7 @@ package final class LoopbackServer: Sendable {
                 return
             }
             if descriptor < 0 {
-                // Out of descriptors, or a connection that went before it was taken.
+                // No descriptor is free, or the connection ended before it was accepted.
                 usleep(10_000)
                 continue
             }
@@ -129,7 +131,8 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Threads of replaced connections end at once, but in their own time.
+    /// Waits while too many threads exist: the thread of a replaced connection needs some time to
+    /// end.
     private func waitForThreads() {
         for _ in 0..<1_000 where open.withLock({ $0.count >= 2 * limits.connections }) {
             usleep(1_000)
@@ -160,7 +163,7 @@ package final class LoopbackServer: Sendable {
             var connection = Connection(descriptor)
             let wasRefused = requests(&connection)
             if wasRefused { connection.drain() }
-            // In one step: a new connection may have the same descriptor.
+            // In one step under the lock: a new connection may get the same descriptor.
             open.withLock {
                 $0[descriptor] = nil
                 connection.close()
@@ -170,7 +173,9 @@ package final class LoopbackServer: Sendable {
         thread.start()
     }
 
-    /// - Returns: whether the last was refused in the middle.
+    /// Answers the requests of a connection.
+    ///
+    /// - Returns: whether the last request was refused before it was read completely.
     private func requests(_ connection: inout Connection) -> Bool {
         while !isStopped.withLock({ $0 }) {
             do throws(HTTPFault) {

@@ -1,6 +1,6 @@
-/// Random secrets that a page shows.
+/// Random secrets with which a page proves that it may send requests.
 package enum Token {
-    /// 256 random bits, as 64 hexadecimal digits.
+    /// Returns 256 random bits as 64 hexadecimal digits.
     package static func make() -> String {
         var random = SystemRandomNumberGenerator()
         return (0..<4).map { _ in
@@ -9,7 +9,8 @@ package enum Token {
         }.joined()
     }
 
-    /// Takes as long for any text of the same length.
+    /// Whether the tokens are equal. The time does not depend on where texts of the same length
+    /// differ.
     package static func isEqual(_ given: String, _ wanted: String) -> Bool {
         let (given, wanted) = (Array(given.utf8), Array(wanted.utf8))
         guard given.count == wanted.count else { return false }

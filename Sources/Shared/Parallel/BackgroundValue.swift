@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Value that is computed on another thread while its creator continues.
+/// A value that is computed on another thread while its creator continues.
 package final class BackgroundValue<Value: Sendable>: Sendable {
     private let queue = DispatchQueue(label: "beside")
     private let work: @Sendable () -> Value
@@ -15,7 +15,7 @@ package final class BackgroundValue<Value: Sendable>: Sendable {
     /// The result; waits until it is available.
     package var value: Value { queue.sync { make() } }
 
-    /// Called on the queue alone.
+    /// Called only on the queue.
     private func make() -> Value {
         if let value = made.withLock({ $0 }) { return value }
         let value = work()

@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// `work` on every one of `inputs`, on as many threads as the machine has cores; results in order.
+/// Runs `work` on every input, on as many threads as the machine has cores, and returns the results
+/// in the order of the inputs.
 package func concurrently<Input: Sendable, Output: Sendable>(
     _ inputs: [Input],
     _ work: @Sendable (Input) -> Output

@@ -1,8 +1,8 @@
 import CCmark
 import Foundation
 
-/// Markdown of a study, through libcmark. Raw HTML in it becomes the text that it is, images become
-/// their descriptions (a report fetches nothing), and headings move below the report's own.
+/// Renders the Markdown of a study with libcmark. Raw HTML is shown as text, images are replaced
+/// with their descriptions (a report loads nothing), and headings move below the report's own.
 package enum Prose {
     package static func html(_ source: String, demotedBy levels: Int32) -> String {
         rendered(source, demotedBy: levels) { cmark_render_html($0, CMARK_OPT_DEFAULT) }

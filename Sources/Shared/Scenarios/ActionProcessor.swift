@@ -1,5 +1,5 @@
-/// The pure part of scenarios: how an action state begins, what messages make of it, and which
-/// query follows from it. Each function returns nil if nothing is declared.
+/// The pure part of scenarios: how an action state begins, how messages change it, and which query
+/// follows. Each function returns nil if nothing is declared for its arguments.
 public protocol ActionProcessor: AnyObject, Sendable {
     func initial(_ action: any ActionState.Type, from state: any GeneralState)
         -> (any ActionState)?
@@ -7,10 +7,10 @@ public protocol ActionProcessor: AnyObject, Sendable {
     func create(queryType: any Query.Type, actionState: any ActionState) -> (any Query)?
 }
 
-/// Declared by type, through facades of two levels.
+/// A processor whose functions are declared by type, through facades of two levels.
 ///
-/// Unchecked: closures are declared in `init` and only read afterwards; inheritors answer for their
-/// properties.
+/// Unchecked: closures are declared in `init` and only read afterwards; subclasses are responsible
+/// for their own properties.
 open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
     let declared: ActionFacade
 
@@ -45,7 +45,7 @@ open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
     }
 }
 
-/// Declares how a processor handles a state's messages:
+/// Declares how action states begin, how messages change them, and which queries they create:
 ///
 ///     facade.from(SignedOut.self).start(SigningIn.self) { … }
 ///     facade.on(SigningIn.self).reduce(SignIn.self) { … }.create(Authenticate.self) { … }
@@ -58,7 +58,7 @@ public final class ActionFacade {
 
     public init() {}
 
-    /// Messages that change `action`, in the order of their declarations.
+    /// Returns the messages that change `action`, in the order of their declarations.
     func messages(of action: any ActionState.Type) -> [any Message.Type] {
         reduced.filter { $0.action == action }.map(\.message)
     }
@@ -69,11 +69,11 @@ public final class ActionFacade {
 
     public func on<Action: ActionState>(_: Action.Type) -> Steps<Action> { Steps(facade: self) }
 
-    /// The second level for one general state.
+    /// The second level of declarations: for one general state.
     public struct Beginnings<State: GeneralState> {
         fileprivate let facade: ActionFacade
 
-        /// The action state that scenarios from this state start with.
+        /// Declares the action state with which scenarios from this state start.
         @discardableResult
         public func start<Action: ActionState>(
             _: Action.Type,
@@ -84,11 +84,11 @@ public final class ActionFacade {
         }
     }
 
-    /// The second level for one action state.
+    /// The second level of declarations: for one action state.
     public struct Steps<Action: ActionState> {
         fileprivate let facade: ActionFacade
 
-        /// Effect of `Reply`, a message of an actor or an answer, on the action state.
+        /// Declares the effect of `Reply`, a message of an actor or an answer, on the action state.
         @discardableResult
         public func reduce<Reply: Message>(
             _: Reply.Type,

@@ -1,21 +1,22 @@
 import SeededRandom
 import Synchronization
 
-/// Carries queries out.
+/// Executes queries.
 public protocol ActionService: AnyObject, Sendable {
-    /// The answer, be it a success or an error, as a message.
+    /// Returns the answer as a message, whether it is a success or an error.
     ///
-    /// - Throws: ``ScenarioFault`` where nothing is declared for the query; `CancellationError`.
+    /// - Throws: ``ScenarioFault`` if nothing is declared for the query; `CancellationError`.
     func execute(query: any Query) async throws -> any Message
 }
 
 /// Delay before a call is retried.
 public struct BackOff: Sendable, Hashable {
-    /// Before the first retry; each further one waits `factor` times as long, at most `limit`.
+    /// Delay before the first retry. Each further delay is `factor` times as long, but at most
+    /// `limit`.
     public var first: Duration
     public var factor: Double
     public var limit: Duration
-    /// The share of each wait that is left to chance: 0.5 waits between half of it and all of it.
+    /// Random share of each delay: with 0.5, a delay is between half and all of its length.
     public var jitter: Double
 
     public init(first: Duration, factor: Double = 2, limit: Duration = .seconds(30), jitter: Double)
@@ -24,7 +25,7 @@ public struct BackOff: Sendable, Hashable {
         self.jitter = jitter
     }
 
-    /// The wait before retry 1, 2, 3, …; `chance` lies in 0 ..< 1.
+    /// Returns the delay before retry 1, 2, 3, …; `chance` is in 0 ..< 1.
     public func wait(before retry: Int, chance: Double) -> Duration {
         var wait = first
         for _ in 1..<max(retry, 1) where wait < limit { wait = wait * factor }
@@ -32,8 +33,8 @@ public struct BackOff: Sendable, Hashable {
     }
 }
 
-/// Calls declared by the type of their query. A time-out and a number of retries must be stated for
-/// each; a result is a value or only completion; success and error both become messages.
+/// A service whose calls are declared by the type of their query. Each call states a time-out and a
+/// number of retries. It returns a value or only completes; success and error both become messages.
 ///
 /// Unchecked: calls are declared in `init` and only read afterwards, and a mutex guards the random
 /// numbers; subclasses are responsible for their own properties.
@@ -41,8 +42,8 @@ open class BaseActionService: ActionService, @unchecked Sendable {
     let calls: CallFacade
 
     /// - Parameters:
-    ///   - clock: what time-outs and waits are measured on.
-    ///   - seed: of the chance in waits.
+    ///   - clock: clock for time-outs and delays.
+    ///   - seed: seed for the random share of delays.
     public init(clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = 1) {
         calls = CallFacade(clock: clock, seed: seed)
         onDeclareCalls(calls)
@@ -59,7 +60,7 @@ open class BaseActionService: ActionService, @unchecked Sendable {
     }
 }
 
-/// Declares how a service executes a query.
+/// Declares how a service executes queries.
 public final class CallFacade {
     private let clock: any Clock<Duration>
     private let chance: Chance
@@ -71,20 +72,20 @@ public final class CallFacade {
         (self.clock, chance) = (clock, Chance(seed: seed))
     }
 
-    /// A call that answers with a value.
+    /// Declares a call that answers with a value.
     ///
     /// - Parameters:
     ///   - _: The type of the query that the call answers.
     ///   - timeout: Time until a try counts as failed. It holds even when the work blocks: the work
     ///     is cancelled, and its late result is dropped.
     ///   - retries: Number of further tries after an error. Cancellation is never retried.
-    ///   - backOff: Delays between tries; none without one.
-    ///   - isDurable: Whether work that has begun runs to its end when its scenario is stopped, as a
-    ///     write must.
+    ///   - backOff: Delays between tries; nil for no delay.
+    ///   - isDurable: Whether work that has begun runs to its end when its scenario is stopped, as
+    ///     a write must.
     ///   - isRetryable: Whether the next try may succeed after this error.
     ///   - call: The work.
-    ///   - success: Makes a message of the value.
-    ///   - failure: Makes a message of the error of the last try.
+    ///   - success: Converts the value to a message.
+    ///   - failure: Converts the error of the last try to a message.
     public func on<Asked: Query, Value: Sendable>(
         _: Asked.Type,
         timeout: Duration,
@@ -122,7 +123,7 @@ public final class CallFacade {
         }
     }
 
-    /// A call that only completes.
+    /// Declares a call that completes without a value.
     public func on<Asked: Query>(
         _: Asked.Type,
         timeout: Duration,
@@ -148,12 +149,12 @@ public final class CallFacade {
     }
 }
 
-/// Random numbers that calls on several threads share.
+/// A random number generator shared by calls on several threads.
 private final class Chance: Sendable {
     private let generator: Mutex<SplitMix64>
 
     init(seed: UInt64) { generator = Mutex(SplitMix64(seed: seed)) }
 
-    /// In 0 ..< 1.
+    /// Returns a number in 0 ..< 1.
     func next() -> Double { generator.withLock { $0.uniform() } }
 }

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// Source of messages: the environment as one stream.
+/// A source of messages, which presents the environment as one stream.
 public protocol Actor: AnyObject, Sendable {
-    /// Returns a separate subscription: every message from now on, in order.
+    /// A new subscription, which receives every later message, in order.
     var events: AsyncStream<any Message> { get }
 }
 
-/// Merges the sources that an inheritor provides. The merge itself cannot be overridden.
+/// Merges the sources that a subclass provides. The merge itself cannot be overridden.
 ///
-/// Sources are listened to from the first subscription on, and for as long as the actor lives: when
-/// its owner lets go of it, every subscription ends.
+/// Listening to the sources begins with the first subscription and lasts as long as the actor
+/// exists. When the actor is released, every subscription ends.
 ///
-/// Unchecked: the one property is Sendable and never replaced; inheritors answer for theirs.
+/// Unchecked: the only property is Sendable and never replaced; subclasses are responsible for
+/// theirs.
 open class BaseActor: Actor, @unchecked Sendable {
     private let merge = Merge()
 
@@ -19,7 +20,7 @@ open class BaseActor: Actor, @unchecked Sendable {
         onProvideEvents(EventFacade(merge: merge))
     }
 
-    /// Override to name the sources; called once, from `init`.
+    /// Override to provide the sources; called once, from `init`.
     open func onProvideEvents(_ facade: EventFacade) {}
 
     public final var events: AsyncStream<any Message> { merge.subscribe() }
@@ -49,7 +50,7 @@ public struct MessageSource: AsyncSequence, Sendable {
 
     public init() { (stream, continuation) = AsyncStream.makeStream() }
 
-    /// Returns at once.
+    /// Sends a message and returns at once.
     public func send(_ message: any Message) { continuation.yield(message) }
 
     public func finish() { continuation.finish() }
@@ -113,7 +114,7 @@ private final class Merge: Sendable {
         for subscriber in subscribers { subscriber.yield(message) }
     }
 
-    /// A source has ended; the last one ends the stream.
+    /// Notes the end of a source; the end of the last one ends the stream.
     private func close() {
         let isLast = state.withLock { state in
             state.open -= 1

@@ -1,5 +1,5 @@
 extension [Scenario] {
-    /// Returns missing declarations, without running any scenario.
+    /// Returns a fault for each missing or repeated declaration, without running any scenario.
     public func faults(processor: BaseActionProcessor, service: BaseActionService)
         -> [ScenarioFault]
     {
@@ -30,7 +30,7 @@ extension [Scenario] {
         }
     }
 
-    /// The states that a scenario may lead to; nil if it does not declare any.
+    /// Returns the states that a scenario may lead to; nil if it does not declare any.
     func destinations(of scenario: Scenario) -> Set<ObjectIdentifier>? {
         guard let destinations = scenario.destinations else { return nil }
         let back = destinations.back.map { sources(of: $0) } ?? []
@@ -39,7 +39,8 @@ extension [Scenario] {
         )
     }
 
-    /// The states that declare to lead into `state`, in the order of their declarations.
+    /// Returns the states from which a scenario is declared to lead to `state`, in the order of the
+    /// declarations.
     func sources(of state: any GeneralState.Type) -> [any GeneralState.Type] {
         var seen: Set<ObjectIdentifier> = []
         return filter { scenario in

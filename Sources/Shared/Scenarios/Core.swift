@@ -1,15 +1,16 @@
-/// Runs declared scenarios: one mailbox, first in, first out.
+/// Runs declared scenarios. Messages are handled in the order in which they arrive.
 ///
 /// A message starts the scenario that is declared for it in the current state, if any. Each
 /// scenario has its own action state, made from the general state at its start. When the general
 /// state changes its type, scenarios of the former state are cancelled, and answers to their
 /// queries are dropped; calls declared durable still complete. One core may serve several states.
 ///
-/// Updates of the repository run one at a time and are never cancelled. A message that comes during an
-/// update waits for its end, so that no scenario begins in a state that is about to change.
+/// Updates of the repository run one at a time and are never cancelled. A message that arrives
+/// during an update waits until the update ends, so that no scenario begins in a state that is
+/// about to change.
 public actor Core<Effect: Sendable> {
-    /// One element for the first state, and for each change, message and query that the mapper
-    /// makes something of, in order.
+    /// The effects in order: for the first state, and for each change of the state, each message
+    /// and each query for which the mapper returns an effect.
     public nonisolated let effects: AsyncStream<Effect>
 
     private let repository: any Repository
@@ -24,12 +25,13 @@ public actor Core<Effect: Sendable> {
     private nonisolated let output: AsyncStream<Effect>.Continuation
     private var running: [Int: Task<Void, Never>] = [:]
     private var launched = 0
-    /// Counts changes of the state's type; a scenario of an earlier count is out of date.
+    /// Number of changes of the state's type; a scenario that began with a lower number is out of
+    /// date.
     private var era = 0
     private var isEnding = false
-    /// A change of the state that has not been told to the new state's scenarios.
+    /// Whether the scenarios of a new state have not yet been told that the state has changed.
     private var isEntering = false
-    /// Of updates, and of messages that read the state.
+    /// Turns of updates, and of messages that read the state.
     private let turns = Turns()
 
     private struct Declared {
@@ -39,36 +41,36 @@ public actor Core<Effect: Sendable> {
 
     private enum Letter: Sendable {
         case message(any Message)
-        /// The state changed its type and began this era.
+        /// The state has changed its type, which began this era.
         case entered(era: Int)
-        /// A concurrent scenario has ended.
+        /// A concurrent scenario with this key has ended.
         case over(Int)
-        /// No further messages come.
+        /// No further messages will arrive.
         case end
     }
 
     /// Internal event, for tests and logs.
     public enum Notice: Sendable {
-        /// No scenario of the present state is declared for it.
+        /// No scenario is declared for the message in the present state.
         case ignored(any Message)
-        /// The scenario is over, and the repository has the action state.
+        /// The scenario is over, and the repository was updated with the action state.
         case processed(any ActionState)
         /// The state changed before the scenario ended.
         case dropped(any ActionState.Type)
         case fault(ScenarioFault)
     }
 
-    /// Subscribes to `actor` and does not keep it alive.
+    /// Subscribes to `actor`, but does not keep it alive.
     ///
     /// - Parameters:
     ///   - actor: Source of messages.
     ///   - repository: Holds the state and applies action states to it.
-    ///   - processor: Makes action states of messages.
+    ///   - processor: Makes action states from messages.
     ///   - service: Answers queries.
-    ///   - mapper: Makes effects of states.
+    ///   - mapper: Makes effects from states, messages and queries.
     ///   - declared: Scenarios that are declared already.
-    ///   - scenarios: Declares further ones.
-    ///   - onNotice: Receives what happens inside.
+    ///   - scenarios: Declares further scenarios.
+    ///   - onNotice: Receives internal events.
     public init(
         actor: any Actor,
         repository: any Repository,
@@ -101,8 +103,8 @@ public actor Core<Effect: Sendable> {
         (effects, output) = AsyncStream.makeStream()
     }
 
-    /// Takes messages until the actor ends and the scenarios begun by then are over; cancelled, it
-    /// stops them.
+    /// Handles messages until the actor ends and all scenarios that began before are over.
+    /// Cancelling the task stops the scenarios.
     public func run() async {
         emit(mapper.map(state: repository.state))
         enter()
@@ -140,8 +142,8 @@ public actor Core<Effect: Sendable> {
         running[key] = nil
     }
 
-    /// Begins the scenario that is declared for `message`. Returns it if later messages wait for its
-    /// end.
+    /// Begins the scenario that is declared for `message`. Returns the scenario's task if later
+    /// messages must wait for its end.
     private func launch(
         _ message: any Message,
         of entered: Int?
@@ -171,7 +173,8 @@ public actor Core<Effect: Sendable> {
         return scenario.turn == .inTurn ? (key, task) : nil
     }
 
-    /// From the first message to the update of the repository, or to where it was stopped.
+    /// Runs a scenario from its first message to the update of the repository, or until it is
+    /// stopped.
     private func perform(
         _ declared: Declared,
         _ start: any ActionState,
@@ -197,7 +200,8 @@ public actor Core<Effect: Sendable> {
             }
             emit(mapper.map(msg: reply))
             action = next
-            // An error that the action state knows: the scenario ends here, and may change the state.
+            // The answer is an error that the action state handles: the scenario ends, and may
+            // change the state.
             if type(of: reply) != call.expecting { break }
         }
         await turns.begin()
@@ -216,7 +220,7 @@ public actor Core<Effect: Sendable> {
     private func update(with action: any ActionState, of declared: Declared) async {
         let (repository, before) = (repository, repository.state)
         let after: any GeneralState
-        // In a task of its own, which is not cancelled with the scenario.
+        // Runs in a separate task, which is not cancelled with the scenario.
         do { after = try await Task { try await repository.update(with: action) }.value } catch {
             return onNotice(.fault(.updateFailed(action, error)))
         }

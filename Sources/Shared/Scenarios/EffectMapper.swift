@@ -1,4 +1,4 @@
-/// Maps the three kinds of values to effects for observers. Nil produces no effect.
+/// Maps states, messages and queries to effects for observers; nil produces no effect.
 public protocol EffectMapper<Effect>: AnyObject, Sendable {
     associatedtype Effect: Sendable
 
@@ -7,10 +7,10 @@ public protocol EffectMapper<Effect>: AnyObject, Sendable {
     func map(query: any Query) -> Effect?
 }
 
-/// Declared by type; what nothing is declared for tells nothing.
+/// A mapper declared by type. Values of types without a declaration produce no effect.
 ///
-/// Unchecked: closures are declared in `init` and only read afterwards; inheritors answer for their
-/// properties.
+/// Unchecked: closures are declared in `init` and only read afterwards; subclasses are responsible
+/// for their own properties.
 open class BaseEffectMapper<Effect: Sendable>: EffectMapper, @unchecked Sendable {
     private let facade = MapFacade<Effect>()
 
@@ -32,7 +32,7 @@ open class BaseEffectMapper<Effect: Sendable>: EffectMapper, @unchecked Sendable
     }
 }
 
-/// Declares the effects of a type's values.
+/// Declares the effects of states, messages and queries, by their types.
 public final class MapFacade<Effect: Sendable> {
     fileprivate(set) var states: [ObjectIdentifier: @Sendable (any GeneralState) -> Effect?] = [:]
     fileprivate(set) var messages: [ObjectIdentifier: @Sendable (any Message) -> Effect?] = [:]
@@ -60,7 +60,7 @@ public final class MapFacade<Effect: Sendable> {
         queries[ObjectIdentifier(Asked.self)] = { ($0 as? Asked).map(make) }
     }
 
-    /// For states that none is declared for by type.
+    /// Declares the effect of all states whose type has no declaration.
     public func mapOtherStates(_ make: @escaping @Sendable (any GeneralState) -> Effect?) {
         anyState = make
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Events of a rehearsal that were not expected yet.
+/// Events of a rehearsal that no expectation has taken yet.
 final class Happenings: Sendable {
     private struct State {
         var waiting: [Rehearsal.Happening] = []
@@ -11,7 +11,7 @@ final class Happenings: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter orEnd: called where the rehearsal ends and nobody has answered.
+    /// - Parameter orEnd: called when the rehearsal ends, in case the event was not answered.
     func add(_ happening: Rehearsal.Happening, orEnd: (@Sendable () -> Void)? = nil) {
         let (taker, isOver) = state.withLock { state in
             if let orEnd { state.endings.append(orEnd) }
@@ -23,7 +23,7 @@ final class Happenings: Sendable {
         if isOver { orEnd?() }
     }
 
-    /// The next one, waited for.
+    /// Waits for the next event and returns it.
     func next() async -> Rehearsal.Happening {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state -> Rehearsal.Happening? in

@@ -63,7 +63,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Wakes all whose time has come, the earliest first.
+    /// Advances the clock and wakes all tasks whose time has come, the earliest first.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -74,7 +74,7 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Advances once somebody sleeps.
+    /// Waits until a task sleeps, and advances the clock.
     public func advanceWhenAwaited(by duration: Duration) async {
         while sleepers == 0 { await Task.yield() }
         advance(by: duration)

@@ -1,4 +1,4 @@
-/// Scenarios tried out in the words in which they are declared:
+/// Tries out scenarios in the words in which they are declared:
 ///
 ///     try await rehearsal.start(from: SignedOut())
 ///         .react(to: SignIn(name: "ada"))
@@ -6,11 +6,11 @@
 ///         .process(SigningIn(name: "ada", token: 7))
 ///     try await rehearsal.finish()
 ///
-/// Runs the real core, and replaces the actor and the service. Nothing may be left over: an
-/// unexpected query, end or fault, or a message that no scenario takes, fails the next expectation
-/// or ``finish()``.
+/// Runs the real core, but replaces the actor and the service. Nothing may be left over: after an
+/// unexpected query, end or fault, or a message that no scenario handles, the next expectation or
+/// ``finish()`` fails.
 public final class Rehearsal: Sendable {
-    /// The expected event and the actual one.
+    /// A difference between the expected event and the actual one.
     public struct Mismatch: Error, CustomStringConvertible {
         public let description: String
     }
@@ -89,7 +89,7 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// Says that no query is expected.
+    /// States that no query is expected.
     @discardableResult
     public func skip() -> Rehearsal { self }
 
@@ -104,10 +104,10 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// Expects that nothing is left that was not named.
+    /// Expects that no event is left over.
     public func finish() async throws {
         keys.finish()
-        // An unanswered query would wait for ever.
+        // A query without an answer would wait forever.
         happenings.end()
         await running.value
         let left = happenings.rest()

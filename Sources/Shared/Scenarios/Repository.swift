@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Keeps the general state, and makes the end of a scenario part of it.
+/// Stores the general state, and updates it at the end of a scenario.
 public protocol Repository: AnyObject, Sendable {
     var state: any GeneralState { get }
 
-    /// Completes, and returns the new state; or fails, and the state is as it was.
+    /// Updates the state and returns the new one. If it throws, the state is unchanged.
     @discardableResult
     func update(with action: any ActionState) async throws -> any GeneralState
 }
 
-/// Updates by declared closures, one for each type of action state. An action state that nothing is
-/// declared for changes nothing. Updates run one at a time; until one ends, `state` is the former.
+/// A repository that updates the state with declared closures, one for each type of action state.
+/// An action state without a declaration changes nothing. Updates run one at a time; during an
+/// update, `state` is still the former state.
 ///
 /// Unchecked: a mutex guards the state, and the closures are declared in `init` and only read
 /// afterwards; subclasses are responsible for their own properties.
@@ -46,17 +47,17 @@ open class BaseRepository: Repository, @unchecked Sendable {
     }
 }
 
-/// Declares how a repository handles an action state.
+/// Declares how a repository handles action states.
 public final class UpdateFacade {
     typealias Update =
         @Sendable (any GeneralState, any ActionState) async throws -> any GeneralState
     fileprivate(set) var closures: [ObjectIdentifier: Update] = [:]
     private let clock: any Clock<Duration>
 
-    /// - Parameter clock: Measures time-outs.
+    /// - Parameter clock: Clock for time-outs.
     public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
-    /// An update in memory.
+    /// Declares an update in memory.
     ///
     /// - Parameters:
     ///   - _: The type of the action state.
@@ -73,17 +74,17 @@ public final class UpdateFacade {
         }
     }
 
-    /// An update that takes time: one that saves to a file, or asks a server.
+    /// Declares an update that takes time, such as one that saves to a file or asks a server.
     ///
-    /// Stopping the scenario or the core does not cancel an update that has begun; only its time-out
-    /// does. After a time-out the state is as it was. Whether the file or the server has the change is
-    /// then unknown, so the work should have the same effect when it is repeated.
+    /// Stopping the scenario or the core does not cancel an update that has begun; only its
+    /// time-out does. After a time-out the state is unchanged, but whether the file or the server
+    /// has the change is unknown. So the work should have the same effect when it is repeated.
     ///
     /// - Parameters:
     ///   - _: The type of the action state.
     ///   - timeout: Time until the update fails with ``TimedOut``. It holds even when the work
     ///     blocks: the work is cancelled, and its late result is dropped.
-    ///   - update: Returns the new state; if it throws, the state is as it was.
+    ///   - update: Returns the new state; if it throws, the state is unchanged.
     public func on<Action: ActionState>(
         _: Action.Type,
         timeout: Duration,

@@ -1,11 +1,12 @@
-/// A declared scenario: in this state, on this message, ask these queries, leave this action state.
+/// A declared scenario: in `state`, `message` starts the queries `calls`, and the result is an
+/// action state of the type `action`.
 public struct Scenario: Sendable {
     public struct Call: Sendable {
         public let query: any Query.Type
         public let expecting: any Message.Type
     }
 
-    /// Whether messages that come while a scenario runs wait for its end.
+    /// Whether messages that arrive while a scenario runs wait for its end.
     public enum Turn: Sendable {
         /// Several scenarios run at once, each with its own action state.
         case atOnce
@@ -17,13 +18,13 @@ public struct Scenario: Sendable {
     public let calls: [Call]
     public let action: any ActionState.Type
     public let turn: Turn
-    /// Nil if it was not declared.
+    /// The states that the scenario may lead to; nil if none are declared.
     public internal(set) var destinations: Destinations?
 }
 
-/// The states that a scenario may lead to, in addition to its first one.
+/// The states that a scenario may lead to, in addition to the state in which it begins.
 public struct Destinations: Sendable {
-    /// States that a diagram draws as one.
+    /// A group of states that a diagram draws as one.
     public struct Group: Sendable {
         public let name: String
         public let states: [any GeneralState.Type]
@@ -35,7 +36,7 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// Also the states that lead into this one.
+    /// The scenario may also lead to every state that leads into this one.
     public let back: (any GeneralState.Type)?
 
     init(
@@ -46,7 +47,7 @@ public struct Destinations: Sendable {
         (self.states, self.group, self.back) = (states, group, back)
     }
 
-    /// The state stays.
+    /// The scenario does not change the state.
     public static let nowhere = Destinations(states: [])
 
     public static func to(_ states: any GeneralState.Type...) -> Destinations {
@@ -57,12 +58,12 @@ public struct Destinations: Sendable {
         Destinations(states: states, group: group)
     }
 
-    /// To any of the states that lead into `state`.
+    /// Returns all states that lead into `state` as the destinations.
     public static func back(from state: any GeneralState.Type) -> Destinations {
         Destinations(states: [], back: state)
     }
 
-    /// All that are declared by name.
+    /// All states that are declared by name.
     var named: [any GeneralState.Type] { states + (group?.states ?? []) }
 
     func adding(_ state: any GeneralState.Type) -> Destinations {
@@ -85,15 +86,15 @@ public final class ScenarioFacade {
 
     /// - Parameters:
     ///   - state: The type of the state in which the scenarios that follow begin.
-    ///   - turn: The turn of those scenarios, unless they say otherwise.
+    ///   - turn: The turn of those scenarios, unless they declare another.
     public func start(from state: any GeneralState.Type, _ turn: Scenario.Turn = .atOnce)
         -> Starter
     {
         Starter(facade: self, state: state, turn: turn)
     }
 
-    /// Every scenario declared so far that asks `query` and declares where it leads may lead to
-    /// `state` too: where its error is dealt with.
+    /// Lets scenarios that ask `query` also lead to `state`, in which the error of the query is
+    /// handled. Applies to scenarios declared so far, if they declare where they lead.
     public func failures(of query: any Query.Type, lead state: any GeneralState.Type) {
         scenarios = scenarios.map { scenario in
             guard scenario.calls.contains(where: { $0.query == query }) else { return scenario }
@@ -120,11 +121,11 @@ public struct Reactor {
     fileprivate let starter: Starter
     fileprivate let message: any Message.Type
 
-    /// The scenario asks nothing.
+    /// Declares that the scenario asks no query.
     public func skip() -> SkipProcessor { SkipProcessor(starter: starter, message: message) }
 
-    /// The scenario asks `query`. An answer of any other type than `expecting` is an error: it
-    /// stops the scenario.
+    /// Declares that the scenario asks `query`. An answer of a type other than `expecting` is an
+    /// error, which stops the scenario.
     public func with(call query: any Query.Type, expecting: any Message.Type) -> QueryProcessor {
         QueryProcessor(starter: starter, message: message, calls: [])
             .with(call: query, expecting: expecting)
@@ -159,9 +160,9 @@ public struct QueryProcessor {
 
     /// - Parameters:
     ///   - action: The action state that the message leads to.
-    ///   - turn: The scenario's turn, if it is not that of ``ScenarioFacade/start(from:_:)``.
-    ///   - destinations: The states that it may lead to; a change to any other is reported as
-    ///     ``ScenarioFault/undeclaredChange(to:from:)``.
+    ///   - turn: The scenario's turn; nil for that of ``ScenarioFacade/start(from:_:)``.
+    ///   - destinations: The states that the scenario may lead to; a change to any other state is
+    ///     reported as ``ScenarioFault/undeclaredChange(to:from:)``.
     @discardableResult
     public func process(
         _ action: any ActionState.Type,

@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// The work did not end within its time.
+/// Error of work that did not end within its time limit.
 public struct TimedOut: Error, Hashable {
     public var limit: Duration
 
     public init(limit: Duration) { self.limit = limit }
 }
 
-/// Runs work on a new thread, so that blocking work delays nothing else: the pool for Swift's tasks
-/// has only as many threads as cores, and time-outs run there.
+/// Runs work on a new thread, so that blocking work delays nothing else. The pool for Swift's
+/// tasks, in which time-outs run, has only as many threads as cores.
 private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "scenarios.call")
 
@@ -19,11 +19,11 @@ private final class OwnThread: TaskExecutor {
     }
 }
 
-/// The result of `work`, or ``TimedOut`` after `limit`.
+/// Returns the result of `work`, or throws ``TimedOut`` after `limit`.
 ///
-/// A task group would wait for work that blocks; this race is unstructured, and the first of work,
-/// time and cancellation resumes the caller, once. Durable work is never cancelled, and the caller
-/// waits for it although itself be cancelled; then, too, the answer is a `CancellationError`.
+/// A task group would wait for work that blocks, so this race is unstructured: the first of work,
+/// time limit and cancellation resumes the caller, exactly once. Durable work is never cancelled.
+/// Its caller waits for it even when the caller is cancelled, and then gets a `CancellationError`.
 func withTimeout<Value: Sendable>(
     _ limit: Duration,
     clock: any Clock<Duration>,
@@ -56,8 +56,8 @@ func withTimeout<Value: Sendable>(
     return value
 }
 
-/// Waits by short sleeps: on Linux a sleep that is cancelled keeps its timer, a kilobyte, until the
-/// time that it would have ended, and a session makes many queries with long limits.
+/// Waits in short sleeps. On Linux, a cancelled sleep keeps its timer, a kilobyte, until the time
+/// at which it would have ended, and a session makes many queries with long limits.
 private func wait<C: Clock<Duration>>(_ limit: Duration, on clock: C) async throws {
     guard clock is ContinuousClock else { return try await clock.sleep(for: limit) }
     let deadline = clock.now.advanced(by: limit)
@@ -69,7 +69,7 @@ private func wait<C: Clock<Duration>>(_ limit: Duration, on clock: C) async thro
     }
 }
 
-/// A continuation that is resumed once, whoever comes first.
+/// A continuation that is resumed exactly once, by the first result.
 private final class Race<Value: Sendable>: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Value, any Error>?

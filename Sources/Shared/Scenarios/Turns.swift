@@ -9,7 +9,8 @@ final class Turns: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for the end of all turns that began earlier. Each call needs one of ``end()``.
+    /// Waits for the end of all turns that began earlier. Each call must be paired with a call of
+    /// ``end()``.
     nonisolated(nonsending) func begin() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

@@ -1,7 +1,7 @@
 /// Something that happened: a key, a tick, the answer to a query.
 public protocol Message: Sendable {}
 
-/// A request to the world outside of the scenario.
+/// A request to the world outside the scenario.
 public protocol Query: Sendable {}
 
 /// State of the whole application. Scenarios are declared for its concrete type.
@@ -10,29 +10,30 @@ public protocol GeneralState: Sendable {}
 /// State of one run of a scenario, from its first message to its end.
 public protocol ActionState: Sendable {}
 
-/// Sent by ``Core`` to itself at its start, and when the general state has changed its type.
+/// The message that ``Core`` sends to itself at its start, and whenever the general state has
+/// changed its type.
 public struct Entered: Message, Hashable {
     public init() {}
 }
 
 /// An error in declarations, or in the answer to a query.
 public enum ScenarioFault: Error {
-    /// Two scenarios are declared for one message in one state.
+    /// Two scenarios are declared for the same message in the same state.
     case declaredTwice(state: any GeneralState.Type, message: any Message.Type)
     case noInitialState(any ActionState.Type, from: any GeneralState.Type)
     case noReducer(any ActionState.Type, on: any Message.Type)
     case noQuery(any Query.Type, from: any ActionState.Type)
     case noCall(any Query.Type)
-    /// An answer that is not the expected one and that no reducer takes as an error. It stopped the
-    /// scenario; the general state is as it was.
+    /// An answer that is not the expected one and that no reducer handles as an error. It stopped
+    /// the scenario; the general state is unchanged.
     case unexpectedAnswer(any Message, to: any Query, expected: any Message.Type)
-    /// The repository failed; the general state is as it was.
+    /// The repository failed; the general state is unchanged.
     case updateFailed(any ActionState, any Error)
-    /// The scenario does not declare that it may lead there. The change has been made.
+    /// The scenario led to a state that it does not declare. The change has been made.
     case undeclaredChange(to: any GeneralState.Type, from: any GeneralState.Type)
 }
 
-/// Two types as a key.
+/// A pair of types as a dictionary key.
 struct Pair: Hashable, Sendable {
     private let first: ObjectIdentifier
     private let second: ObjectIdentifier

@@ -13,9 +13,9 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Uniform in 0 ..< 1, from the upper 53 bits.
+    /// Returns a number that is uniform in 0 ..< 1, made from the upper 53 bits.
     package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// ⌊uniform · count⌋.
+    /// Returns ⌊uniform · count⌋, a random index below `count`.
     package mutating func index(below count: Int) -> Int { Int(uniform() * Double(count)) }
 }

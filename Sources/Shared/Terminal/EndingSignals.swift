@@ -1,16 +1,16 @@
 import Foundation
 
-/// Signals that end this process from outside: before they do, its running commands are ended and the
-/// terminal is given back.
+/// Handles signals that end this process from outside. Before the process ends, the commands that
+/// it runs are ended and the terminal is restored.
 ///
-/// A handler may only call functions that are safe in it (`kill`, `write`, `tcsetattr`, `signal`,
+/// A handler may only call async-signal-safe functions (`kill`, `write`, `tcsetattr`, `signal`,
 /// `raise`), and allocates nothing.
 package enum EndingSignals {
     /// Ends the commands that this process runs.
-    // Unsafe: set before the handlers can need it, and written whole.
+    // Unsafe, but set before a handler can call it, and written in one store.
     package nonisolated(unsafe) static var endCommands: @convention(c) () -> Void = {}
 
-    /// Installs the handlers, once for this process.
+    /// Installs the signal handlers, once for this process.
     package static let handle: Void = {
         for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
             let before = signal(number) { number in
@@ -19,7 +19,7 @@ package enum EndingSignals {
                 signal(number, SIG_DFL)
                 raise(number)
             }
-            // The state in which `nohup` started it.
+            // `nohup` started the process with this signal ignored, and it stays so.
             if isIgnored(before) { signal(number, SIG_IGN) }
         }
     }()

@@ -1,9 +1,10 @@
-/// One line of typing: characters of every script, a cursor between them.
+/// An editor for one line of text in any script, with a cursor between the characters.
 package struct LineEditor: Sendable, Hashable {
     package private(set) var characters: [Character]
-    /// Index before which the next character goes.
+    /// Index at which the next character is inserted.
     package private(set) var cursor: Int
-    /// Characters on both sides that new ones may join with; flags are pairs, and no longer chain.
+    /// Number of characters on both sides of the cursor that new ones may combine with. It is
+    /// small: flags combine in pairs, and no longer chains occur.
     private static let reach = 8
 
     package init(_ text: String = "") {
@@ -13,13 +14,14 @@ package struct LineEditor: Sendable, Hashable {
 
     package var text: String { String(characters) }
 
-    /// Shows dots in place of typed characters.
+    /// Replaces the typed characters with dots.
     package mutating func hide() { characters = characters.map { _ in "•" } }
 
     package mutating func insert(_ text: String) {
-        // A pasted line break is a space: the line has one line.
+        // A pasted line break becomes a space, because there is only one line.
         let clean = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { !$0.isControl }
-        // Combining scalars join the character before them, and those after them join the new.
+        // New combining scalars join the character before them; those after the cursor join the new
+        // text.
         let near = max(0, cursor - Self.reach)..<min(characters.count, cursor + Self.reach)
         let before = String(characters[near.lowerBound..<cursor]) + String(clean)
         let after = String(characters[cursor..<near.upperBound])

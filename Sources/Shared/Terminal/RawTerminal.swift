@@ -2,16 +2,16 @@ package import Diagnostics
 import Foundation
 import Synchronization
 
-/// The controlling terminal in raw mode: keys in, frames out.
+/// The controlling terminal in raw mode: reads keys and draws frames.
 package final class RawTerminal: Sendable {
     private let saved: termios
     private let isRaw = Mutex(false)
     private let shown = Mutex<TerminalFrame?>(nil)
 
-    /// The smallest terminal that a screen fits into.
+    /// Minimum size of a terminal, into which every screen fits.
     package static let minimum = (columns: 60, rows: 16)
 
-    /// - Parameter fix: the advice to whoever has a smaller terminal.
+    /// - Parameter fix: the advice in the error for a terminal that is too small.
     package init(
         fix: String = "make the window larger and start again"
     ) throws(DiagnosticError) {
@@ -43,7 +43,7 @@ package final class RawTerminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Alternate screen, no echo, keys as they come, bracketed paste.
+    /// Switches to the alternate screen and raw mode: no echo, unbuffered keys, bracketed paste.
     package func enter() {
         var raw = saved
         cfmakeraw(&raw)
@@ -55,7 +55,7 @@ package final class RawTerminal: Sendable {
         write("\u{1b}[?1049h\u{1b}[?2004h\u{1b}[2J")
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal to its former state.
     package func leave() {
         guard
             isRaw.withLock({ wasRaw in
@@ -66,7 +66,7 @@ package final class RawTerminal: Sendable {
         TerminalGuard.giveBack()
     }
 
-    /// Draws the lines that have changed.
+    /// Draws the lines that have changed since the last frame, or all lines.
     package func draw(_ frame: TerminalFrame, all: Bool = false) {
         let old = shown.withLock { shown in
             defer { shown = frame }
@@ -101,7 +101,8 @@ package final class RawTerminal: Sendable {
         }
     }
 
-    /// Keys, as they come together, read on a thread of their own. Ends with the terminal.
+    /// Returns the keys, in groups as they arrive, read on a separate thread. The stream ends with
+    /// the terminal.
     ///
     /// - Parameter now: the clock for the times of the keys.
     package func inputs<Instant: Sendable>(
@@ -136,14 +137,15 @@ package final class RawTerminal: Sendable {
         return stream
     }
 
-    /// While set, no key is read: another program has the terminal.
+    /// While set, no key is read, because another program uses the terminal.
     private let pause = SharedFlag()
 
-    /// Gives the terminal to another program until `body` returns. Ctrl-C is the other's meanwhile.
+    /// Gives the terminal to another program until `body` returns. Meanwhile, Ctrl-C goes to that
+    /// program.
     package func lend(_ body: () async -> Void) async {
         pause.withLock { $0 = true }
         leave()
-        // A handler that does nothing, since a program that is started would inherit "ignore".
+        // An empty handler, because a program that is started would inherit "ignore".
         let before = signal(SIGINT) { _ in }
         await body()
         signal(SIGINT, before)

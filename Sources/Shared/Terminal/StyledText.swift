@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Text for a terminal in which stretches are bold. Every page passes through it, so this is where
+/// Text for a terminal, parts of which are bold. All text of a page is made with this type, so here
 /// foreign control characters become ``inert``.
 package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     package struct Cell: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 
     package init(_ text: some StringProtocol, isBold: Bool = false) {
         let text = text.inert.replacing("\t", with: "    ")
-        // Without a carriage return, every ASCII byte is a character.
+        // No carriage return is left, so every ASCII byte is one character.
         cells =
             text.utf8.allSatisfy { $0 < 0x80 }
             ? text.utf8.map { Cell(character: Character(Unicode.Scalar($0)), isBold: isBold) }
@@ -25,14 +25,14 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 
     package var text: String { String(cells.map(\.character)) }
 
-    /// In columns.
+    /// Width in columns of the terminal.
     package var width: Int { cells.reduce(0) { $0 + TextWidth.of($1.character) } }
 
     package static func + (left: StyledText, right: StyledText) -> StyledText {
         StyledText(cells: left.cells + right.cells)
     }
 
-    /// The longest beginning that takes at most `columns`.
+    /// Returns the longest beginning that takes at most `columns`.
     package func prefix(_ columns: Int) -> StyledText {
         var used = 0
         return StyledText(
@@ -43,7 +43,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         )
     }
 
-    /// With the control sequences (ECMA-48 SGR) that make stretches bold; ends as it began.
+    /// The text with the control sequences (ECMA-48 SGR) that make parts of it bold. It begins and
+    /// ends in normal weight.
     package var escaped: String {
         var result = ""
         var isBold = false

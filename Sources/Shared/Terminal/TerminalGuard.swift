@@ -1,17 +1,18 @@
 import Foundation
 
-/// Gives the terminal back as it was: when asked, and where a signal ends the process.
+/// Restores the terminal, when it is asked to and when a signal ends the process.
 ///
-/// Handlers of signals call `giveBack`, which therefore allocates nothing; hence the pointers.
+/// Signal handlers call `giveBack`, which therefore must not allocate memory and uses pointers.
 enum TerminalGuard {
-    // Unsafe: only `arm` writes it, on the main thread; a handler reads it where `isArmed` is set.
+    // Unsafe: only `arm` writes it, on the main thread; a handler reads it only if `isArmed` is
+    // set.
     private nonisolated(unsafe) static let attributes = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)
-    // Unsafe: handlers must not wait for a lock; `sig_atomic_t` is written whole.
+    // Unsafe: handlers must not wait for a lock; a `sig_atomic_t` is written in one store.
     private nonisolated(unsafe) static var isArmed: sig_atomic_t = 0
 
     /// Escape sequences that end bracketed paste, show the cursor and leave the alternate screen.
-    // Unsafe: made by `arm` before the handlers are installed, and never changed.
+    // Unsafe, but made by `arm` before the handlers are installed, and never changed.
     private nonisolated(unsafe) static let sequence: UnsafeMutableBufferPointer<UInt8> = {
         let bytes = Array("\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l".utf8)
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)

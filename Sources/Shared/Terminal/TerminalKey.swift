@@ -8,7 +8,7 @@ package enum TerminalKey: Sendable, Hashable {
     case other
 }
 
-/// A key and the instant at which it was read, before any work.
+/// A key and the instant at which it was read, before it is processed.
 package struct KeyPress<Instant: Sendable>: Sendable {
     package var key: TerminalKey
     package var at: Instant
@@ -16,16 +16,20 @@ package struct KeyPress<Instant: Sendable>: Sendable {
     package init(key: TerminalKey, at: Instant) { (self.key, self.at) = (key, at) }
 }
 
-/// Bytes from a terminal in raw mode, as keys: UTF-8, CSI and SS3 sequences, bracketed paste.
+/// Converts bytes from a terminal in raw mode to keys: UTF-8, CSI and SS3 sequences, bracketed
+/// paste.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
-    /// Number of bytes already searched for the end of a paste, so that a long one is read once.
+    /// Number of bytes already searched for the end of a paste, so that a long paste is searched
+    /// once.
     private var searched = 0
 
     package init() {}
 
-    /// The keys that `new` completes. A lone Escape is only known as one when nothing follows, so
-    /// the caller says whether this is all there is for now.
+    /// Returns the keys that `new` completes. An Escape byte is the Escape key only if nothing
+    /// follows it.
+    ///
+    /// - Parameter isAll: whether no further bytes are available for now.
     package mutating func decode(_ new: some Sequence<UInt8>, isAll: Bool = true) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []
@@ -56,7 +60,7 @@ package struct KeyDecoder: Sendable {
 
     private func character(_ first: UInt8) -> (TerminalKey, Int)? {
         let length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
-        // A byte that begins no UTF-8, or breaks off, must not take the next key with it.
+        // An invalid or incomplete UTF-8 sequence must not consume the bytes of the next key.
         guard first < 0x80 || (0xc2..<0xf5).contains(first) else { return (.other, 1) }
         for index in 1..<max(length, 1) where index < bytes.count {
             guard bytes[index] & 0xc0 == 0x80 else { return (.other, index) }
@@ -77,7 +81,7 @@ package struct KeyDecoder: Sendable {
         }
     }
 
-    /// `ESC [ parameters final`.
+    /// Reads `ESC [ parameters final`.
     private mutating func sequence() -> (TerminalKey, Int)? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7e).contains($0) }) else {
             return nil
@@ -87,7 +91,7 @@ package struct KeyDecoder: Sendable {
         return (named(bytes[end], parameter: parameter), end + 1)
     }
 
-    /// Everything up to `ESC [ 201 ~`.
+    /// Reads pasted text, which ends at `ESC [ 201 ~`.
     private mutating func pasted(from start: Int) -> (TerminalKey, Int)? {
         let mark = Array("\u{1b}[201~".utf8)
         var at = max(start, searched)

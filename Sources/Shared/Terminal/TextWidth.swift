@@ -1,7 +1,7 @@
 /// Number of columns that text takes in a terminal.
 ///
-/// Zero for combining marks and format characters, two for East Asian wide and fullwidth ranges
-/// (UAX #11) and emoji, one for the rest.
+/// It is zero for combining marks and format characters, two for East Asian wide and fullwidth
+/// ranges (UAX #11) and emoji, and one for all others.
 package enum TextWidth {
     package static func of(_ text: some StringProtocol) -> Int {
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
@@ -24,7 +24,7 @@ package enum TextWidth {
         return isWide(first.value) ? 2 : 1
     }
 
-    /// Whether an ASCII character does.
+    /// Whether an ASCII character takes a column.
     private static func shows(_ byte: UInt8) -> Bool { byte >= 32 && byte != 127 }
 
     private static func isWide(_ value: UInt32) -> Bool {
@@ -37,7 +37,7 @@ package enum TextWidth {
         }
     }
 
-    /// The longest beginning of `text` that takes at most `columns`.
+    /// Returns the longest beginning of `text` that takes at most `columns`.
     package static func prefix(_ text: String, _ columns: Int) -> String {
         var used = 0
         return String(
@@ -48,7 +48,8 @@ package enum TextWidth {
         )
     }
 
-    /// `text` in lines of at most `columns`, broken at spaces; words longer than a line are cut.
+    /// Returns `text` in lines of at most `columns`, broken at spaces; words longer than a line are
+    /// cut.
     package static func wrap(_ text: String, _ columns: Int) -> [String] {
         StyledText(text).wrapped(columns).map(\.text)
     }

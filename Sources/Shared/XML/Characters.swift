@@ -9,7 +9,7 @@ enum XMLCharacters {
         byte == 0x20 || byte == 0xA || byte == 0xD || byte == 0x9
     }
 
-    /// Most of what names are made of.
+    /// Whether the byte is an ASCII letter; most bytes of names are.
     static func isPlainLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     static func startsName(_ scalar: UInt32) -> Bool {
@@ -33,7 +33,7 @@ enum XMLCharacters {
     ]
 }
 
-/// The scalar that begins at `offset` of valid UTF-8, and how many bytes it takes.
+/// Returns the scalar that begins at `offset` of valid UTF-8, and its length in bytes.
 func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     let first = UInt32(bytes[offset])
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -45,7 +45,8 @@ func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     return (value, length)
 }
 
-/// The first byte that is not UTF-8 or begins a character that XML does not allow.
+/// Returns a fault for the first byte that is not UTF-8 or begins a character that XML does not
+/// allow; nil if there is none.
 func firstFault(in bytes: [UInt8]) -> XMLFault? {
     var at = 0
     while at < bytes.count {
@@ -74,7 +75,8 @@ func firstFault(in bytes: [UInt8]) -> XMLFault? {
     return nil
 }
 
-/// The length of the well-formed UTF-8 sequence at `at` (Unicode 15, table 3-7), or nil.
+/// Returns the length of the well-formed UTF-8 sequence at `at` (Unicode 15, table 3-7); nil if
+/// there is none.
 private func sequenceLength(in bytes: [UInt8], at: Int) -> Int? {
     let first = bytes[at]
     let length: Int

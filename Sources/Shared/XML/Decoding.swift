@@ -1,6 +1,7 @@
 extension SourceText {
-    /// Decodes a file: UTF-8, UTF-16 with or without a byte order mark, ISO-8859-1 where the XML
-    /// declaration says so. Of a file that cannot be decoded whole, the text up to there.
+    /// Decodes a file: UTF-8, UTF-16 with or without a byte order mark, or ISO-8859-1 if the XML
+    /// declaration names it. If the file cannot be decoded completely, the text ends at the first
+    /// fault.
     package init(file: String, contents: [UInt8]) {
         let start = contents.prefix(4)
         if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
@@ -34,7 +35,7 @@ extension SourceText {
         }
     }
 
-    /// `cut` is what ends the text after `bytes`.
+    /// - Parameter cut: fault that ends the text after `bytes`; nil if the text is complete.
     private init(file: String, utf8 bytes: [UInt8], cutBy cut: XMLFault? = nil) {
         let fault = firstFault(in: bytes) ?? cut
         self.init(
@@ -80,7 +81,8 @@ extension String {
     }
 }
 
-/// The value of `encoding` in the XML declaration and its place; the declaration is checked later.
+/// Returns the value of `encoding` in the XML declaration and the offset of that value. The
+/// declaration itself is checked later.
 private func declaredEncoding(in bytes: [UInt8]) -> (name: String, offset: Int)? {
     guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
     let head = bytes.prefix(512).prefix { $0 != UInt8(ascii: ">") }
@@ -93,7 +95,8 @@ private func declaredEncoding(in bytes: [UInt8]) -> (name: String, offset: Int)?
     return (String(decoding: head[(open + 1)..<close], as: UTF8.self), open + 1)
 }
 
-/// UTF-8 up to the first unpaired surrogate or odd byte, and whether that was everything.
+/// Returns the text as UTF-8 up to the first unpaired surrogate or odd byte, and whether it is
+/// complete.
 private func decodedUTF16(
     _ bytes: ArraySlice<UInt8>,
     isBigEndian: Bool

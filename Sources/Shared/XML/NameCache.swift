@@ -1,10 +1,10 @@
-/// Names that have been read, so that the few that a model file repeats are made once.
+/// Names that have been read. A model file repeats a few names, and each is allocated only once.
 struct NameCache {
     private var entries = [(range: Range<Int>, name: String)?](repeating: nil, count: 128)
 
     mutating func name(_ range: Range<Int>, in source: SourceText) -> String {
         let bytes = source.bytes
-        // Length, first, middle and last byte tell apart nearly all the words of model files.
+        // Length, first, middle and last byte distinguish nearly all words of model files.
         let middle = Int(bytes[range.lowerBound + range.count / 2])
         let ends = Int(bytes[range.lowerBound]) &* 3 &+ Int(bytes[range.upperBound - 1]) &* 7
         let slot = (range.count &* 31 &+ middle &* 5 &+ ends) % entries.count

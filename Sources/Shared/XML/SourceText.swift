@@ -1,18 +1,18 @@
 package import Diagnostics
 
-/// The text of an XML file in UTF-8, and the way from its bytes to lines and columns.
+/// The text of an XML file in UTF-8. Converts byte offsets to lines and columns.
 ///
-/// Lines end with LF, CR or both; columns count Unicode scalars and a byte order mark counts none.
+/// Lines end with LF, CR or both. Columns count Unicode scalars; a byte order mark is not counted.
 package struct SourceText: Sendable {
     package let file: String
-    /// Valid UTF-8, of characters that XML allows, up to ``fault``.
+    /// Valid UTF-8 with only characters that XML allows; ends before ``fault``.
     package let bytes: [UInt8]
-    /// Error that ended the text before the end of the file.
+    /// Error that ended the text before the end of the file; nil if the text is complete.
     package let fault: XMLFault?
-    /// Offsets of line starts, ascending; the first is 0.
+    /// Offsets of the line starts, ascending; the first is 0.
     private let lineStarts: [Int]
-    /// The count of the scalars before each block of bytes, for columns far into a line; empty if
-    /// no line is that long.
+    /// The number of scalars before each block of bytes, for columns far into a line; empty if no
+    /// line is that long.
     private let blockCounts: [Int]
 
     package init(file: String, bytes: [UInt8], fault: XMLFault? = nil) {
@@ -57,14 +57,14 @@ package struct SourceText: Sendable {
         return counts
     }
 
-    /// Counted from 1.
+    /// Returns the number of the line that contains `offset`, counted from 1.
     package func lineNumber(at offset: Int) -> Int { line(at: offset) + 1 }
 
     package func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// The index of the last line that begins at `offset` or before it.
+    /// Returns the index of the last line that begins at or before `offset`.
     private func line(at offset: Int) -> Int {
         var low = 0
         var high = lineStarts.count

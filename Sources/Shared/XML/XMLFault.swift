@@ -1,11 +1,11 @@
-/// The first place where a file stops being XML that can be read, and why.
+/// The first place at which a file is not readable XML, with the reason.
 package struct XMLFault: Error {
     package var id = "malformed-xml"
-    /// In the bytes of the ``SourceText``.
+    /// Offset in the bytes of the ``SourceText``.
     package var offset: Int
     package var problem: String
     package var expected: String?
     package var fix: String?
-    /// Whether the scanner came to the end of the text before it found the fault.
+    /// Whether the scanner reached the end of the text before it found the fault.
     var isAtEnd = false
 }

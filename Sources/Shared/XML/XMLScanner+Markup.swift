@@ -1,5 +1,5 @@
 extension XMLScanner {
-    /// `<?xml version="1.0" encoding="…" standalone="…"?>`
+    /// Reads `<?xml version="1.0" encoding="…" standalone="…"?>`.
     mutating func declaration() throws(XMLFault) {
         at += 5
         var allowed = ["version", "encoding", "standalone"]
@@ -63,7 +63,7 @@ extension XMLScanner {
         throw unclosed("comment", offset, "-->")
     }
 
-    /// A CDATA section: the offset of its text, and the text.
+    /// Reads a CDATA section. Returns the offset of its text, and the text.
     mutating func characterData() throws(XMLFault) -> (Int, String) {
         let offset = at
         if isOutside { throw unexpected("an element") }
@@ -101,7 +101,8 @@ extension XMLScanner {
         throw unclosed("processing instruction", offset, "?>")
     }
 
-    /// Skips `<!DOCTYPE …>`; refuses one with declarations inside, which are never expanded.
+    /// Skips `<!DOCTYPE …>`. Refuses a document type with declarations inside, which are never
+    /// expanded.
     mutating func documentTypeDeclaration(sawRoot: Bool) throws(XMLFault) {
         let offset = at
         guard starts(with: "<!DOCTYPE"), isOutside, !sawRoot, documentType == nil else {

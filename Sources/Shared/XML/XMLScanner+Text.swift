@@ -10,14 +10,14 @@ extension XMLScanner {
         }
     }
 
-    /// Whether there was any.
+    /// Returns whether there was any white space.
     @discardableResult mutating func skipSpace() -> Bool {
         let start = at
         while at < bytes.count, XMLCharacters.isSpace(bytes[at]) { at += 1 }
         return at > start
     }
 
-    /// An error at the current place, with the text found there.
+    /// Returns an error at the current place, with the character found there.
     func unexpected(_ expected: String) -> XMLFault {
         let found: String
         if at < bytes.count {
@@ -56,7 +56,8 @@ extension XMLScanner {
         return names.name(start..<at, in: source)
     }
 
-    /// A value between quotes, with references replaced and every white space made a space.
+    /// Reads a value in quotes. References are replaced, and each white-space character or line end
+    /// becomes a space.
     mutating func quoted(_ expected: @autoclosure () -> String) throws(XMLFault) -> String {
         guard let quote = peek, quote == 0x22 || quote == 0x27 else { throw unexpected(expected()) }
         at += 1
@@ -97,7 +98,7 @@ extension XMLScanner {
         return String(decoding: value, as: UTF8.self)
     }
 
-    /// The UTF-8 of the character that `&…;` at the current place refers to.
+    /// Returns the UTF-8 of the character that the reference `&…;` at the current place names.
     private mutating func reference() throws(XMLFault) -> [UInt8] {
         let offset = at
         let limit = min(bytes.count, at + 12)
@@ -115,7 +116,7 @@ extension XMLScanner {
         if body.hasPrefix("#") {
             let isHexadecimal = body.hasPrefix("#x")
             let digits = body.dropFirst(isHexadecimal ? 2 : 1)
-            // A sign would be read as part of a number, which XML does not allow.
+            // Swift would accept a sign before the number, which XML does not allow.
             let value = digits.first?.isHexDigit == true ? digits : ""
             if let number = UInt32(value, radix: isHexadecimal ? 16 : 10),
                 XMLCharacters.isAllowed(number), let scalar = Unicode.Scalar(number)
@@ -133,8 +134,8 @@ extension XMLScanner {
         )
     }
 
-    /// Text up to the next `<` with references replaced, and the offset of its first visible
-    /// character; nil if it is white space only.
+    /// Reads text up to the next `<` with references replaced. Returns the offset of its first
+    /// visible character, and the text; nil if there is only white space.
     mutating func characters() throws(XMLFault) -> (Int, String)? {
         let start = at
         var references: [(range: Range<Int>, text: [UInt8])] = []

@@ -1,14 +1,14 @@
 /// A start tag with the offsets of its parts.
 package struct XMLTag {
     package var name: String
-    /// That of its `<`.
+    /// Offset of its `<`.
     package var offset: Int
     package var attributes: [XMLAttribute]
 }
 
 package struct XMLAttribute {
     package var name: String
-    /// With references replaced and line ends made spaces, as XML prescribes.
+    /// The value with references replaced and line ends converted to spaces, as XML prescribes.
     package var value: String
     package var nameOffset: Int
     /// Offset of the first byte inside the quotes.
@@ -17,17 +17,18 @@ package struct XMLAttribute {
 
 package enum XMLEvent {
     case start(XMLTag)
-    /// The end of the innermost open element; the offset is the first one after it.
+    /// The end of the innermost open element, with the offset after its end tag.
     case end(Int)
-    /// Text that is not white space: the offset of its first visible character, and all of it.
+    /// Text that is not only white space: the offset of its first visible character, and the whole
+    /// text.
     case text(Int, String)
     case finished
 }
 
-/// Reads XML 1.0 one piece at a time, strictly: the first place that is not well formed throws.
+/// Reads XML 1.0 strictly, one piece at a time: throws at the first place that is not well formed.
 ///
-/// Refuses markup that models and spreadsheets never need: declarations in a document type (so that
-/// no entity can expand), and elements nested deeper than 256.
+/// Refuses markup that models and spreadsheets never need: declarations in a document type, so that
+/// no entity can expand, and elements nested deeper than 256.
 package struct XMLScanner {
     static let deepest = 256
 
@@ -36,7 +37,7 @@ package struct XMLScanner {
     /// Name of the outermost element, for messages.
     let root: String
     package var at = 0
-    /// Offset of the document type declaration, which is skipped.
+    /// Offset of the document type declaration, which is skipped; nil if there is none.
     package var documentType: Int?
     var names = NameCache()
     private var open: [(name: String, offset: Int)] = []
@@ -49,12 +50,14 @@ package struct XMLScanner {
         bytes = source.bytes
     }
 
+    /// Returns the next event.
+    ///
     /// - Throws: The first fault of the text, in the order of the file.
     package mutating func next() throws(XMLFault) -> XMLEvent {
         do throws(XMLFault) {
             return try read()
         } catch {
-            // A scanner that has come to the end of a cut text has found the cut.
+            // An error at the end of an incomplete text is caused by the fault that cut the text.
             if let cut = source.fault, error.isAtEnd || error.offset >= bytes.count { throw cut }
             throw error
         }
@@ -115,7 +118,7 @@ package struct XMLScanner {
 
     // MARK: - Tags
 
-    /// The tag that begins at the current place.
+    /// Reads the start tag at the current place.
     package mutating func startTag() throws(XMLFault) -> XMLTag {
         let offset = at
         at += 1
@@ -146,7 +149,8 @@ package struct XMLScanner {
             }
             if !hadSpace || peek == nil { throw unexpected("a space, > or /> in <\(name)>") }
             let attribute = try self.attribute(of: name)
-            // Tags have a handful of attributes; only a hostile one would make this slow.
+            // A linear search is enough for the usual few attributes; the set keeps hostile tags
+            // from being slow.
             let isTwice =
                 tag.attributes.count < 16
                 ? tag.attributes.contains { $0.name == attribute.name }

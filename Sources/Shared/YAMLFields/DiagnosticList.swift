@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// Diagnostics of a reader so far. Reading continues after an error with a harmless value, so that
-/// a person sees every error at once.
+/// Diagnostics that a reader has collected so far. After an error, reading continues with a
+/// harmless value, so that a person sees all errors at once.
 package final class DiagnosticList {
     package private(set) var all: [Diagnostic] = []
 
@@ -28,7 +28,8 @@ package final class DiagnosticList {
         all.append(Diagnostic(id, severity: .warning, at: place, problem, fix: fix))
     }
 
-    /// The findings in the order of the text: the file `main` first, then file by file.
+    /// Returns the diagnostics in the order of the text: those of the file `main` first, then file
+    /// by file.
     package func sorted(main: String) -> [Diagnostic] {
         func key(_ item: Diagnostic) -> (Int, String, Int, Int) {
             let file = item.place?.file ?? ""

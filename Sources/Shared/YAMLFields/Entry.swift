@@ -1,13 +1,13 @@
 package import Diagnostics
 package import Yams
 
-/// A value in a YAML file, with its name in messages and its place.
+/// A value in a YAML file, with its place and its name for messages.
 package struct Entry {
     package let node: Node
     package let file: String
-    /// As in `"time_limit" of task "generate"`.
+    /// Name in messages, such as `"time_limit" of task "generate"`.
     package let name: String
-    /// A valid value, as a noun phrase.
+    /// A description of valid values, as a noun phrase.
     package let expected: String
     package let findings: DiagnosticList
 
@@ -26,7 +26,7 @@ package struct Entry {
         .init(file: file, line: node.mark?.line, column: node.mark?.column)
     }
 
-    /// No value: an empty one, or `~`.
+    /// Whether there is no value: an empty one, or `~`.
     package var isNothing: Bool {
         guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
         return scalar.string.isEmpty || scalar.string == "~"
@@ -36,10 +36,11 @@ package struct Entry {
     package var isMapping: Bool { if case .mapping = node { true } else { false } }
     package var isEmptyMapping: Bool { node.mapping?.isEmpty ?? false }
 
-    /// The scalar as written, without reporting its absence.
+    /// The scalar as written; nil, without a report, if the value is not a scalar.
     package var scalar: String? { node.scalar?.string }
 
-    /// The scalar as it is written, never interpreted: `yes`, `1.0` and `2020-05-02` are text.
+    /// Returns the scalar as written, without interpretation: `yes`, `1.0` and `2020-05-02` are
+    /// text. Reports an empty scalar and any other kind of value, and returns nil.
     package func text() -> String? {
         guard case .scalar(let scalar) = node else {
             report("\(name) is \(kind)")
@@ -52,7 +53,7 @@ package struct Entry {
         return scalar.string
     }
 
-    /// The members of a list; an empty list and anything else is reported.
+    /// Returns the members of a list. Reports an empty list, and a value that is not a list.
     package func members(_ member: String, expected: String) -> [Entry] {
         guard case .sequence(let sequence) = node else {
             report("\(name) is \(kind)")
@@ -62,7 +63,7 @@ package struct Entry {
         return listed(member, expected: expected)
     }
 
-    /// The members of a list, without reporting its absence.
+    /// Returns the members of a list; empty, without a report, if the value is not a list.
     package func listed(_ member: String, expected: String) -> [Entry] {
         guard case .sequence(let sequence) = node else { return [] }
         return sequence.map {
@@ -70,9 +71,9 @@ package struct Entry {
         }
     }
 
-    /// The pairs of a mapping whose keys are free; anything else is reported.
+    /// Returns the pairs of a mapping with arbitrary keys. Reports a value that is not a mapping.
     ///
-    /// - Parameter called: the name of a value in messages, by its key.
+    /// - Parameter called: returns the name of a value in messages, given its key.
     package func pairs(
         expected: String,
         called: (String) -> String
@@ -101,7 +102,8 @@ package struct Entry {
         }
     }
 
-    /// Whether the scalar is one of `names`; otherwise it is reported, with the nearest of them.
+    /// Whether the scalar is one of `names`. If it is not, reports it and suggests the nearest
+    /// name.
     package func isOne(of names: [String], called noun: String) -> Bool {
         guard let text = text() else { return false }
         if names.contains(text) { return true }
@@ -109,7 +111,7 @@ package struct Entry {
         return false
     }
 
-    /// A finite number.
+    /// Returns a finite number; reports any other scalar.
     package func number() -> Double? {
         converted { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     }
@@ -120,7 +122,7 @@ package struct Entry {
 
     package func flag() -> Bool? { converted { ["true": true, "false": false][$0] } }
 
-    /// The case of an enum with this raw value.
+    /// Returns the case of an enum with this raw value; reports a scalar that is no raw value.
     package func choice<Value: RawRepresentable & CaseIterable>(_: Value.Type) -> Value?
     where Value.RawValue == String {
         guard let text = text() else { return nil }
@@ -132,7 +134,7 @@ package struct Entry {
         return nil
     }
 
-    /// The scalar, converted; what does not convert is reported.
+    /// Returns the converted scalar; reports a scalar that cannot be converted.
     package func converted<Value>(_ conversion: (String) -> Value?) -> Value? {
         guard let text = text() else { return nil }
         if let value = conversion(text) { return value }
@@ -154,7 +156,7 @@ package struct Entry {
     }
 }
 
-/// Text between quotation marks, on one line and not too long for a message.
+/// Returns text between quotation marks, on one line and short enough for a message.
 package func quoted(_ text: String) -> String {
     let line = text.prefix(60).map { $0.isNewline ? " " : String($0) }.joined()
     let shown = String(

@@ -1,17 +1,18 @@
 package import Diagnostics
 import Yams
 
-/// A mapping read against a ``Shape``. Unknown and missing keys are reported once, when it is
-/// made; every accessor gives a harmless value if there is no usable one.
+/// A mapping that is read according to a ``Shape``. The initializer reports unknown and missing
+/// keys once. Every accessor returns a harmless value if there is no usable one.
 package struct Fields {
     package let entry: Entry
     package let shape: Shape
-    /// As in `task "generate"`.
+    /// Name in messages, such as `task "generate"`.
     package let name: String
     private var values: [String: Entry] = [:]
 
-    /// Nil, with an error reported, if the entry is not a mapping. `id` names a mapping that has no
-    /// id.
+    /// Fails and reports an error if the entry is not a mapping.
+    ///
+    /// - Parameter id: id for messages, if the mapping itself does not contain one.
     package init?(_ entry: Entry, _ shape: Shape, id: String? = nil) {
         guard case .mapping(let mapping) = entry.node else {
             entry.report("\(entry.name) is \(entry.kind)")
@@ -27,7 +28,7 @@ package struct Fields {
         for key in shape.keys where key.required { require(key) }
     }
 
-    /// Reports keys that are missing although the rest of the file makes them necessary.
+    /// Reports missing keys that are required only because of other contents of the file.
     package func require(_ names: [String]) {
         for key in shape.keys where names.contains(key.name) { require(key) }
     }
@@ -76,7 +77,7 @@ package struct Fields {
 
     package subscript(key: String) -> Entry? { values[key] }
 
-    /// The keys present, in the order of the shape.
+    /// The keys that have values, in the order of the shape.
     package var present: [String] { shape.keys.map(\.name).filter { values[$0] != nil } }
 
     package func optionalText(_ key: String) -> String? { self[key]?.text() }
@@ -98,8 +99,8 @@ package struct Fields {
         self[key]?.choice(Value.self) ?? value
     }
 
-    /// A list's members; nothing if the key is absent. An empty list is reported unless it means
-    /// something.
+    /// Returns the members of a list; empty if the key is absent. An empty list is reported unless
+    /// `allowEmpty` is set.
     package func members(
         _ key: String,
         called member: String? = nil,
@@ -111,7 +112,7 @@ package struct Fields {
         return entry.members(member ?? "a member of \(entry.name)", expected: expected)
     }
 
-    /// A list of texts.
+    /// Returns a list of texts.
     package func texts(_ key: String, allowEmpty: Bool = false) -> [String] {
         members(key, expected: "text", allowEmpty: allowEmpty).compactMap { $0.text() }
     }

@@ -1,4 +1,4 @@
-/// The keys that a mapping may have.
+/// The keys that a kind of mapping may have.
 package struct Shape: Sendable {
     package struct Key: Sendable {
         package let name: String
@@ -7,7 +7,7 @@ package struct Shape: Sendable {
         package let expected: String
     }
 
-    /// As in `a task`.
+    /// The kind of mapping in messages, such as `a task`.
     package let what: String
     package let keys: [Key]
 
@@ -19,12 +19,12 @@ package struct Shape: Sendable {
     package func key(_ name: String) -> Key? { keys.first { $0.name == name } }
 }
 
-/// A required key.
+/// Returns a required key.
 package func must(_ name: String, _ expected: String) -> Shape.Key {
     .init(name: name, required: true, expected: expected)
 }
 
-/// An optional key.
+/// Returns an optional key.
 package func may(_ name: String, _ expected: String) -> Shape.Key {
     .init(name: name, required: false, expected: expected)
 }

@@ -1,11 +1,11 @@
 package import Yams
 
-/// Size of a YAML text with expanded aliases: a few lines can expand to more nodes than fit in
-/// memory.
+/// Measures the size of a YAML text with its aliases expanded: a few lines can expand to more nodes
+/// than fit in memory.
 ///
-/// It is measured on the text with each alias made a plain word, which the parser cannot expand.
+/// The measured text has a plain word in place of each alias, so that the parser expands nothing.
 package struct YAMLExpansion {
-    /// Nodes that a file may have. The largest of ours has some hundreds.
+    /// Maximum number of nodes in a file. The largest file of the project has some hundreds.
     package static let limit = 100_000
 
     private let lines: [Substring]
@@ -14,13 +14,13 @@ package struct YAMLExpansion {
 
     package static let advice = "write the values out, without aliases of aliases"
 
-    /// The place of the first node that is too large; nil if `text` can be composed. Throws what
-    /// the parser throws.
+    /// Returns the place of the first node that is too large; nil if `text` can be composed.
+    /// Rethrows errors of the parser.
     package static func excess(in text: String) throws -> Mark? {
         guard holdsAliases(text) else { return nil }
         let plain = withoutAliases(text)
         let parser = try Parser(yaml: plain, encoding: .utf8)
-        // Nodes hold anchors weakly.
+        // Nodes reference their anchors weakly, so the parser must stay alive.
         return try withExtendedLifetime(parser) {
             guard let root = try parser.singleRoot() else { return nil }
             var expansion = YAMLExpansion(text)
@@ -53,7 +53,8 @@ package struct YAMLExpansion {
 
     private func add(_ size: Int, to sum: Int) -> Int { min(sum + size, Self.limit + 1) }
 
-    /// The anchor that a scalar refers to: in the text there is an asterisk at its place.
+    /// Returns the anchor that a scalar refers to, if the text has an asterisk at the scalar's
+    /// place; otherwise nil.
     private func alias(_ scalar: Node.Scalar) -> String? {
         guard let mark = scalar.mark, lines.indices.contains(mark.line - 1) else { return nil }
         let start = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first
@@ -64,7 +65,8 @@ package struct YAMLExpansion {
         zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: "*") && isName($1) }
     }
 
-    /// The text with each alias made a plain word, which the parser cannot expand.
+    /// Returns the text with a plain word in place of each alias, so that the parser expands
+    /// nothing.
     package static func withoutAliases(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return String(

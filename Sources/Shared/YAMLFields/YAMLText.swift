@@ -1,13 +1,13 @@
 import Diagnostics
 import Yams
 
-/// Parses text into a tree of nodes with places; reports invalid YAML.
+/// Parses text into a tree of nodes with places, and reports invalid YAML.
 ///
 /// Aliases are refused, or limited in size: studies and scripts do not need them, and a few lines
-/// can expand beyond the memory. The parser limits nesting to 1,000 levels.
+/// can expand to more than the memory. The parser limits nesting to 1,000 levels.
 struct YAMLText {
     let text: String
-    /// As diagnostics name it.
+    /// File name in diagnostics.
     let file: String
     let findings: DiagnosticList
     var allowsAliases = false
@@ -45,8 +45,8 @@ struct YAMLText {
         return nil
     }
 
-    /// The root, and the first node that carries an anchor. (Nodes hold anchors
-    /// weakly, so they must be looked for while the parser lives.)
+    /// Returns the root, and the first node that has an anchor. The search runs while the parser is
+    /// alive, because nodes reference their anchors weakly.
     private func tree(of text: String) throws -> (node: Node?, anchored: Node?) {
         let parser = try Parser(yaml: text, encoding: .utf8)
         return try withExtendedLifetime(parser) {
@@ -127,11 +127,12 @@ struct YAMLText {
 }
 
 extension Entry {
-    /// The root of a YAML text; nil after a report.
+    /// Reads the root of a YAML text. Fails after reporting an error, or if the file may be empty
+    /// and is.
     ///
     /// Aliases are refused, or limited in size: ``YAMLText``.
     ///
-    /// - Parameter expected: contents of the file; nil if it may be empty.
+    /// - Parameter expected: description of the file's contents; nil if the file may be empty.
     package init?(
         yaml text: String,
         file: String,

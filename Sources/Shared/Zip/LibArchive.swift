@@ -1,11 +1,11 @@
 import CArchive
 import Foundation
 
-/// libarchive, opened at first use: evalrun starts without it.
+/// The library libarchive, loaded at first use, so that evalrun starts without it.
 package struct LibArchive: Sendable {
     let functions: libarchive
 
-    /// The library of this process; nil if it is not installed.
+    /// The loaded library, shared by the process; nil if it is not installed.
     package static let library: LibArchive? = {
         let names = [
             "libarchive.so.13", "/opt/homebrew/opt/libarchive/lib/libarchive.13.dylib",
@@ -15,7 +15,7 @@ package struct LibArchive: Sendable {
         return LibArchive(Symbols(handle: handle))
     }()
 
-    /// Packages to install where there is none.
+    /// Packages to install if the library is missing.
     package static let packages = "libarchive13 (Debian) or libarchive (Homebrew)"
 
     private struct Symbols {
@@ -26,7 +26,7 @@ package struct LibArchive: Sendable {
         }
     }
 
-    /// Nil if the library lacks a function.
+    /// Fails if the library lacks a function.
     private init?(_ symbol: Symbols) {
         functions = libarchive(
             readNew: symbol("archive_read_new"),

@@ -1,8 +1,8 @@
 import CArchive
 
-/// Why a zip file, or one of its entries, was not read or made.
+/// The reason why a zip file, or one of its entries, could not be read or made.
 package struct ZipProblem: Error, Sendable, Hashable {
-    /// Nil if it is the file as a whole.
+    /// Name of the entry; nil if the problem concerns the whole file.
     package var entry: String?
     /// One clause, such as `is encrypted`.
     package var words: String
@@ -18,10 +18,10 @@ extension LibArchive {
     /// Unpacks a zip file from memory.
     ///
     /// - Parameters:
-    ///   - entry: number of an entry in the order of the file, and its name; nil if that cannot be
-    ///     expressed in UTF-8. Returns whether it is wanted.
-    ///   - piece: takes the next bytes of the wanted entry. What it throws ends the reading, so that
-    ///     a limit is enforced by what comes out and not by what a header says.
+    ///   - entry: receives the number of an entry, in the order of the file, and its name, which is
+    ///     nil if UTF-8 cannot express it. Returns whether to unpack the entry.
+    ///   - piece: receives the next bytes of the entry. An error that it throws ends the reading.
+    ///     So a limit can be enforced on the actual output, whatever size a header states.
     package func contents(
         of bytes: [UInt8],
         entry: (Int, String?) throws(ZipProblem) -> Bool,
@@ -30,7 +30,7 @@ extension LibArchive {
         guard let archive = functions.readNew() else { throw ZipProblem("there is no memory") }
         defer { _ = functions.readFree(archive) }
         _ = functions.supportZip(archive)
-        // Entries of macOS for another file's attributes are entries like any other.
+        // Treat the entries that macOS adds for another file's attributes like any other entry.
         _ = functions.readOption(archive, "zip", "mac-ext", nil)
         let result = bytes.withUnsafeBufferPointer { buffer in
             Result { () throws(ZipProblem) in

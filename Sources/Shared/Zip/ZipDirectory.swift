@@ -1,30 +1,31 @@
-/// Entries of a zip file as its central directory has them.
+/// The entries of a zip file, as its central directory lists them.
 ///
-/// libarchive gives a name up to its first NUL, and one that the locale cannot express in pieces.
-/// Whoever writes files by these names reads them here, as they are in the file.
+/// libarchive returns a name only up to its first NUL, and returns in pieces a name that the locale
+/// cannot express. Code that writes files with these names reads them from the directory,
+/// unchanged.
 package struct ZipDirectory: Sendable {
     package struct Entry: Sendable, Hashable {
         package var name: [UInt8]
-        /// Bytes before its local header.
+        /// Position of the entry's local header, as a byte offset.
         package var offset: Int
         var flags: Int
         var method: Int
-        /// The system in the upper byte: 3 is Unix, 19 is macOS.
+        /// The system that made the entry, in the upper byte: 3 is Unix, 19 is macOS.
         var maker: Int
-        /// Mode of Unix in the upper half, attributes of DOS in the lower.
+        /// The Unix mode in the upper half, and the DOS attributes in the lower half.
         var attributes: Int
-        /// Bytes before its record in the directory.
+        /// Position of the entry's record in the directory, as a byte offset.
         var record: Int
 
         package var isEncrypted: Bool { flags & 0x41 != 0 }
-        /// Stored, or deflated.
+        /// Whether the entry is stored or deflated.
         package var isReadable: Bool { method == 0 || method == 8 }
-        /// Type bits and permissions of Unix; nil if another system made it.
+        /// Type bits and permissions of Unix; nil if another system made the entry.
         package var mode: Int? {
             let mode = attributes >> 16
             return [3, 19].contains(maker >> 8) && mode != 0 ? mode : nil
         }
-        /// Type bits, whichever system made it; 0 if there are none.
+        /// Type bits of Unix, whichever system made the entry; 0 if there are none.
         package var type: Int { attributes >> 16 & 0o170000 }
         package var isFolder: Bool {
             name.last == UInt8(ascii: "/") || type == 0o040000
@@ -32,14 +33,15 @@ package struct ZipDirectory: Sendable {
         }
     }
 
-    /// In the order of their places in the file.
+    /// The entries in the order of their positions in the file.
     package let entries: [Entry]
 
     package init(_ bytes: [UInt8]) throws(ZipProblem) {
         let reader = LittleEndian(bytes)
         let end = try Self.end(reader)
         let (count, start) = (reader.short(end + 10), reader.long(end + 16))
-        // Zip64 has its numbers elsewhere, and parts are other files.
+        // Zip64 stores these numbers in another record, and the parts of a split archive are other
+        // files.
         guard count != 0xffff, start != 0xffff_ffff, reader.short(end + 4) == 0,
             reader.short(end + 6) == 0, reader.short(end + 8) == count
         else { throw ZipProblem("it is in parts, or for more than 65,534 files") }
@@ -85,7 +87,7 @@ package struct ZipDirectory: Sendable {
         throw ZipProblem("it is no zip file")
     }
 
-    /// Whether the local header of `entry` has its name.
+    /// Whether the local header of `entry` has the same name as `entry`.
     private static func isThere(_ entry: Entry, _ reader: LittleEndian, before end: Int) -> Bool {
         let place = entry.offset
         guard place + 30 + entry.name.count <= end, reader.long(place) == 0x0403_4b50,
@@ -98,7 +100,8 @@ package struct ZipDirectory: Sendable {
 }
 
 extension ZipDirectory.Entry {
-    /// The name for a message: bytes that are no printable ASCII, and no UTF-8, as `\x00`.
+    /// The name for messages. If it is not printable UTF-8, bytes that are not printable ASCII are
+    /// shown as `\x00`.
     package var words: String {
         if let text = String(validating: name, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
@@ -118,7 +121,7 @@ struct LittleEndian {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// 0 beyond the end.
+    /// Returns a little-endian number; bytes beyond the end count as 0.
     func short(_ place: Int) -> Int { byte(place) | byte(place + 1) << 8 }
     func long(_ place: Int) -> Int { short(place) | short(place + 2) << 16 }
 

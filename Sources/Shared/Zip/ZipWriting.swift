@@ -13,9 +13,10 @@ extension LibArchive {
         }
     }
 
-    /// A zip file of `items`, deflated. The same items give the same bytes.
+    /// Returns a zip file of `items`, deflated. The same items give the same bytes.
     package func pack(_ items: [Item]) throws(ZipProblem) -> [UInt8] {
-        // Deflate adds 5 bytes to 16 kB that it cannot make smaller; headers have each name twice.
+        // Deflate adds at most 5 bytes to each 16 kB that it cannot compress; headers contain each
+        // name twice.
         let size = items.reduce(1 << 16) {
             $0 + $1.bytes.count + $1.bytes.count / 1000 + 2 * $1.path.utf8.count + 1024
         }
@@ -39,7 +40,7 @@ extension LibArchive {
         functions.setSize(entry, Int64(item.bytes.count))
         functions.setFileType(entry, 0o100000)
         functions.setPermissions(entry, mode_t(item.mode & 0o777))
-        // 1980-01-01, where the times of a zip file begin.
+        // 1980-01-01, the earliest time that a zip file can store.
         functions.setModified(entry, 315_532_800, 0)
         guard functions.writeHeader(archive, entry) == ARCHIVE_OK else {
             throw ZipProblem(item.path, words(archive))
@@ -58,8 +59,7 @@ extension LibArchive {
         try result.get()
     }
 
-    /// Says of names outside ASCII that they are UTF-8, which libarchive does in a locale of UTF-8
-    /// alone.
+    /// Marks names outside ASCII as UTF-8. libarchive sets this mark only if the locale uses UTF-8.
     private func namesInUTF8(_ zip: [UInt8]) throws(ZipProblem) -> [UInt8] {
         var zip = zip
         for entry in try ZipDirectory(zip).entries where entry.name.contains(where: { $0 > 0x7f }) {

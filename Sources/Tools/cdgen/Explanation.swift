@@ -5,7 +5,7 @@ import Generator
 import QueryCompiler
 import Schema
 
-/// The SQL of a query, and what SQLite says of how it would go about it on an empty store.
+/// Returns the SQL of a query and SQLite's query plan for it on an empty store.
 ///
 /// - Throws: `DiagnosticError` if SQLite refuses the SQL or the model's tables.
 func explained(_ query: CompiledQuery, in schema: Schema) throws -> String {

@@ -32,7 +32,7 @@ struct Inspect: ParsableCommand {
         }
     }
 
-    /// Errors that kept the model from being read completely.
+    /// Inspects one model and returns the errors that prevented it from being read completely.
     private func inspectOne() throws -> [Diagnostic] {
         let read = try readSchema(at: model, version: chosen)
         try Output.write(bytes: inspection(of: read, as: format))

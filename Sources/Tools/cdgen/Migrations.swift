@@ -5,11 +5,12 @@ import Generator
 import Schema
 import SchemaReader
 
-/// The pairs of versions of a package between which stores cannot be migrated, with the reasons: a
-/// warning where any store with records is refused, a note where it depends on the records. Of a package
-/// with many versions, the pairs of `target` and those that follow each other, unless all are asked for.
+/// Returns the pairs of model versions between which stores cannot be migrated, with the reasons. A
+/// warning means that any store with records is refused; a note means that it depends on the
+/// records. If there are many versions, only pairs with `target` and pairs of consecutive versions
+/// are checked, unless `isComplete` is true.
 ///
-/// - Parameter target: the version that stores are migrated to; nil for each.
+/// - Parameter target: the version to which stores are migrated; nil for all versions.
 func migrationFindings(
     at path: String,
     to target: String? = nil,
@@ -46,7 +47,7 @@ func migrationFindings(
     return findings
 }
 
-/// nil for a version of which nothing can be generated.
+/// Returns nil for a version from which nothing can be generated.
 private func version(
     _ read: ReadSchema,
     _ identity: Configuration?,
@@ -76,7 +77,7 @@ private func findingsOf(
     }
 }
 
-/// nil for a version of which nothing can be generated.
+/// Returns nil for a version from which nothing can be generated.
 private func storeModel(
     of read: ReadSchema,
     _ identity: Configuration?,
@@ -84,7 +85,7 @@ private func storeModel(
 ) -> StoreModel? {
     if read.hasErrors { return nil }
     let read = read.withoutRepeatedEntities
-    // An older version can lack entities and attributes that the configuration names.
+    // An older version may lack entities and attributes that the configuration names.
     let declared = (try? identity?.applyingIdentity(to: read.schema)) ?? read.schema
     let made = modelContext(for: declared, source: modelFolderName(of: read.file))
     if made.diagnostics.contains(where: { $0.severity == .error }) { return nil }

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// Writes the outcome of each line of a file to standard output, in order. Blank lines have none.
+/// Writes the outcome of each line of a file to standard output, in order. Blank lines are skipped.
 func runBatch(_ path: String, _ body: (String) throws -> PredicateOutcome) throws {
     let data: Data
     do {

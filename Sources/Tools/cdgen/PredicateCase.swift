@@ -3,7 +3,7 @@ import JSON
 import QueryForm
 import QueryLanguage
 
-/// A predicate with all that it takes to evaluate it: a line of a batch.
+/// A predicate with everything needed to evaluate it: one line of a batch.
 struct PredicateCase {
     var format: String
     var arguments: [QueryValue] = []
@@ -22,7 +22,7 @@ struct PredicateCase {
         self.bindings = bindings
     }
 
-    /// A JSON object with "format" and, where needed, "args", "object" and "bindings".
+    /// Reads a JSON object with "format" and the optional keys "args", "object" and "bindings".
     init(line: String) throws(PredicateFailure) {
         let value: QueryValue
         do {
@@ -39,8 +39,8 @@ struct PredicateCase {
         bindings = fields["bindings"]?.members ?? [:]
     }
 
-    /// The canonical text of the predicate, or of the value where the text is one: a derived
-    /// attribute's, say.
+    /// Returns the canonical text of the predicate. If the text is only a value, such as the
+    /// expression of a derived attribute, returns the text of the value with a warning.
     func parsed() throws(PredicateFailure) -> PredicateOutcome {
         if let value = readExpression(format).node {
             let warning = PredicateTextError(
@@ -86,7 +86,7 @@ struct PredicateCase {
                 )
             )
         }
-        // Without arguments a format is shown unchanged.
+        // Without arguments, a format is printed unchanged.
         if arguments.isEmpty, reading.placeholderCount > 0, case .null = object {
             return (node, warnings)
         }
@@ -98,7 +98,7 @@ struct PredicateCase {
     }
 }
 
-/// Result of a case.
+/// The result of a case.
 struct PredicateOutcome {
     var value: Bool?
     var canonical: String
@@ -109,10 +109,10 @@ struct PredicateOutcome {
         PredicateOutcome(value: nil, canonical: "", warnings: [], failure: failure)
     }
 
-    /// For a person: whether it holds, or the canonical text.
+    /// The result for a reader: whether the predicate holds, or its canonical text.
     var text: String { value.map { "\($0)" } ?? canonical }
 
-    /// The line of a batch's output.
+    /// The line for a batch's output.
     var line: String {
         var members: [(String, JSONNode)] = []
         if let failure {
@@ -138,7 +138,7 @@ struct PredicateOutcome {
 struct PredicateFailure: Error {
     var errors: [PredicateTextError]
     var problem: String
-    /// Of the format, or of the line where that is not JSON; from 1.
+    /// Line of the format, counted from 1; or line of the input if the input is not JSON.
     var line = 1
     var column: Int
 

@@ -107,7 +107,7 @@ struct Query: ParsableCommand {
                 return try deliver(query.file, read.source)
             }
             let parts = QueryParts(
-                // For SQL alone none is needed.
+                // Printing only the SQL needs neither name nor entity.
                 name: name ?? "query",
                 entity: entity ?? "",
                 predicate: predicate,

@@ -6,20 +6,20 @@ import Schema
 import SchemaReader
 
 struct NamedSchema {
-    /// As the file has it.
+    /// The schema as declared in the model file.
     var declared: Schema
-    /// The model's folder name, for the head of generated files.
+    /// The name of the model's folder, for the header of generated files.
     var source: String
     var locate: ModelLocator
-    /// Warnings and notes of the reader.
+    /// Warnings and notes from reading the model.
     var diagnostics: [Diagnostic]
 
-    /// The schema of the store.
+    /// The schema of the store, without transient attributes.
     var schema: Schema { declared.withoutTransientAttributes }
 }
 
-/// The model at `path`, in its current version unless another is named; its warnings go to standard
-/// error, its errors end the command.
+/// Reads the model at `path`, in its current version unless another one is named. Warnings are
+/// written to standard error; errors end the command.
 func readModel(
     at path: String,
     version: String? = nil,
@@ -30,7 +30,8 @@ func readModel(
     return try readModel(read, at: path, identity: identity, isQuiet: isQuiet)
 }
 
-/// The same of a model that has been read from `path`.
+/// Returns the model that was read from `path`, with the configured identities. Warnings are
+/// written to standard error; errors end the command.
 func readModel(
     _ read: ReadSchema,
     at path: String,
@@ -53,7 +54,7 @@ func say(warnings: [Diagnostic]) {
     Output.complain(render(warnings))
 }
 
-/// Runs `body`; its diagnostics go to standard error and set the exit status.
+/// Runs `body`. Its diagnostics are written to standard error and determine the exit status.
 func reportingDiagnostics(_ body: () throws -> Void) throws {
     do {
         try body()

@@ -62,13 +62,14 @@ struct ScenariosCommand: ParsableCommand {
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 
-    /// A file in YAML cannot be read by a test: the module Scenarios has no reader of it.
+    /// Returns how the tests refer to the diagram: by its path, or by its text if the file is YAML.
+    /// A test could not read YAML, because the Scenarios module has no YAML reader.
     private func drawing(for tests: String) -> ScenarioOutline.Drawing {
         let isYAML = [".yml", ".yaml"].contains { file.lowercased().hasSuffix($0) }
         return isYAML ? .text : .file(relativePath(from: tests))
     }
 
-    /// The path of the diagram, seen from the folder of the file of tests.
+    /// Returns the path of the diagram relative to the folder of the test file.
     private func relativePath(from tests: String) -> String {
         let place = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
         let folder = URL(fileURLWithPath: tests).standardizedFileURL.deletingLastPathComponent()

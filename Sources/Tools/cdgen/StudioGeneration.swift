@@ -4,9 +4,9 @@ import Foundation
 import Generator
 import Studio
 
-/// Generation for the studio: the jobs of `cdgen generate` in the project's folder.
+/// Code generation for the studio, by the same jobs as `cdgen generate` in the project's folder.
 struct StudioGeneration: ProjectGeneration {
-    /// The path of the project's `.cdgen.yml`, which need not exist.
+    /// The path of the project's `.cdgen.yml`, which may not exist.
     private let file: String
 
     init(folder: String) {
@@ -91,8 +91,9 @@ struct StudioGeneration: ProjectGeneration {
             + code.map { GeneratedText(path: "\(job.output.path)/\($0.name)", text: $0.text) }
     }
 
-    /// The files of a query that differ from those on disk: its own, or the one that has everything.
-    /// Those of the model are written when they are asked for.
+    /// Returns a plan that writes only the files of a query that differ from those on disk: the
+    /// query's own file, or the single file with all generated code. Files of the model are written
+    /// by a separate request.
     private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
         guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
             var plan = plans.last?.plan
@@ -112,7 +113,8 @@ struct StudioGeneration: ProjectGeneration {
         parts(name, relative(form, to: file))
     }
 
-    /// The options as the command line gives them, so that both ways read them alike.
+    /// Returns a job whose options are parsed like those of the command line, so that both have the
+    /// same meaning.
     private func job(for path: String, output: String) throws -> GenerationJob {
         var arguments = ["--output=\(output)"]
         if try configuration(for: path) != nil { arguments.append("--config=\(file)") }
@@ -123,7 +125,7 @@ struct StudioGeneration: ProjectGeneration {
         FileManager.default.fileExists(atPath: file) ? try Configuration.read(file) : nil
     }
 
-    /// The configuration, unless it is that of another model.
+    /// Returns the configuration; nil if it belongs to another model.
     private func configuration(for path: String) throws -> Configuration? {
         guard let found = try configuration() else { return nil }
         guard let own = found.model.map(found.resolved) else { return found }

@@ -13,7 +13,8 @@ struct Cdgen: ParsableCommand {
     )
 }
 
-// The version of a configuration is listed by every subcommand, whose own `--version` names the model's.
+// Every subcommand shows the version of a configuration, because its `--version` option names the
+// model's version.
 if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
     try Output.write("\(ToolVersion.description)\n")
 } else {

@@ -44,8 +44,8 @@ struct ControlCommand: AsyncParsableCommand {
         ).run()
     }
 
-    /// Command that starts the session. Nil if the results file is of another study, whose folder
-    /// is not known.
+    /// The command that starts the session; nil if the folder of the study in the results file is
+    /// not known.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

@@ -51,7 +51,7 @@ struct DoctorCommand: AsyncParsableCommand {
         evalrun.say("\(mark) \(padded) \(words)")
     }
 
-    /// The command of a session with the study and the file that were asked about.
+    /// Returns the command of a session with the study and results file given to this command.
     private func command(for participant: String) -> String {
         EvalrunCommand(
             ["session", "--participant", participant],
@@ -60,7 +60,7 @@ struct DoctorCommand: AsyncParsableCommand {
         ).line
     }
 
-    /// A session can do without one: the shell (s) is always there.
+    /// Checks the editor. A session can run without one, because the shell (s) is always available.
     private func editor(_ folder: StudyFolder, _ resources: Resources) {
         let environment = resources.commandEnvironment(processEnvironment)
         let (wanted, found) = EnvironmentProbe.editor(folder.study, environment: environment)
@@ -90,7 +90,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// An installed store can be linked only with the compiler that it was built with.
+    /// Checks the installed store, which can only be linked with the compiler that built it.
     private func store(
         _ resources: Resources,
         _ environment: [String: String]
@@ -147,7 +147,8 @@ struct DoctorCommand: AsyncParsableCommand {
         line(free > 1_000_000_000, name, free > 1_000_000_000 ? words : "\(words): needs 1 GB")
     }
 
-    /// By trial: permissions do not tell of a file system that is mounted read-only.
+    /// Returns whether files can be created in the folder, by trying it: permissions do not show
+    /// that a file system is mounted read-only.
     private func isWritable(_ folder: URL) -> Bool {
         let trial = folder.appendingPathComponent(".evalrun-doctor-\(getpid())")
         guard FileManager.default.createFile(atPath: trial.path, contents: Data([0])) else {

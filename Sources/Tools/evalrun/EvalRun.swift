@@ -21,7 +21,8 @@ struct EvalRun: AsyncParsableCommand {
         ]
     )
 
-    /// Exit statuses: 0, 64 for a wrong command line, and those of ``ExitStatus`` for the rest.
+    /// Runs the command. The exit status is 0, 64 for an invalid command line, or one of
+    /// ``ExitStatus``.
     static func main() async {
         do {
             var command = try parseAsRoot()
@@ -33,7 +34,7 @@ struct EvalRun: AsyncParsableCommand {
         } catch let error as DiagnosticError {
             fail(error)
         } catch {
-            // Help goes to standard output; so does the version.
+            // Help and version are written to standard output.
             guard !exitCode(for: error).isSuccess else { exit(withError: error) }
             let message = fullMessage(for: error)
             if !message.isEmpty { Output.complain(message) }

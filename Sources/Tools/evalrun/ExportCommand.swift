@@ -48,7 +48,8 @@ struct ExportCommand: AsyncParsableCommand {
         say("\(counted(files.count, "file")) in \(target)")
     }
 
-    /// Files of an earlier export must not mix with those of this one.
+    /// Throws an error if the target folder has files: those of an earlier export must not mix with
+    /// new ones.
     private func refuseFull(_ target: String) throws(DiagnosticError) {
         let present = (try? FileManager.default.contentsOfDirectory(atPath: target)) ?? []
         guard !present.isEmpty else { return }

@@ -24,7 +24,8 @@ struct HubOptions: ParsableArguments {
     )
     var url: String
 
-    /// Prints a warning if the connection does not identify the server.
+    /// Returns the hub's address, and prints a warning if the connection does not verify the
+    /// server's identity.
     func address() throws(DiagnosticError) -> HubAddress {
         let address = try HubAddress(url)
         if let warning = address.warning { Output.complain(render([warning])) }
@@ -164,9 +165,9 @@ struct HubErasuresCommand: AsyncParsableCommand {
 
     @OptionGroup var hub: HubOptions
 
-    /// Deleted rows are in the tables until they are rewritten, and in WAL segments until these are
-    /// removed: every one that is there now is written once more, and none is recycled meanwhile, which
-    /// would give it another name and keep its contents.
+    /// Commands that remove deleted rows from the disk. The rows remain in the tables until they
+    /// are rewritten, and in existing WAL segments until these are removed. WAL recycling is
+    /// switched off meanwhile, because a recycled segment gets another name but keeps its contents.
     private static let removal = [
         "psql DATABASE -c 'VACUUM FULL' -c 'ALTER SYSTEM SET wal_recycle = off' \\",
         "  -c 'SELECT pg_reload_conf()' -c CHECKPOINT",

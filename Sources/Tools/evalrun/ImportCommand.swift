@@ -70,7 +70,7 @@ struct ImportCommand: AsyncParsableCommand {
         if !data.isEmpty { return try await importMapped(folder) }
         let importer = Importer(study: folder)
         let (answers, times) = (answers.map(Self.file), times.map(Self.file))
-        // Reads first: a refused import leaves no new results file.
+        // Reads the files first, so that a refused import creates no results file.
         _ = try importer.read(answers: answers, times: times)
         let store = try ResultsStore(path: results.results, access: .create)
         defer { store.close() }
@@ -92,7 +92,7 @@ struct ImportCommand: AsyncParsableCommand {
         say(try await importer.importFiles(sources, into: store).joined(separator: "\n"))
     }
 
-    /// The command line that drafts a mapping.
+    /// Returns the command line that drafts a mapping.
     private func draft(_ data: String) -> String {
         var command = EvalrunCommand(["import", "--guess"], study: study.study)
         command.add("--data", data)

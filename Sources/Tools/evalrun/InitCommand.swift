@@ -40,7 +40,7 @@ struct InitCommand: AsyncParsableCommand {
         for (path, text) in StudyTemplate.files {
             try write(text.replacing("NAME", with: id), to: url.appendingPathComponent(path))
         }
-        // A name without a slash would be looked for among the shipped studies too.
+        // A name without a slash could also mean a shipped study.
         let place = name.contains("/") ? name : "./\(name)"
         say("\(name)/ holds a study of one task. Next:")
         for command in [

@@ -4,7 +4,7 @@ import Foundation
 import SessionEngine
 import StudyDefinition
 
-/// What simulated participants are drawn from.
+/// The parameters of the model from which simulated participants are drawn.
 struct ModelOptions: ParsableArguments {
     @Option(
         help: """
@@ -28,7 +28,7 @@ struct ModelOptions: ParsableArguments {
         else { throw ValidationError("--spread and --pace must be from 0 to 3.") }
     }
 
-    /// Nil where nothing is said.
+    /// Returns nil if no option is given.
     func model(_ study: Study) throws(DiagnosticError) -> SimulationModel? {
         guard !effect.isEmpty || completion != nil || spread != nil || pace != nil else {
             return nil
@@ -42,7 +42,8 @@ struct ModelOptions: ParsableArguments {
     }
 }
 
-/// The plan at `path`, or the study's plan next to the results file; nil if there is none.
+/// Returns the plan at `path`, or the study's plan in the folder of the results file; nil if there
+/// is none.
 func plan(
     at path: String?,
     besides results: String,
@@ -68,7 +69,7 @@ func plan(
     return drawn
 }
 
-/// A folder for files of this run, removed afterwards.
+/// Calls `body` with a temporary folder, which is removed afterwards.
 func withScratch<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
     let url = FileManager.default.temporaryDirectory.appending(path: "evalrun-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -65,14 +65,14 @@ struct ParticipantsCommand: AsyncParsableCommand {
         return rows
     }
 
-    /// With which of the planned sessions it is, if there are several.
+    /// Returns the session's state and, if several sessions are planned, the number of this one.
     private func state(_ record: SessionRecord) -> String {
         guard let plan = record.start?.plan, let period = plan.period, let count = plan.sessions
         else { return record.state.rawValue }
         return "\(record.state.rawValue), \(period) of \(count)"
     }
 
-    /// As the report chooses.
+    /// Returns whether the report uses the session, or why it does not.
     ///
     /// - Parameter studiesOfPeople: the studies with sessions of real participants.
     private func use(
@@ -127,7 +127,7 @@ struct AmendCommand: AsyncParsableCommand {
                 reason: reason
             )
         )
-        // Answers are not printed: terminals are kept longer than consent.
+        // Answers are not printed, because terminal output may be kept longer than consent allows.
         say(
             old == new
                 ? "nothing changed: that is the answer already"
@@ -218,7 +218,7 @@ struct EraseCommand: AsyncParsableCommand {
         )
     }
 
-    /// Throws unless erasing was confirmed, by the flag or by a person at a terminal.
+    /// Throws an error unless the erasure was confirmed, by the flag or by a person at a terminal.
     private func confirm() throws {
         if yes { return }
         guard isatty(STDIN_FILENO) != 0 else {
@@ -238,6 +238,6 @@ struct EraseCommand: AsyncParsableCommand {
 }
 
 extension SessionStart.Source {
-    /// By a script, or by drawn persons.
+    /// Whether the session was executed by a script or with simulated participants.
     fileprivate var isPlayed: Bool { [.script, .simulated].contains(self) }
 }

@@ -64,7 +64,7 @@ struct PlanCommand: AsyncParsableCommand {
         let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let plan = try plan(planned(folder.study), at: url)
         var whole = folder.study
-        // Those that are planned for: all that are named in the table.
+        // The conditions that the plan uses: all that its table names.
         let met = Set(plan.rows.map(\.condition))
         whole.conditions.removeAll { !met.contains($0.id) }
         let balance = plan.balance(whole)
@@ -73,8 +73,8 @@ struct PlanCommand: AsyncParsableCommand {
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
     }
 
-    /// The study with no conditions but those that are asked for; where none is, as many as there
-    /// are task sets, since nobody does a task twice.
+    /// Returns the study with only the requested conditions. If none are requested, keeps as many
+    /// as there are task sets, because no participant does a task twice.
     private func planned(_ study: Study) throws(DiagnosticError) -> Study {
         guard let conditions else {
             let sets = study.taskSets?.count ?? 0

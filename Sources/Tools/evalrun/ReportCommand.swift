@@ -67,7 +67,7 @@ struct ReportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Simulates as many participants as are planned or locked, else 24.
+    /// Writes a report of simulated participants: as many as are planned or locked, otherwise 24.
     private func planReport(_ folder: StudyFolder, _ date: String?) async throws {
         let plan = try evalrun.plan(at: nil, besides: results.results, for: folder.study)
         let count = try plan?.participants.count ?? target(folder.study.id) ?? 24
@@ -96,7 +96,7 @@ struct ReportCommand: AsyncParsableCommand {
         if opens { try openPage("\(target)/report.html") }
     }
 
-    /// The number that the study's lock names.
+    /// Returns the number of participants in the study's lock; nil if there is none.
     private func target(_ study: String) throws -> Int? {
         guard FileManager.default.fileExists(atPath: results.results) else { return nil }
         let store = try ResultsStore(path: results.results, access: .read)
@@ -132,7 +132,8 @@ struct ReportCommand: AsyncParsableCommand {
         return report
     }
 
-    /// Records the report's location in the results file, so that an erasure can name it.
+    /// Records the report's location in the results file, so that an erasure can mark the report as
+    /// stale.
     private func note(_ target: String, _ store: ResultsStore) async {
         let place = URL(fileURLWithPath: target).standardizedFileURL.path
         do {
@@ -153,7 +154,7 @@ struct ReportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes the report again whenever the results file has changed, looking once a second.
+    /// Rewrites the report whenever the results file has changed; checks once a second.
     private func keepCurrent(
         _ folder: StudyFolder,
         _ date: String?,
@@ -167,7 +168,7 @@ struct ReportCommand: AsyncParsableCommand {
             let now = stamp()
             guard now != files else { continue }
             files = now
-            // The note of the report itself changes the file, and nothing that was recorded.
+            // Noting the report changes the file, but not the recorded data.
             let recorded = try self.state()
             guard recorded != state else { continue }
             state = recorded
@@ -182,7 +183,7 @@ struct ReportCommand: AsyncParsableCommand {
         return try store.state()
     }
 
-    /// Sizes and times of the file and its log.
+    /// Returns sizes and times of the file and its log.
     private func stamp() -> [String] {
         [results.results, results.results + "-wal"].map { path in
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)

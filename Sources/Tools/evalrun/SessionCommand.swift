@@ -136,7 +136,8 @@ struct SessionCommand: AsyncParsableCommand {
         if let status = over.status { throw ExitCode(status.rawValue) }
     }
 
-    /// Nil without a hub. Only a malformed URL is refused: a session needs no hub.
+    /// Returns nil if no hub is given. Only a malformed URL is an error, because a session can run
+    /// without the hub.
     private func startSync() throws(DiagnosticError) -> BackgroundSync? {
         guard let sync else { return nil }
         do throws(DiagnosticError) {
@@ -152,8 +153,9 @@ struct SessionCommand: AsyncParsableCommand {
         }
     }
 
-    /// The participant's row of the plan, if there is a plan; otherwise the command line's options.
-    /// A departure from the plan needs a reason, which is recorded.
+    /// Returns the conditions and the participant's row of the plan; without a plan, the conditions
+    /// are those of the command line. A departure from the plan requires a reason, which is
+    /// recorded.
     private func follow(_ study: Study) throws(DiagnosticError) -> ([String], PlannedSession?) {
         let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let typed = try conditions(study)
@@ -211,7 +213,7 @@ struct SessionCommand: AsyncParsableCommand {
         return (typed, planned)
     }
 
-    /// A row that is reserved for another lab is refused: both labs would use it.
+    /// Throws an error if the row is reserved for another lab, because both labs would use it.
     private func checkReservation(
         _ plan: ExperimentPlan,
         _ url: URL
@@ -238,7 +240,8 @@ struct SessionCommand: AsyncParsableCommand {
         )
     }
 
-    /// By default the study's usual conditions, in its order.
+    /// Returns the requested conditions; by default the study's usual conditions in the study's
+    /// order.
     private func conditions(_ study: Study) throws(DiagnosticError) -> [String] {
         let known = study.conditions.map(\.id)
         if condition.isEmpty { return study.usualConditions.map(\.id) }
@@ -253,7 +256,7 @@ struct SessionCommand: AsyncParsableCommand {
         return condition
     }
 
-    /// A script's transcript: a line for each event, printed after it is on the disk.
+    /// Prints a script's transcript: one line for each event, after the event is on disk.
     private var acknowledge: @Sendable (Int, [SessionEvent]) -> Void {
         let (isScripted, limit) = (script != nil, killAfterEvent)
         return { count, events in

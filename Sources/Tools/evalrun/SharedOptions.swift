@@ -10,7 +10,7 @@ struct StudyOptions: ParsableArguments {
 
     static let standard = EvalrunCommand.standardStudy
 
-    /// A folder as it is named, else a shipped study.
+    /// Reads the study in the named folder; otherwise the shipped study with this name.
     func folder(_ resources: Resources) throws(DiagnosticError) -> StudyFolder {
         let files = FileManager.default
         if study.contains("/") || files.fileExists(atPath: "\(study)/study.yaml") {
@@ -41,12 +41,12 @@ struct ResultsOptions: ParsableArguments {
 
 var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
 
-/// Writes a line to standard output; where that cannot be, ends evalrun with a message.
+/// Writes a line to standard output; if that fails, ends evalrun with a message.
 func say(_ line: String) {
     do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
 }
 
-/// Prints the error and exits with the status of its kind.
+/// Prints the error and exits with the status for this kind of error.
 func fail(_ error: DiagnosticError) -> Never {
     Output.complain(render(error.diagnostics))
     exit(error.status.rawValue)

@@ -27,7 +27,7 @@ struct SyncCommand: AsyncParsableCommand {
         guard let every else { return show(try await synchronisation.run()) }
         while true {
             do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {
-                // A hub that can't be reached now may be there next time; nothing else will pass.
+                // An unavailable hub may be available next time; other errors are permanent.
                 guard [.unavailable, .tryAgain].contains(error.status) else { throw error }
                 Output.complain(render(error.diagnostics))
             }
@@ -69,7 +69,7 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 extension Synchronisation {
-    /// With the merging of this program.
+    /// Creates the synchronisation with evalrun's merging of pulled sessions.
     init(results: String, address: HubAddress) {
         let merging = Merging(
             results: results,

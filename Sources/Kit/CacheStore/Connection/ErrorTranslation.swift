@@ -2,7 +2,7 @@ import DataAccess
 import GRDB
 import GRDBSQLite
 
-/// Runs `body` and turns GRDB's errors into this module's.
+/// Runs `body` and converts GRDB's errors to this module's errors.
 func translatingErrors<T>(
     at path: String?,
     _ model: StoreModel? = nil,
@@ -37,7 +37,7 @@ private func storeError(
     return storeError(code, error.message ?? "SQLite error \(code)", at: path, model)
 }
 
-/// The error for an extended result code of SQLite, in terms of the model where one is given.
+/// Returns the error for an extended result code of SQLite, in terms of the model if one is given.
 func storeError(
     _ code: Int32,
     _ reason: String,
@@ -53,7 +53,7 @@ func storeError(
     case SQLITE_FULL: return .diskFull
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
     case SQLITE_IOERR: return .inputOutput(reason: reason)
-    // Generated statements set the kind to NULL where it is another's.
+    // Generated statements set the kind to NULL if the record has another kind.
     case SQLITE_CONSTRAINT where reason.hasSuffix(".\(EntityHierarchy.kindColumn)"):
         return .recordOfAnotherEntity
     case SQLITE_CONSTRAINT:

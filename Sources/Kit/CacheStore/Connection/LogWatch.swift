@@ -1,11 +1,11 @@
 import GRDBSQLite
 
-/// State of SQLite's write-ahead log, as far as it decides where a transaction may run: moving the
-/// log into the file and beginning it anew both wait for the disk.
+/// State of SQLite's write-ahead log, which decides where a transaction may run: a checkpoint and a
+/// restart of the log both wait for the disk.
 ///
-/// Used only by whoever uses its connection; hence unchecked.
+/// Only the current user of the connection uses this object; hence unchecked.
 final class LogWatch: @unchecked Sendable {
-    /// Pages in the log that make a checkpoint due, as SQLite's own default.
+    /// Number of pages in the log that makes a checkpoint due: SQLite's own default.
     private static let limit: Int32 = 1000
 
     private let connection: OpaquePointer
@@ -14,7 +14,7 @@ final class LogWatch: @unchecked Sendable {
 
     init(_ connection: OpaquePointer) { self.connection = connection }
 
-    /// Replaces SQLite's automatic checkpoints, which run in the commit.
+    /// Replaces SQLite's automatic checkpoints, which run during the commit.
     func takeOverCheckpoints() {
         sqlite3_wal_hook(
             connection,
@@ -29,19 +29,21 @@ final class LogWatch: @unchecked Sendable {
 
     var isCheckpointDue: Bool { pages >= limit }
 
-    /// Moves the log into the file, as far as no reader needs it.
+    /// Moves the log into the database file, except the part that readers still need.
     func checkpoint() {
         var (pages, moved): (Int32, Int32) = (0, 0)
         sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
-        // If a reader prevents it, do not try again after each transaction.
+        // If a reader prevents the checkpoint, do not try again after each transaction.
         limit = moved < pages ? pages + Self.limit : Self.limit
         self.pages = 0
     }
 
-    /// Whether the transaction that has just begun may begin the log anew: SQLite then waits for the
-    /// disk even with `synchronous=NORMAL`. It does so only where all of the log was in the file when
-    /// the transaction began. The index of the log has the form that "WAL-mode File Format"
-    /// documents: two headers of 48 bytes, then the number of pages that are in the file.
+    /// Whether the transaction that has just begun may restart the log. SQLite then waits for the
+    /// disk even with `synchronous=NORMAL`.
+    ///
+    /// SQLite restarts the log only if the whole log was in the file when the transaction began.
+    /// The log's index has the form documented in "WAL-mode File Format": two headers of 48 bytes,
+    /// followed by the number of pages that are in the file.
     var mayBeginAnew: Bool {
         var opened: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &opened)

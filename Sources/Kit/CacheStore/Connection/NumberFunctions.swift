@@ -2,8 +2,8 @@ import Foundation
 import GRDBSQLite
 import QueryLanguage
 
-/// A function of SQL from numbers to a real number; NULL, where an argument is NULL or the result is
-/// no number.
+/// An SQL function that maps numbers to a real number. The result is NULL if an argument is NULL or
+/// the result is not a number.
 struct NumberFunction: Sendable {
     var name: String
     var argumentCount: Int32
@@ -25,7 +25,7 @@ let numberFunctions: [NumberFunction] =
 
 extension NumberFunction {
     func add(to connection: OpaquePointer?) {
-        // SQLite owns the box, and lets it go with the connection.
+        // SQLite owns the box and releases it with the connection.
         sqlite3_create_function_v2(
             connection,
             name,
@@ -59,7 +59,7 @@ private func number(_ value: OpaquePointer?) -> Double? {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: return Double(sqlite3_value_int64(value))
     case SQLITE_FLOAT: return sqlite3_value_double(value)
-    // Not SQLite's own reading, which may miss the nearest double.
+    // Not SQLite's own conversion, which may miss the nearest double.
     case SQLITE_TEXT: return sqlite3_value_text(value).flatMap { Double(String(cString: $0)) }
     default: return nil
     }

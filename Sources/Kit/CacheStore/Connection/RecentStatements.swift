@@ -1,44 +1,46 @@
 import GRDB
 import GRDBSQLite
 
-/// The prepared statements of a connection. The last ones are found by comparing texts: the same text
-/// is mostly the same literal, which is seen without reading it. Others are found by a hash.
+/// The prepared statements of a connection. The most recent ones are found by comparing texts: the
+/// same text is usually the same literal, which compares equal without being read. Older ones are
+/// found by a hash.
 ///
-/// Used only by whoever uses its connection; hence unchecked.
+/// Only the current user of the connection uses this object; hence unchecked.
 final class RecentStatements: @unchecked Sendable {
     private struct Entry {
         var text: String
         var length: Int
         var statement: StoreStatement
         var isReadOnly: Bool
-        /// Whether every single step takes less time than a table would; nil until asked.
+        /// Whether no single step can take as long as a scan of a table; nil until computed.
         var isBounded: Bool?
-        /// Number of coming runs that begin elsewhere than on the caller's thread.
+        /// Number of coming runs that begin on another thread than the caller's.
         var runsElsewhere = 0
-        /// Tables that it writes; nil until it is asked for.
+        /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// The transaction that has noted them.
+        /// The transaction that has recorded these tables.
         var turn = 0
     }
 
     private(set) var isClosed = false
-    // Unchecked, because the check took 2 % of a look-up: one user at a time, and no method passes an
-    // element on `inout`.
+    // Unchecked, because the check took 2 % of a look-up: there is one user at a time, and no
+    // method passes an element on as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [String: Entry] = [:]
-    /// Statements of texts that ran already when they were asked for, within one transaction.
+    /// Additional statements for texts whose first statement was still running, within one
+    /// transaction.
     private var doubles: [StoreStatement] = []
     private let (recentLimit, limit) = (16, 200)
-    /// A statement that became short again is noticed after so many runs.
+    /// Number of runs after which the store checks whether a long statement has become short again.
     private static let runsElsewhere = 20
-    /// Place of the statement that was asked for last, which is mostly asked for again.
+    /// Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0
     private let areOwn: Bool
 
-    /// - Parameter areOwn: whether the texts are the store's own, which need no checks.
+    /// - Parameter areOwn: whether the texts are the store's own and need no checks.
     init(areOwn: Bool = false) { self.areOwn = areOwn }
 
-    /// - Parameter work: nil for reading, for which the statement must not write.
+    /// - Parameter work: nil for reading; the statement must then not write.
     func statement(
         _ sql: String,
         _ connection: SQLiteConnection,
@@ -49,7 +51,7 @@ final class RecentStatements: @unchecked Sendable {
         if !areOwn { try check(index, connection, work) }
         let statement = recent[index].statement
         if !statement.isRunning { return statement }
-        // A closure that is handed a row may run the same text.
+        // A closure that receives a row may run the same text.
         let double = StoreStatement(try PreparedStatement(sql, connection))
         doubles.append(double)
         return double
@@ -66,7 +68,7 @@ final class RecentStatements: @unchecked Sendable {
         let entry = try others.removeValue(forKey: sql) ?? prepared(sql, connection)
         if recent.count == recentLimit {
             let oldest = recent.removeFirst()
-            // Texts that are made anew each time would fill the memory.
+            // Texts that are generated anew each time would fill the memory.
             if others.count == limit { others = [:] }
             others[oldest.text] = oldest
         }
@@ -90,7 +92,8 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw readOnlyError }
     }
 
-    /// Statements that can't be interrupted, or were long before, run elsewhere.
+    /// Makes a statement run again on another thread if it cannot be interrupted or was long
+    /// before.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -101,8 +104,8 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// The statement that was asked for last exceeded the step budget by itself: for a while its runs
-    /// begin elsewhere, so that not each is done in part, then anew.
+    /// Records that the most recently requested statement exceeded the step budget by itself. Its
+    /// next runs begin on another thread, so that they are not done in part and then repeated.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }
@@ -120,19 +123,19 @@ final class RecentStatements: @unchecked Sendable {
         work.note(tables)
     }
 
-    /// To be called between transactions.
+    /// Must be called between transactions.
     func removeDoubles() {
         if !doubles.isEmpty { doubles = [] }
     }
 
-    /// To be called before the connection closes.
+    /// Must be called before the connection closes.
     func close() {
         isClosed = true
         (recent, others, doubles) = ([], [:], [])
     }
 }
 
-/// Like SQLite's own, for a connection that may only read.
+/// Like SQLite's own error, for a connection that may only read.
 var readOnlyError: DatabaseError {
     DatabaseError(
         resultCode: .SQLITE_READONLY,
@@ -140,11 +143,11 @@ var readOnlyError: DatabaseError {
     )
 }
 
-/// Instructions of SQLite's that take as long as a table is large.
+/// SQLite's instructions whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]
 
-/// Only queries and changes of records are explained: SQLite carries out some pragmas while it
-/// prepares them.
+/// Returns whether no single step of the statement takes as long as a scan of a table. Only queries
+/// and changes of records are explained: SQLite carries out some pragmas while it prepares them.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     let word = sql.prefix { $0.isLetter }.uppercased()
     guard ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) else {

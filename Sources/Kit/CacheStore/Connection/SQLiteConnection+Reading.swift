@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Defines how all statements of one read see the same state of the database.
+/// How all statements of one read see the same state of the database.
 enum SnapshotState {
-    /// None has been asked for, or a transaction provides it.
+    /// No snapshot has been requested, or a transaction provides it.
     case none
-    /// The first read runs outside a transaction.
+    /// The read has begun outside a transaction and has not requested a statement yet.
     case waiting
-    /// One statement was asked for outside a transaction.
+    /// One statement has been requested outside a transaction.
     case single
 }
 
 extension SQLiteConnection {
-    /// Runs `body` in a transaction for reading.
+    /// Runs `body` in a read transaction.
     func reading<T>(_ body: () throws -> T) throws -> T {
         try perform("BEGIN DEFERRED")
         defer { endReading() }
@@ -23,7 +23,7 @@ extension SQLiteConnection {
     /// Like `reading`, on the caller's thread: within the step budget, without waiting for other
     /// connections and, for a single statement, without a transaction.
     ///
-    /// - Returns: nil if `body` must run again elsewhere; its result or error is dropped.
+    /// - Returns: nil if `body` must run again on another thread; its result or error is discarded.
     func readingWithinBudget<T>(_ body: () throws -> T) throws -> T? {
         budget.begin()
         budget.spendInsteadOfWaiting(handle)
@@ -45,7 +45,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// To be called before a statement is used that a closure asks for.
+    /// Must be called before each use of a statement that a closure requests.
     func admit() throws {
         guard budget.isOn else { return }
         if budget.isSpent { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
@@ -58,15 +58,15 @@ extension SQLiteConnection {
         }
     }
 
-    /// Makes work that began on the caller's thread run again elsewhere.
+    /// Makes work that began on the caller's thread run again on another thread.
     func leaveCaller() throws {
         guard budget.isOn else { return }
         budget.spend()
         throw DatabaseError(resultCode: .SQLITE_INTERRUPT)
     }
 
-    /// Begins a transaction on the state that the first statement has read; a commit of another
-    /// connection since then makes the read run again.
+    /// Begins a transaction on the state that the first statement has read. If another connection
+    /// has committed since then, the read runs again.
     private func keepState() throws {
         let version = dataVersion
         try perform("BEGIN DEFERRED")
@@ -74,7 +74,7 @@ extension SQLiteConnection {
         if dataVersion != version { try leaveCaller() }
     }
 
-    /// Changes when a read begins on a state that another connection has committed.
+    /// A number that changes when a read begins on a state that another connection has committed.
     private var dataVersion: UInt32 {
         var version: UInt32 = 0
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
@@ -87,7 +87,7 @@ extension SQLiteConnection {
     }
 }
 
-/// Whether another connection is in the way.
+/// Returns whether the error means that another connection holds a lock.
 func isBusy(_ error: any Error) -> Bool {
     (error as? DatabaseError)?.resultCode == .SQLITE_BUSY
 }

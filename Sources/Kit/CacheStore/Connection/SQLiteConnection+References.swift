@@ -1,16 +1,19 @@
 import DataAccess
 import GRDBSQLite
 
-/// Records whose references keep a transaction from being committed.
+/// Finds records whose references prevent a transaction from being committed.
 extension SQLiteConnection {
-    /// Looks for one among the tables that the transaction has written and those that refer to them.
+    /// Finds a record with a broken reference, among the tables that the transaction has written
+    /// and the tables that refer to them.
     ///
-    /// - Returns: nil if none was found within a quarter of a second: SQLite looks at whole tables.
+    /// - Returns: nil if none was found within a quarter of a second, because SQLite scans whole
+    ///   tables.
     func brokenRelationship(in model: StoreModel, written: Set<String>) -> BrokenRelationship? {
         budget.begin(atMost: .milliseconds(250))
         defer { budget.end() }
         do {
-            // A record that denies a deletion is named before one that would be left behind.
+            // A record that denies a deletion is reported in preference to one left without its
+            // target.
             let tables = try tables(referringTo: written).sorted {
                 (isDenials($0) ? 0 : 1, $0) < (isDenials($1) ? 0 : 1, $1)
             }
@@ -88,7 +91,7 @@ extension SQLiteConnection {
             .first?.first ?? .null
     }
 
-    /// The entity of the record that has this identity in the table.
+    /// Returns the entity of the record with this identity in the table.
     private func entity(
         of identity: StoredValue,
         in table: String,
@@ -106,7 +109,7 @@ extension SQLiteConnection {
         return try statement.step() ? statement.row.string(0) ?? table : table
     }
 
-    /// The rows that a query finds.
+    /// Returns the rows of a query.
     private func values(_ sql: String) throws -> [[StoredValue]] {
         let statement = StoreStatement(try PreparedStatement(sql, self))
         let columns = sqlite3_column_count(statement.statement)
@@ -116,5 +119,5 @@ extension SQLiteConnection {
     }
 }
 
-/// Whether the table holds the records that deny deletions of the transaction.
+/// Returns whether the table holds the records that deny deletions of the transaction.
 private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

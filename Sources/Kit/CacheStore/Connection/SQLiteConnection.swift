@@ -5,7 +5,7 @@ import GRDBSQLite
 
 /// A connection to the database with its prepared statements.
 ///
-/// Used only by whoever has taken it from its pool; hence unchecked.
+/// Used only by the caller that has taken it from its pool; hence unchecked.
 final class SQLiteConnection: @unchecked Sendable {
     let handle: OpaquePointer
     let path: String?
@@ -14,7 +14,7 @@ final class SQLiteConnection: @unchecked Sendable {
     let control = RecentStatements(areOwn: true)
     let budget = StepBudget()
     let log: LogWatch
-    /// Whether statements read one state of the database in several steps; see `admit`.
+    /// How all statements of the current read see one state of the database; see `admit`.
     var snapshot = SnapshotState.none
     /// In milliseconds.
     private let timeout: Int32
@@ -46,24 +46,24 @@ final class SQLiteConnection: @unchecked Sendable {
         budget.watch(handle)
         addQueryFunctions(to: handle)
         try run("PRAGMA foreign_keys = ON")
-        // A deletion that cascades along records of one entity runs its trigger for each.
+        // A deletion that cascades along records of one entity runs its trigger for each record.
         try run("PRAGMA recursive_triggers = ON")
-        // Whether it is a database at all.
+        // Fails if the file is not a database.
         try run("SELECT 1 FROM sqlite_master LIMIT 1")
     }
 
     deinit { close() }
 
-    /// To be called once all that use it have ended.
+    /// Must be called after every use of the connection has ended.
     func close() {
         if statements.isClosed { return }
         statements.close()
         control.close()
-        // Cursors that are still kept close it when they go.
+        // If cursors are still held, SQLite closes the connection when they are released.
         sqlite3_close_v2(handle)
     }
 
-    /// Makes statements wait for other connections, for as long as the configuration says.
+    /// Makes statements wait for other connections, up to the configured time limit.
     func waitAsConfigured() { sqlite3_busy_timeout(handle, timeout) }
 
     func wait(atMost duration: Duration) {
@@ -74,18 +74,18 @@ final class SQLiteConnection: @unchecked Sendable {
 
     // MARK: - Statements that are run once
 
-    /// Runs each statement of the text.
+    /// Runs each statement of `sql`.
     func run(_ sql: String) throws {
         if sqlite3_exec(handle, sql, nil, nil, nil) != SQLITE_OK { throw lastError }
     }
 
-    /// The first column of the first row.
+    /// Returns the first column of the first row, or nil if the query has no row.
     func text(_ sql: String) throws -> String? {
         let statement = StoreStatement(try PreparedStatement(sql, self))
         return try statement.step() ? statement.row.string(0) : nil
     }
 
-    /// Runs a text that is one of few, such as `COMMIT`.
+    /// Runs one of a few fixed texts, such as `COMMIT`.
     func perform(_ sql: String) throws {
         let statement = try control.statement(sql, self, nil)
         defer { statement.rewind() }
@@ -102,12 +102,12 @@ final class SQLiteConnection: @unchecked Sendable {
 
 private func milliseconds(_ duration: Duration) -> Int32 { Int32(duration / .milliseconds(1)) }
 
-/// A statement that is ready to run, until the object goes.
+/// A statement that is ready to run until this object is released.
 final class PreparedStatement {
     let pointer: OpaquePointer
     let bindings: StoreBindings
 
-    /// - Throws: `DatabaseError`, also where the text holds no statement or more than one.
+    /// - Throws: `DatabaseError`, including if the text holds no statement or more than one.
     init(_ sql: String, _ connection: SQLiteConnection, isKept: Bool = false) throws {
         let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         var (statement, isSingle): (OpaquePointer?, Bool) = (nil, true)

@@ -1,17 +1,17 @@
 import GRDB
 import GRDBSQLite
 
-/// Which tables each statement writes, deletion rules included: read once from SQLite's own program
-/// for it.
+/// The tables that each statement writes, including by deletion rules. They are read once from
+/// SQLite's own program for the statement.
 ///
-/// Used only by whoever uses the writer's connection; hence unchecked.
+/// Only the current user of the writer's connection uses this object; hence unchecked.
 final class StatementEffects: @unchecked Sendable {
     private var tables: [String: Set<String>] = [:]
 
     func tables(of sql: String, _ connection: SQLiteConnection) throws -> Set<String> {
         if let known = tables[sql] { return known }
         let found = try explained(sql, connection)
-        // Text that is made anew each time would fill the memory.
+        // Text that is generated anew each time would fill the memory.
         if tables.count > 500 { tables = [:] }
         tables[sql] = found
         return found
@@ -26,7 +26,7 @@ final class StatementEffects: @unchecked Sendable {
             }
         }
         if roots.isEmpty { return [] }
-        // Tables of the store and of SQLite have no records.
+        // The tables of the store itself and of SQLite hold no records.
         let names = StoreStatement(
             try PreparedStatement(
                 """
@@ -54,7 +54,8 @@ extension SQLiteConnection {
         var second: Int64?
     }
 
-    /// The instructions that SQLite would carry out. Parameters stay without values.
+    /// Returns the instructions that SQLite would carry out for `sql`. Parameters stay without
+    /// values.
     func program(of sql: String) throws -> [Instruction] {
         let statement = StoreStatement(try PreparedStatement("EXPLAIN \(sql)", self))
         var program: [Instruction] = []
@@ -70,10 +71,10 @@ extension SQLiteConnection {
 
 /// Effects of one transaction on the store.
 ///
-/// Made for each transaction and used only while it runs.
+/// Created for each transaction and used only while the transaction runs.
 final class WriteWork {
     let effects: StatementEffects
-    /// Tells it from other transactions of the store.
+    /// Distinguishes this transaction from the store's other transactions.
     let turn: Int
     private(set) var tables: Set<String> = []
 

@@ -1,22 +1,23 @@
 import Foundation
 import GRDBSQLite
 
-/// Limit for what runs on the thread of the caller, in steps of SQLite's virtual machine: about ten
-/// for each row that is read. Slow steps, such as reads from a cold disk, are limited by time.
+/// Limit for work on the caller's thread, in steps of SQLite's virtual machine: a row that is read
+/// takes about ten. Slow steps, such as reads from a cold disk, are limited by time.
 ///
-/// Used only by whoever uses its connection; hence unchecked.
+/// Only the current user of the connection uses this object; hence unchecked.
 final class StepBudget: @unchecked Sendable {
-    /// Steps between two looks at the budget.
+    /// Steps between two checks of the budget.
     static let period = 500
-    /// Less than a millisecond on a common computer.
+    /// Number of periods in the budget: less than a millisecond on a common computer.
     static let periods = 20
     static let time = Duration.milliseconds(2)
 
     /// Whether steps are counted.
     private(set) var isOn = false
-    /// Whether the work must be run again, elsewhere.
+    /// Whether the work must be run again on another thread.
     private(set) var isSpent = false
-    /// Whether it is spent because of steps or time, and not for what was in the way.
+    /// Whether the budget is spent because of steps or time, and not because of another
+    /// connection's lock.
     private(set) var isExceeded = false
     /// Whether the task was found cancelled.
     private(set) var isCancelled = false
@@ -29,7 +30,7 @@ final class StepBudget: @unchecked Sendable {
         (left, time, deadline) = (Self.periods, Self.time, nil)
     }
 
-    /// Limits what follows by time alone.
+    /// Limits the following work only by time.
     func begin(atMost time: Duration) {
         begin()
         (left, self.time) = (.max, time)
@@ -39,7 +40,7 @@ final class StepBudget: @unchecked Sendable {
 
     func spend() { isSpent = true }
 
-    /// Looks at the budget every so many steps of `connection`, which must not outlive it.
+    /// Checks the budget every `period` steps of `connection`, which must not outlive this object.
     func watch(_ connection: OpaquePointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_progress_handler(
@@ -54,7 +55,7 @@ final class StepBudget: @unchecked Sendable {
         )
     }
 
-    /// If another connection is in the way, the statement must run again elsewhere.
+    /// Makes a statement that another connection blocks run again on another thread.
     func spendInsteadOfWaiting(_ connection: OpaquePointer) {
         sqlite3_busy_handler(
             connection,
@@ -74,7 +75,7 @@ final class StepBudget: @unchecked Sendable {
         let now = ContinuousClock.now
         if left <= 0 || deadline.map({ now > $0 }) == true { isExceeded = true }
         if isExceeded || isCancelled { isSpent = true }
-        // A short read does not look at the clock.
+        // A short read does not ask for the time.
         if deadline == nil { deadline = now + time }
         return isSpent
     }

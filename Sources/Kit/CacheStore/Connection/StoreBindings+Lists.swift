@@ -1,39 +1,40 @@
 public import DataAccess
 public import Foundation
 
-/// Lists are bound as JSON text, which a query takes apart with `json_each`.
+/// Lists are bound as JSON text, which a query expands with `json_each`.
 ///
-/// SQLite's JSON ends a string at U+0000. A list therefore has U+FFFF and `0` in its place, U+FFFF and
-/// `1` in that of U+FFFF, and the query gives each element to `store_element`, which takes it back.
+/// SQLite's JSON ends a string at U+0000. A list therefore encodes U+0000 as U+FFFF followed by
+/// `0`, and U+FFFF as U+FFFF followed by `1`. The query passes each element to `store_element`,
+/// which decodes it.
 extension StoreBindings {
     package convenience init(of statement: OpaquePointer) { self.init(statement: statement) }
 
-    /// Texts, for `IN`.
+    /// Binds a list of texts, for `IN`.
     public func bind(list values: [String], at position: Int32) throws {
         try bind(values.map(listElementText), at: position)
     }
 
-    /// Integers, for `IN`.
+    /// Binds a list of integers, for `IN`.
     public func bind(list values: [Int64], at position: Int32) throws {
         try bind(values.map(String.init), at: position)
     }
 
-    /// Integers, for `IN`.
+    /// Binds a list of integers, for `IN`.
     public func bind(list values: [Int32], at position: Int32) throws {
         try bind(values.map(String.init), at: position)
     }
 
-    /// Integers, for `IN`.
+    /// Binds a list of integers, for `IN`.
     public func bind(list values: [Int16], at position: Int32) throws {
         try bind(values.map(String.init), at: position)
     }
 
-    /// Each 1 or 0, for `IN`.
+    /// Binds a list of values as 1 or 0, for `IN`.
     public func bind(list values: [Bool], at position: Int32) throws {
         try bind(values.map { $0 ? "1" : "0" }, at: position)
     }
 
-    /// A number that is none is kept as NULL, which equals no number.
+    /// Binds a list of numbers, for `IN`. NaN becomes NULL, which equals no number.
     public func bind(list values: [Double], at position: Int32) throws {
         let texts = values.map { value in
             value.isNaN ? "null" : value.isInfinite ? (value < 0 ? "-9e999" : "9e999") : "\(value)"
@@ -41,37 +42,37 @@ extension StoreBindings {
         try bind(texts, at: position)
     }
 
-    /// The value as a list of `Double`.
+    /// Binds the values as a list of `Double`.
     public func bind(list values: [Float], at position: Int32) throws {
         try bind(list: values.map(Double.init), at: position)
     }
 
-    /// Seconds since 2001-01-01 00:00 UTC, for `IN`.
+    /// Binds a list of dates as seconds since 2001-01-01 00:00 UTC, for `IN`.
     public func bind(list values: [Date], at position: Int32) throws {
         try bind(list: values.map(\.timeIntervalSinceReferenceDate), at: position)
     }
 
-    /// Texts, for `IN`.
+    /// Binds a list of decimals as texts, for `IN`.
     public func bind(list values: [Decimal], at position: Int32) throws {
         try bind(list: values.map { "\($0)" }, at: position)
     }
 
-    /// Texts in capitals, for `IN`.
+    /// Binds a list of UUIDs as uppercase texts, for `IN`.
     public func bind(list values: [UUID], at position: Int32) throws {
         try bind(list: values.map(\.uuidString), at: position)
     }
 
-    /// Texts in base 64, which the query gives to `store_bytes`.
+    /// Binds a list of data as base64 texts, which the query passes to `store_bytes`.
     public func bind(list values: [Data], at position: Int32) throws {
         try bind(values.map(listElementText), at: position)
     }
 
-    /// Texts, for `IN`.
+    /// Binds a list of URLs as texts, for `IN`.
     public func bind(list values: [URL], at position: Int32) throws {
         try bind(list: values.map(\.absoluteString), at: position)
     }
 
-    /// Identities of records, for `IN`.
+    /// Binds a list of record identities, for `IN`.
     public func bind(identities: [some RecordIdentity], at position: Int32) throws {
         let texts = identities.map { identity in
             switch identity.value.storedValue {
@@ -88,10 +89,10 @@ extension StoreBindings {
     }
 }
 
-/// Bytes as an element of the JSON that binds a list; `store_bytes` is its reverse.
+/// Returns bytes as an element of the JSON that binds a list; `store_bytes` is the inverse.
 func listElementText(_ data: Data) -> String { "\"\(data.base64EncodedString())\"" }
 
-/// A string as an element of the JSON that binds a list; `listElement` is its reverse.
+/// Returns a string as an element of the JSON that binds a list; `listElement` is the inverse.
 func listElementText(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -109,7 +110,7 @@ func listElementText(_ text: String) -> String {
     return result + "\""
 }
 
-/// An element as it was before it was bound with others.
+/// Returns an element of a bound list in its original form.
 func listElement(_ bound: String) -> String {
     var result = String.UnicodeScalarView()
     var isEscaped = false

@@ -3,24 +3,25 @@ public import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The values of a statement. Positions are those of `?1`, `?2` and so on; nil binds NULL.
+/// The parameter values of a statement. Positions are those of `?1`, `?2` and so on; nil binds
+/// NULL.
 ///
-/// None of it is inlinable: for each column of each record, the code takes longer to compile than the
-/// call takes to run.
+/// No member is inlinable: inlined for each column of each record, the code would take longer to
+/// compile than the call takes to run.
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
 
     init(statement: OpaquePointer) { self.statement = statement }
 
-    /// Kept as UTF-8, code unit by code unit; a NUL character ends nothing. Throws, as every `bind`,
-    /// where the statement has no such position.
+    /// Stored as UTF-8, code unit by code unit; a NUL character does not end the text. Like every
+    /// `bind`, throws if the statement has no such position.
     public func bind(_ value: String?, at position: Int32) throws {
         guard let text = value else { return try bindNull(at: position) }
         // SQLite takes a null pointer for NULL, and an empty buffer may have one.
         if text.isEmpty {
             return try check(sqlite3_bind_text(statement, position, "", 0, transient))
         }
-        // Almost every text lies in one piece, and need not be retained to be read.
+        // Almost every text is contiguous and need not be retained to be read.
         if let code = text.utf8.withContiguousStorageIfAvailable({ bind($0, at: position) }) {
             return try check(code)
         }
@@ -41,19 +42,19 @@ public final class StoreBindings: ColumnBinder {
         }
     }
 
-    /// Kept as an integer.
+    /// Stored as an integer.
     public func bind(_ value: Int64?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         try check(sqlite3_bind_int64(statement, position, value))
     }
 
-    /// Kept as a real number; one that is no number is kept as NULL.
+    /// Stored as a real number; NaN is stored as NULL.
     public func bind(_ value: Double?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         try check(sqlite3_bind_double(statement, position, value))
     }
 
-    /// Kept as bytes; empty data is not NULL.
+    /// Stored as bytes; empty data is not NULL.
     public func bind(_ value: Data?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         if value.isEmpty { return try check(sqlite3_bind_zeroblob(statement, position, 0)) }
@@ -70,42 +71,42 @@ public final class StoreBindings: ColumnBinder {
         )
     }
 
-    /// Kept as an integer.
+    /// Stored as an integer.
     public func bind(_ value: Int32?, at position: Int32) throws {
         try bind(value.map(Int64.init), at: position)
     }
 
-    /// Kept as an integer.
+    /// Stored as an integer.
     public func bind(_ value: Int16?, at position: Int32) throws {
         try bind(value.map(Int64.init), at: position)
     }
 
-    /// Kept as 1 or 0.
+    /// Stored as 1 or 0.
     public func bind(_ value: Bool?, at position: Int32) throws {
         try bind(value.map { $0 ? Int64(1) : 0 }, at: position)
     }
 
-    /// Kept as a real number of twice the size.
+    /// Stored as a real number of double precision.
     public func bind(_ value: Float?, at position: Int32) throws {
         try bind(value.map(Double.init), at: position)
     }
 
-    /// Kept as text, so that no digit is lost.
+    /// Stored as text, so that no digit is lost.
     public func bind(_ value: Decimal?, at position: Int32) throws {
         try bind(value.map { "\($0)" }, at: position)
     }
 
-    /// Kept as seconds since 2001-01-01 00:00 UTC, a real number.
+    /// Stored as seconds since 2001-01-01 00:00 UTC, a real number.
     public func bind(_ value: Date?, at position: Int32) throws {
         try bind(value?.timeIntervalSinceReferenceDate, at: position)
     }
 
-    /// Kept as text in capitals.
+    /// Stored as text in uppercase.
     public func bind(_ value: UUID?, at position: Int32) throws {
         try bind(value?.uuidString, at: position)
     }
 
-    /// Kept as text.
+    /// Stored as text.
     public func bind(_ value: URL?, at position: Int32) throws {
         try bind(value?.absoluteString, at: position)
     }
@@ -123,14 +124,14 @@ public final class StoreBindings: ColumnBinder {
     }
 }
 
-/// SQLite copies the bytes before the call returns. Computed: a constant is made at its first use,
-/// and asked about that at each.
+/// Tells SQLite to copy the bytes before the call returns. Computed, because a constant would be
+/// initialised lazily and checked for that at each use.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
 extension StoreBindings {
-    /// As it is.
+    /// Stored unchanged.
     public func bind(_ value: StoredValue, at position: Int32) throws {
         switch value {
         case .null: try bindNull(at: position)

@@ -2,17 +2,16 @@ import DataAccess
 import GRDB
 import GRDBSQLite
 
-/// A connection to the store while a `read` or `write` runs; of no use afterwards.
+/// A connection to the store, valid only while a `read` or `write` runs.
 ///
-/// Statements are prepared once for each connection and text, so give constant SQL and bind every
-/// value.
+/// Statements are prepared once per connection and text, so use constant SQL and bind every value.
 public struct StoreConnection {
     let connection: SQLiteConnection
     let plans: QueryPlans
     /// nil while reading.
     let work: WriteWork?
 
-    /// The rows that `sql` yields, each turned into a value by `read`.
+    /// Returns the rows that `sql` yields, each converted to a value by `read`.
     @inlinable
     public func rows<T>(
         _ sql: String,
@@ -27,7 +26,7 @@ public struct StoreConnection {
         return result
     }
 
-    /// Hands the rows that `sql` yields to `body` one by one, without keeping them.
+    /// Passes the rows that `sql` yields to `body` one by one, without keeping them.
     @inlinable
     public func forEachRow(
         _ sql: String,
@@ -40,7 +39,7 @@ public struct StoreConnection {
         while try statement.step() { try body(statement.row) }
     }
 
-    /// The first row that `sql` yields, or nil when it yields none.
+    /// Returns the first row that `sql` yields, or nil if `sql` yields no row.
     @inlinable
     public func firstRow<T>(
         _ sql: String,
@@ -55,7 +54,7 @@ public struct StoreConnection {
 
     /// Runs `sql` to its end.
     ///
-    /// - Returns: how many rows it inserted, updated or deleted itself.
+    /// - Returns: the number of rows that the statement itself inserted, updated or deleted.
     @inlinable
     @discardableResult
     public func execute(
@@ -71,7 +70,7 @@ public struct StoreConnection {
 
     /// Runs `sql` once for each element; `bind` binds every parameter.
     ///
-    /// - Returns: how many rows that inserted, updated or deleted.
+    /// - Returns: the total number of rows inserted, updated or deleted.
     @inlinable
     @discardableResult
     public func execute<T>(
@@ -91,7 +90,7 @@ public struct StoreConnection {
         return changes
     }
 
-    /// Like `execute`, for a text that is not run again: its statement is not cached.
+    /// Like `execute`, for a text that is run only once: the statement is not cached.
     package func executeOnce(_ sql: String) throws {
         guard let work else { throw readOnlyError }
         try connection.admit()
@@ -99,13 +98,13 @@ public struct StoreConnection {
         try connection.run(sql)
     }
 
-    /// The first value that `sql` yields, as text; nothing of it is kept.
+    /// Returns the first value that `sql` yields, as text. The statement is not cached.
     package func firstTextOnce(_ sql: String) throws -> String? {
         try connection.admit()
         return try connection.text(sql)
     }
 
-    /// The row number that the last insert of this connection was given.
+    /// The row number assigned to the last insert of this connection.
     public var lastInsertedNumber: Int64 { sqlite3_last_insert_rowid(connection.handle) }
 
     @usableFromInline

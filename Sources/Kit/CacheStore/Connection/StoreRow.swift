@@ -2,12 +2,12 @@ public import DataAccess
 public import Foundation
 public import GRDBSQLite
 
-/// The current row of a statement. Columns are read by position, from 0; nil is SQL's NULL or, for
-/// a type with a text form, text that is none.
+/// The current row of a statement. Columns are read by position, from 0. nil means SQL's NULL or,
+/// for a type with a text form, text that does not have that form.
 ///
-/// Reading of the widest numbers is inlinable, so that the package of generated code reads them without
-/// calls into this module, which take longer than the reading. The other types are read by calls: in
-/// place, they would be compiled for each column.
+/// Reading `Int64` and `Double` is inlinable, so that generated code in another package reads them
+/// without a call, which takes longer than the reading. The other types are read by calls: inlined,
+/// their code would be compiled for each column.
 public struct StoreRow: ColumnReader {
     @usableFromInline let statement: OpaquePointer
 
@@ -23,7 +23,7 @@ public struct StoreRow: ColumnReader {
     /// A whole number.
     @inlinable
     public func int64(_ column: Int32) -> Int64? {
-        // NULL is read as 0: only then is the type asked for.
+        // NULL is read as 0, so the type is checked only for 0.
         let number = sqlite3_column_int64(statement, column)
         return number == 0 && isNull(column) ? nil : number
     }
@@ -55,7 +55,7 @@ public struct StoreRow: ColumnReader {
         return Data(bytes: bytes, count: count)
     }
 
-    /// The value as it is kept.
+    /// The value in its stored form.
     public func value(_ column: Int32) -> StoredValue {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))

@@ -21,10 +21,10 @@ struct StoreStatement {
 
     @usableFromInline var changes: Int { Int(sqlite3_changes(connection)) }
 
-    /// Whether more of its rows are still to be read.
+    /// Whether the statement has rows that have not been read.
     var isRunning: Bool { sqlite3_stmt_busy(statement) != 0 }
 
-    /// Whether there is a row.
+    /// Advances to the next row and returns whether there is one.
     @inlinable
     func step() throws -> Bool {
         let code = sqlite3_step(statement)
@@ -40,11 +40,12 @@ struct StoreStatement {
         )
     }
 
-    /// Ready for the next run, with its values.
+    /// Makes the statement ready for the next run, with its bound values.
     @inlinable
     func rewind() { sqlite3_reset(statement) }
 
-    /// A statement left open would keep its snapshot and refuse its next bindings.
+    /// Resets the statement and clears its values. A statement left open would keep its snapshot
+    /// and refuse its next bindings.
     @inlinable
     func reset() {
         sqlite3_reset(statement)

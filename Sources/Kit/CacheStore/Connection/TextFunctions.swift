@@ -3,8 +3,8 @@ import GRDB
 import GRDBSQLite
 import QueryLanguage
 
-/// A function of SQL from texts to a text or a number; NULL, where an argument is NULL. Texts are read
-/// and given by their length, so that a NUL character in them ends nothing.
+/// An SQL function that maps texts to a text, a number or data. The result is NULL if an argument
+/// is NULL. Texts are passed with their length, so a NUL character does not end them.
 struct TextFunction: Sendable {
     enum Result: Sendable {
         case text(String)
@@ -14,7 +14,7 @@ struct TextFunction: Sendable {
 
     var name: String
     var argumentCount: Int32
-    /// An error fails the statement, with the error's description as its message.
+    /// An error makes the statement fail, with the error's description as its message.
     var body: @Sendable ([String]) throws -> Result
 }
 
@@ -34,7 +34,7 @@ let textFunctions: [TextFunction] = [
     },
     TextFunction(name: "store_length", argumentCount: 1) { .number(Int64($0[0].utf16.count)) },
     TextFunction(name: "store_like", argumentCount: 2) { .number(isLike($0[0], $0[1]) ? 1 : 0) },
-    // Throws for a pattern that is none and for one that takes too long.
+    // Throws for an invalid pattern and for one that takes too long.
     TextFunction(name: "store_matches", argumentCount: 3) {
         .number(try isWholeMatch($0[0], $0[1], options($0[2])) ? 1 : 0)
     },
@@ -62,7 +62,7 @@ package func addQueryFunctions(to connection: OpaquePointer?) {
 
 extension TextFunction {
     fileprivate func add(to connection: OpaquePointer?) {
-        // SQLite owns the box, and lets it go with the connection.
+        // SQLite owns the box and releases it with the connection.
         sqlite3_create_function_v2(
             connection,
             name,

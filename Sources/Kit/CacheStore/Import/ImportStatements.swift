@@ -1,16 +1,16 @@
 import DataAccess
 
-/// The SQL that puts one set of columns, the identity among them, into a table.
+/// The SQL that stores one set of columns, including the identity, in a table.
 struct ImportStatements {
-    /// Positions of the columns for `?2` and so on; `?1` is the identity.
+    /// Indices of the columns that `?2` and so on bind; `?1` is the identity.
     let given: [Int]
-    /// The same for the insert, which also has the initial values.
+    /// Like `given`, for the insert, which also sets columns that have initial values.
     let inserted: [Int]
-    /// nil if a required column is missing, which only a record that is there can do without.
+    /// nil if a required column is missing; only an existing record can then be updated.
     let insert: String?
     let compare: String
     let update: String?
-    /// The label of a missing required column.
+    /// The label of a missing required column; nil if none is missing.
     let missing: String?
 
     init(_ mapping: ImportMapping, _ present: [Bool]) {

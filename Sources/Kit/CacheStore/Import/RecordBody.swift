@@ -3,12 +3,13 @@ public import Foundation
 import JSON
 
 extension StoredRecord {
-    /// The record as a JSON object that `importEntities` reads back: the body of a request to a
-    /// server with the same keys.
+    /// Returns the record as a JSON object that `importEntities` can read back: the body of a
+    /// request to a server that uses the same keys.
     ///
-    /// Keys are the first alternative of each `ImportName`, a key path making nested objects; dates
-    /// have the attribute's `DateFormat`, in UTC; data is base64. Nil is null. Relationships to one
-    /// are identities; derived and transformable attributes and relationships to many are left out.
+    /// Each key is the first alternative of its `ImportName`; a key path makes nested objects.
+    /// Dates have the attribute's `DateFormat`, in UTC; data is base64; nil is null. To-one
+    /// relationships are identities. Derived and transformable attributes and to-many relationships
+    /// are left out.
     ///
     /// - Parameter names: Attributes and relationships to include; nil for all.
     public func jsonBody(only names: Set<String>? = nil) -> Data {
@@ -30,7 +31,8 @@ extension StoredRecord {
 }
 
 extension StoredValue {
-    /// What an import of the attribute converts to this value; of a relationship without one.
+    /// Returns the JSON that an import of the attribute converts to this value; nil stands for a
+    /// relationship.
     fileprivate func json(_ attribute: AttributeDescription?) -> JSONNode {
         switch (attribute?.kind, self) {
         case (_, .null): .null
@@ -46,7 +48,8 @@ extension StoredValue {
 }
 
 extension JSONNode {
-    /// Sets the value at a key path. An object in its way is made or extended.
+    /// Sets the value at a key path. Missing objects on the path are created, existing ones
+    /// extended.
     fileprivate mutating func set(_ value: JSONNode, at path: ArraySlice<String>) {
         guard let key = path.first else {
             self = value

@@ -1,20 +1,24 @@
 import DataAccess
 public import Foundation
 
-/// Records from JSON and from dictionaries, in one transaction.
+/// Imports records from JSON and from dictionaries, each import in one transaction.
 ///
 /// The model defines the keys: the alternatives of `ImportName`, each a key path, or else the name
-/// of the attribute or relationship. Records are inserted, or updated if their identity exists. A
-/// missing key leaves its value unchanged; null clears it. Objects nested in a relationship become
-/// related records; a scalar there is the identity of a record, which may come later in the same
-/// import. Related records that an array does not contain stay related; no record is deleted. An
-/// invalid object is left out and reported, and does not stop the others. Nothing is stored if the
-/// import throws or its task is cancelled.
+/// of the attribute or relationship. A record is inserted, or updated if its identity exists. A
+/// missing key leaves its value unchanged; null clears it.
+///
+/// An object nested in a relationship becomes a related record. A scalar in a relationship is the
+/// identity of a record, which may come later in the same import. Related records that an array
+/// does not contain stay related; no record is deleted.
+///
+/// An invalid object is skipped and reported, and does not stop the others. Nothing is stored if
+/// the import throws or its task is cancelled.
 extension StoreContext {
-    /// Called on the store's queue, about every thousand objects; it must not wait for the store.
+    /// Called on the store's queue, about once per thousand objects; it must not wait for the
+    /// store.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
-    /// Imports an array of dictionaries, whose values are JSON's types, or `Date`, `Data`, `UUID`,
+    /// Imports an array of dictionaries. Their values are JSON's types, or `Date`, `Data`, `UUID`,
     /// `URL` and `Decimal`.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
@@ -32,9 +36,9 @@ extension StoreContext {
     /// - Parameters:
     ///   - type: Type of the records.
     ///   - json: UTF-8 text.
-    ///   - keyPath: key path of the array in the JSON, `data.items`; empty for the root.
-    ///   - progress: called on the store's queue, every thousand items.
-    /// - Throws: `ImportError` if the text is no JSON or has no objects there.
+    ///   - keyPath: key path of the array in the JSON, such as `data.items`; empty for the root.
+    ///   - progress: called on the store's queue, once per thousand items.
+    /// - Throws: `ImportError` if the text is not JSON or has no objects at the key path.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
         json: Data,
@@ -45,12 +49,14 @@ extension StoreContext {
     }
 
     /// - Parameters:
-    ///   - whole: the records of which the JSON names all: one that this finds and the JSON does not
-    ///     name is deleted, unless an item was left out. nil deletes none.
+    ///   - whole: finds the records that the JSON is expected to name completely. A found record
+    ///     that the JSON does not name is deleted, unless an item was skipped. nil deletes no
+    ///     record.
     ///   - around: calls its argument, which runs the import.
-    ///   - named: called after the import, with the identities of the records that the JSON names;
-    ///     not where nothing is imported.
-    ///   - isWanted: asked first, in the same transaction; nothing is imported where it says no.
+    ///   - named: called after the import with the identities of the records that the JSON names;
+    ///     not called if `isWanted` returns false.
+    ///   - isWanted: called first, in the same transaction; nothing is imported if it returns
+    ///     false.
     package func importEntities<R: StoredRecord>(
         _ type: R.Type,
         json: Data,
@@ -75,8 +81,8 @@ extension StoreContext {
         }
     }
 
-    /// Like `importEntities(_:json:at:progress:)`, from a file, which is mapped into memory, not
-    /// read whole.
+    /// Like `importEntities(_:json:at:progress:)`, but reads a file, which is mapped into memory
+    /// instead of being read whole.
     ///
     /// - Throws: `StoreError.notAFile` if `file` is a pipe, a device or a folder.
     public func importEntities<R: StoredRecord>(
@@ -122,7 +128,8 @@ extension CacheStore {
 }
 
 extension ImportRun where Target == StoreImport {
-    /// Nothing where an item was left out: its record may be one of those that are not named.
+    /// Deletes the records that the JSON does not name. Does nothing if an item was skipped,
+    /// because that item may be one of these records.
     fileprivate func deleteUnnamed<R: StoredRecord>(_ type: R.Type, _ whole: DataQuery) throws {
         guard let named, report.items.skipped == 0 else { return }
         let connection = target.connection

@@ -1,9 +1,9 @@
 import DataAccess
 
-/// Records without an identity of their own are matched by the uniqueness constraints of the model.
+/// Finds existing records for objects without an identity, by the model's uniqueness constraints.
 extension StoreImport {
-    /// Identity of the record with the same unique values as the object. Nil if there is none, or
-    /// if the object lacks a value of a constraint.
+    /// Returns the identity of the record with the same unique values as the object. nil if there
+    /// is no such record, or if the object has no complete set of unique values.
     func identity(withKeyOf plan: ImportPlan) throws -> StoredValue? {
         let mapping = plan.mapping
         for names in mapping.entity.uniqueness {

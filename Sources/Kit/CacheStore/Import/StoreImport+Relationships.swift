@@ -48,7 +48,8 @@ extension StoreImport {
         }
     }
 
-    /// Adds pairs. Where the relationship has an order, these come first, in theirs.
+    /// Adds pairs. If the relationship is ordered, the added records come first, in the order
+    /// given.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],
@@ -100,7 +101,8 @@ extension StoreImport {
         )
     }
 
-    /// Those that an array names come first, in its order; the others follow in the order they had.
+    /// Puts the records that an array names first, in its order; the others follow in their
+    /// previous order.
     private func order(
         _ related: [StoredValue],
         of identity: StoredValue,
@@ -128,9 +130,9 @@ extension StoreImport {
 /// SQL for the order of related records.
 private struct PlacesOfRecords {
     var table: String
-    /// The column of the identity of the record that has the relationship.
+    /// The column with the identity of the record that has the relationship.
     var owner: String
-    /// The column of the identity of the related record.
+    /// The column with the identity of the related record.
     var record: String
     var position: String
 

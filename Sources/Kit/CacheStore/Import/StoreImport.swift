@@ -1,19 +1,19 @@
 import DataAccess
 import GRDB
 
-/// Storage of imported records by SQL.
+/// Stores imported records with SQL.
 final class StoreImport: ImportTarget {
     static let itemsAtOnce = 1
 
     let connection: StoreConnection
     let mappings: ImportMappings
-    /// By the numbers of their mappings.
+    /// Indexed by the numbers of the mappings.
     private var tables: [Table] = []
 
     private final class Table {
         /// The SQL for each set of columns that has occurred.
         var statements: [[Bool]: ImportStatements] = [:]
-        /// Whether the last record was there already: the next most likely is, too.
+        /// Whether the last record already existed: the next one then most likely does, too.
         var expectsExisting = false
     }
 
@@ -80,7 +80,8 @@ final class StoreImport: ImportTarget {
         return tables[mapping.number]
     }
 
-    /// - Returns: false if a record of the identity is there, or may not be made of this.
+    /// - Returns: false if a record with the identity exists, or if these values cannot be
+    ///   inserted.
     private func insert(
         _ plan: ImportPlan,
         _ identity: StoredValue,
@@ -104,7 +105,7 @@ final class StoreImport: ImportTarget {
         }
     }
 
-    /// - Returns: nil if there is no record of the identity.
+    /// - Returns: nil if there is no record with the identity.
     private func change(
         _ plan: ImportPlan,
         _ identity: StoredValue,
@@ -127,8 +128,8 @@ final class StoreImport: ImportTarget {
         return .updated
     }
 
-    /// Current values of the record with this identity, in the order of the columns; nil if there
-    /// are no rules to check them by.
+    /// Returns the current values of the record with this identity, in the order of the columns;
+    /// nil if there are no rules to check them against, or no such record.
     private func kept(
         _ identity: StoredValue,
         _ mapping: ImportMapping
@@ -141,7 +142,7 @@ final class StoreImport: ImportTarget {
         }
     }
 
-    /// Reports constraint violations per item.
+    /// Converts constraint violations to flaws, which are reported per item.
     @discardableResult
     func reportingConstraints<T>(_ body: () throws -> T) throws -> T {
         do {

@@ -1,10 +1,10 @@
 import GRDBSQLite
 
-/// Keeps the SQL of hooks inside the transaction of the migration, and off the tables of the store itself.
+/// Keeps the SQL of hooks inside the migration's transaction and away from the store's own tables.
 extension RawConnection {
-    /// Runs `body` with SQLite's authorizer: statements that begin or end a transaction, attach files,
-    /// set pragmas, or make, change or remove tables other than temporary ones fail with
-    /// `SQLITE_AUTH`.
+    /// Runs `body` with SQLite's authorizer. Statements fail with `SQLITE_AUTH` if they begin or
+    /// end a transaction, attach files or set pragmas. So do statements that create, alter or drop
+    /// tables that are not temporary.
     func withHookRights<T>(_ body: () throws -> T) rethrows -> T {
         sqlite3_set_authorizer(handle, authorize, nil)
         defer { sqlite3_set_authorizer(handle, nil, nil) }
@@ -27,7 +27,7 @@ private func authorize(
         SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE, SQLITE_CREATE_TEMP_TRIGGER, SQLITE_CREATE_TEMP_VIEW:
         return SQLITE_DENY
     case SQLITE_ALTER_TABLE:
-        // The database is the second name.
+        // The first of the two names is the database.
         return subject.map { String(cString: $0) } == "temp" ? SQLITE_OK : SQLITE_DENY
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
         let table = subject.map { String(cString: $0) } ?? ""

@@ -4,7 +4,7 @@ import GRDBSQLite
 extension HookRun {
     /// Computes the values of the hook, each into a temporary table.
     ///
-    /// - Returns: the tables by the column of the new version, as `table.column`.
+    /// - Returns: the temporary tables, keyed by the new version's column as `table.column`.
     func values(_ planner: MigrationPlanner) throws -> [String: [MigrationPlan.Given]] {
         var given: [String: [MigrationPlan.Given]] = [:]
         for (index, (name, value)) in hook.values.sorted(by: { $0.key < $1.key }).enumerated() {
@@ -21,15 +21,15 @@ extension HookRun {
         return given
     }
 
-    /// A property of the new version that a hook gives a value.
+    /// A property of the new version whose value a hook provides.
     private struct Target {
-        /// `table.column`.
+        /// The property's column, as `table.column`.
         var column: String
-        /// nil for a relationship.
+        /// The attribute's kind; nil for a relationship.
         var kind: AttributeDescription.Kind?
-        /// The entity and its descendants, where it shares a table with others.
+        /// The entity and its descendants, if the entity shares a table with others; nil otherwise.
         var kinds: [String]?
-        /// Its records in the version before; nil if the entity is new.
+        /// The entity's records in the old version; nil if the entity is new.
         var source: MigrationTable?
     }
 
@@ -72,7 +72,8 @@ extension HookRun {
         case .sql(let expression):
             let filter = source.condition.map { " WHERE \($0)" } ?? ""
             let from = "FROM \(quoted(source.table))\(filter)"
-            // Alone, so that it is one expression and nothing else.
+            // First prepared without running, so that the text is checked to be a single
+            // expression.
             let alone = try connection.withHookRights {
                 try connection.prepared("SELECT (\n\(expression)\n) \(from)")
             }
@@ -113,7 +114,7 @@ extension HookRun {
 }
 
 extension AttributeDescription.Kind {
-    /// The types of SQLite that values of the attribute have, the usual one first.
+    /// The SQLite types that values of the attribute can have, the usual one first.
     var storedTypes: [String] {
         switch self {
         case .integer16, .integer32, .integer64, .boolean: ["integer"]

@@ -19,20 +19,21 @@ enum HookPart {
     }
 }
 
-/// A hook at work, in the transaction of its migration.
+/// A running hook, in the transaction of its migration.
 struct HookRun {
     let hook: MigrationHook
     let connection: RawConnection
     let path: String
 
-    /// Runs the steps on the tables of the old version.
+    /// Runs the hook's "before" steps on the tables of the old version.
     func before(_ planner: MigrationPlanner) throws {
         let names = Set((planner.old + planner.new).map { $0.name.lowercased() })
         for (index, step) in hook.before.enumerated() {
             try run(step, .before(index + 1)) {
                 MigrationTable($0, in: planner.oldModel, kinds: try kinds(of: $0))
             }
-            // The steps of the migration would find it in place of the table.
+            // Otherwise the migration's steps would use the temporary table instead of the real
+            // one.
             let made = try connection.texts("SELECT lower(name) FROM sqlite_temp_master")
             if let name = made.first(where: names.contains) {
                 throw failure(.before(index + 1), "a temporary table has the table's name \(name)")
@@ -40,14 +41,15 @@ struct HookRun {
         }
     }
 
-    /// The entities of the records of an old one: itself and its descendants, as its view has them.
+    /// Returns the entities whose records an old entity includes: itself and its descendants, as
+    /// listed by its view.
     private func kinds(of entity: String) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
         if !views.contains(entity) { return [entity] }
         return try connection.texts("SELECT DISTINCT \(kindColumn) FROM \(quoted(entity))")
     }
 
-    /// Runs the steps on the tables of the new version.
+    /// Runs the hook's "after" steps on the tables of the new version.
     func after(_ model: StoreModel) throws {
         for (index, step) in hook.after.enumerated() {
             try run(step, .after(index + 1)) { MigrationTable($0, in: model) }
@@ -55,7 +57,8 @@ struct HookRun {
         if !hook.after.isEmpty { try checkTypes(model) }
     }
 
-    /// SQLite stores any value in any column; reading the record would fail later.
+    /// Throws if a column holds values of a wrong type. SQLite stores any value in any column, so
+    /// reading the record would fail later.
     private func checkTypes(_ model: StoreModel) throws {
         for entity in model.entities where entity.hierarchy?.isAbstract != true {
             let names = entity.attributes.map(\.name)
@@ -101,8 +104,8 @@ struct HookRun {
         }
     }
 
-    /// Runs `body`, and makes errors of SQL and of names the hook's. Other errors, such as those that a
-    /// closure throws, stay as they are.
+    /// Runs `body` and attributes errors of SQL and of unknown names to the hook. Other errors,
+    /// such as those that a closure throws, are passed on unchanged.
     func naming<T>(_ part: HookPart, _ body: () throws -> T) throws -> T {
         do {
             return try translatingErrors(at: path) { try body() }
@@ -133,7 +136,7 @@ struct HookRun {
 }
 
 extension RawConnection {
-    /// - Returns: the statement, which the caller finalizes.
+    /// - Returns: the statement; the caller must finalize it.
     func prepared(_ sql: String) throws -> OpaquePointer {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
@@ -141,7 +144,7 @@ extension RawConnection {
         return statement
     }
 
-    /// Whether there is a row.
+    /// Advances to the next row and returns whether there is one.
     func step(_ statement: OpaquePointer) throws -> Bool {
         let code = sqlite3_step(statement)
         if code == SQLITE_ROW { return true }
@@ -149,6 +152,6 @@ extension RawConnection {
         return false
     }
 
-    /// Runs every statement of the text.
+    /// Runs every statement of `sql`.
     func runAll(_ sql: String) throws { try check(sqlite3_exec(handle, sql, nil, nil, nil)) }
 }

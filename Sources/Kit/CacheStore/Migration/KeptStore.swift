@@ -1,30 +1,31 @@
 import DataAccess
 
-/// The models that a store file has been of.
+/// The present and earlier models of a store file, as recorded in the file.
 struct KeptStore: Equatable {
     static let tables: Set = ["store_model", "store_history"]
 
     struct State: Equatable {
-        /// The SQL that made its tables.
+        /// The SQL that created the tables of this model.
         var definition: String
         var model: PersistedModel
     }
 
     /// The model's name.
     var name: String
-    /// SQL that created the tables.
+    /// The SQL that created the present tables.
     var definition: String
-    /// The last one is the present one; empty in a store that was made before histories were kept.
+    /// The states of the file, the present one last. Empty in a store that was created before
+    /// histories were recorded.
     var history: [State]
 
-    /// Whether the tables are those of `model`.
+    /// Returns whether the tables match `model`.
     func fits(_ model: StoreModel) -> Bool {
         definition == model.definition
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Whether the store is of another version than `model`: its tables differ, or a hook has work to do
-    /// that has not been done before.
+    /// Returns whether the store has another version than `model`: its tables differ, or a hook has
+    /// work that has not been done before.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {
@@ -34,11 +35,11 @@ struct KeptStore: Equatable {
         return try hooks.hook(from: versionName, to: model, path: path) != nil
     }
 
-    /// Name of the version in messages.
+    /// Name of the version, for messages.
     var versionName: String { history.last?.model.version ?? name }
 
-    /// Whether a later version of `model` made it: the file says that it comes after that version, or
-    /// was once of just that one.
+    /// Returns whether a later version of `model` created the store: the file states that its
+    /// version comes after that of `model`, or the file once had exactly that version.
     func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         if let ours = model.version, let theirs = last.model.version, ours.name != theirs {
@@ -53,7 +54,7 @@ struct KeptStore: Equatable {
 }
 
 extension KeptStore {
-    /// - Returns: nil if the tables say nothing.
+    /// - Returns: nil if the tables contain no model.
     init?(_ connection: RawConnection) throws {
         let kept = try connection.rows("SELECT name, definition FROM store_model").first
         guard let kept, let name = kept[0], let definition = kept[1] else { return nil }

@@ -1,21 +1,23 @@
 import DataAccess
 
-/// Storage of the pairs of related records, from the side of the relationship: a column, a column
-/// of the inverse, or a table of pairs.
+/// Storage of the pairs of related records, seen from the side of the relationship: a column, a
+/// column of the inverse, or a table of pairs.
 struct Links: Hashable {
     var table: String
-    /// The column of the identity of the record that has the relationship.
+    /// The column with the identity of the record that has the relationship.
     var own: String
-    /// The column of the identity of the related record.
+    /// The column with the identity of the related record.
     var other: String
-    /// The column of the related record's place among those that the record leads to.
+    /// The column with the related record's position in the owner's ordered relationship; nil
+    /// without an order.
     var place: String?
-    /// The column of the record's place among those that the related one leads to.
+    /// The column with the owner's position in the related record's ordered inverse; nil without an
+    /// order.
     var inversePlace: String?
-    /// The entity that the relationship leads to; nil if a file does not say.
+    /// The entity that the relationship leads to; nil if the store file does not state it.
     var destination: String?
 
-    /// The same pairs as the related records see them.
+    /// Returns the same pairs, seen from the side of the related records.
     func reversed(to owner: String?) -> Links {
         Links(
             table: table,
@@ -29,18 +31,20 @@ struct Links: Hashable {
 
     var columns: [String] { [own, other] + [place, inversePlace].compactMap { $0 } }
 
-    /// Whether both are the same rows, seen from either side.
+    /// Returns whether both describe the same rows, seen from either side.
     func areSame(as links: Links) -> Bool {
         table == links.table && Set([own, other]) == Set([links.own, links.other])
     }
 }
 
-/// The column of the places of the records that lead to one by the column `name`.
+/// Returns the name of the column that orders the records whose to-one relationship is the column
+/// `name`.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {
-    /// Storage of the relationship in the version before. The relationship is found by its own
-    /// renaming identifier or by that of its inverse.
+    /// Returns the relationship's storage in the old version; nil if there was no such
+    /// relationship. The relationship is found by its own renaming identifier or by that of its
+    /// inverse.
     func links(_ relationship: RelationshipDescription, of entity: EntityDescription) -> Links? {
         if let links = links(named: relationship.name, ofEntity: entity.name) { return links }
         guard let inverse = inverse(of: relationship, entity),
@@ -50,7 +54,8 @@ extension MigrationPlanner {
         return links.reversed(to: entities[relationship.destination])
     }
 
-    /// Storage in the version before of the relationship with this renaming identifier.
+    /// Returns the storage, in the old version, of the relationship that has this name in the new
+    /// one.
     func links(named name: String, ofEntity entity: String) -> Links? {
         guard let old = before(entity), let name = properties[entity]?[name] else { return nil }
         if let column = old.column(of: name), let destination = column.destination {
@@ -65,13 +70,13 @@ extension MigrationPlanner {
             .reversed(to: destination.name)
     }
 
-    /// Whether links to records of `old` still lead to the same records as links to `new`.
+    /// Returns whether links to records of `old` still lead to the same records as links to `new`.
     func leads(_ old: String?, to new: String) -> Bool {
         guard let old, entities[new] != old else { return true }
         return name(of: old).flatMap { model.entity(named: new)?.includes($0) } ?? false
     }
 
-    /// Whether records of `old` may be records of `new`.
+    /// Returns whether records of `old` can be records of `new`.
     func isRelated(_ old: String?, to new: String) -> Bool {
         guard let old, entities[new] != old else { return true }
         let table = name(of: old).flatMap(newModel.entity(named:))?.table
@@ -102,7 +107,7 @@ extension MigrationPlanner {
         }.map { $0.led(to: pairs.destination) }
     }
 
-    /// - Returns: nil if the table has not the columns.
+    /// - Returns: nil if the table lacks the columns.
     func pairLinks(in table: TableShape, _ join: PairTable) -> Links? {
         guard table.has(join.own), table.has(join.other) else { return nil }
         let place = join.positionColumn
@@ -116,7 +121,7 @@ extension MigrationPlanner {
         )
     }
 
-    /// The relationship of the destination that leads back.
+    /// Returns the inverse: the relationship of the destination that leads back.
     func inverse(
         of relationship: RelationshipDescription,
         _ entity: EntityDescription
@@ -144,7 +149,7 @@ extension Links {
 }
 
 extension EntityDescription {
-    /// Whether records of the entity called so are among this one's.
+    /// Returns whether this entity's records include those of the entity named `entity`.
     func includes(_ entity: String) -> Bool {
         name == entity || hierarchy?.kinds.contains(entity) == true
     }

@@ -1,9 +1,10 @@
 import DataAccess
 import GRDBSQLite
 
-/// Makes the store at the file fit `model`, in one transaction and alone: a kill leaves it as it was.
+/// Migrates the store file to `model`, in one exclusive transaction: if the process is killed, the
+/// file stays unchanged.
 ///
-/// - Returns: nil if another process has done it meanwhile.
+/// - Returns: nil if another process has migrated the file in the meantime.
 /// - Throws: `StoreError.cannotMigrate` with every obstacle, `StoreError.busy` while another
 ///   connection has the file open, `StoreError.migrationHook` or an error of a hook's closure.
 func migrate(
@@ -16,10 +17,10 @@ func migrate(
     defer { connection.close() }
     addQueryFunctions(to: connection.handle)
     connection.wait(timeout)
-    // Whoever reads by the old version's SQL must not find the new one's tables.
+    // A process that reads with the old version's SQL must not find the new version's tables.
     try connection.run("PRAGMA locking_mode = EXCLUSIVE")
     try connection.run("PRAGMA foreign_keys = OFF")
-    // References to a table that is renamed keep its old name, which its successor takes.
+    // References to a renamed table keep the old name, which the new table then takes.
     try connection.run("PRAGMA legacy_alter_table = ON")
     try connection.run("PRAGMA journal_mode = WAL")
     try connection.run("PRAGMA synchronous = FULL")
@@ -38,18 +39,18 @@ func migrate(
         try connection.run("COMMIT")
         return result
     } catch {
-        // SQLite may have rolled back itself.
+        // SQLite may have rolled back already.
         if sqlite3_get_autocommit(connection.handle) == 0 { try? connection.run("ROLLBACK") }
         throw error
     }
 }
 
-/// Notes in the file that it is of `model` now.
+/// Records in the file that its present model is `model`.
 func keep(_ model: StoreModel, in connection: RawConnection) throws {
     for statement in try keepingStatements(model) { try connection.run(statement) }
 }
 
-/// The SQL that notes in a file that it is of `model` now.
+/// Returns the SQL that records in a file that its present model is `model`.
 func keepingStatements(_ model: StoreModel) throws -> [String] {
     [
         "CREATE TABLE IF NOT EXISTS store_model (name TEXT NOT NULL, definition TEXT NOT NULL)",

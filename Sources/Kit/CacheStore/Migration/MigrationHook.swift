@@ -1,7 +1,7 @@
 public import DataAccess
 
-/// Work of an application in the migration from one version of its model to another: for changes that
-/// the store cannot derive from the two models.
+/// An application's own work in the migration from one version of its model to another, for changes
+/// that the store cannot derive from the two models.
 ///
 ///     MigrationHook(
 ///         from: "Library",
@@ -11,37 +11,40 @@ public import DataAccess
 ///         after: [.rows(of: "Book") { $0["slug"] = .text(slug($0["title"])) }]
 ///     )
 ///
-/// All of it runs in the transaction of the migration, which is rolled back where a step fails or throws.
+/// The whole hook runs in the migration's transaction, which is rolled back if a step fails or
+/// throws.
 public struct MigrationHook: Sendable {
     /// A change of rows.
     public enum Step: Sendable {
-        /// One or more statements. Names are those of the tables and columns. Tables that they make
-        /// must be temporary; they last until the end of the migration.
+        /// One or more statements. They use the names of tables and columns in the database. Tables
+        /// that they create must be temporary and last until the end of the migration.
         case sql(String)
-        /// Calls a closure with each record of an entity and those of its descendants, and stores its
-        /// changes. It must not change the identity.
+        /// Calls a closure with each record of an entity, including its descendants, and stores the
+        /// closure's changes. The closure must not change the identity.
         case rows(of: String, @Sendable (inout MigrationRow) throws -> Void)
     }
 
-    /// Value of a property of the new version for a record of the old one.
+    /// The value of a property of the new version, computed from a record of the old version.
     public enum Value: Sendable, ExpressibleByStringLiteral {
-        /// An SQL expression on the columns of the old table. It may have subqueries on other tables of
-        /// the old version.
+        /// An SQL expression on the columns of the old table. It may contain subqueries on other
+        /// tables of the old version.
         case sql(String)
-        /// A closure on a record of the old version.
+        /// A closure that computes the value from a record of the old version.
         case row(@Sendable (MigrationRow) throws -> StoredValue)
 
         public init(stringLiteral expression: String) { self = .sql(expression) }
     }
 
-    /// Name of the version that the store is of: that of the model where it has one version only.
+    /// Name of the store's version before the migration: the model's name if the model has only one
+    /// version.
     public var from: String
     /// Name of the version that the store is migrated to.
     public var to: String
     /// Steps on the tables of the old version.
     public var before: [Step]
-    /// Values of attributes and to-one relationships of the new version, by `Entity.property`. They are
-    /// computed after the steps in `before`, and replace the store's own rule for the property.
+    /// Values of attributes and to-one relationships of the new version, keyed by
+    /// `Entity.property`. They are computed after the steps in `before` and replace the store's own
+    /// rule for the property.
     public var values: [String: Value]
     /// Steps on the tables of the new version. Derived attributes are computed after them.
     public var after: [Step]
@@ -59,10 +62,10 @@ public struct MigrationHook: Sendable {
 }
 
 extension [MigrationHook] {
-    /// The hook for a store of the version `from`; nil if there is none.
+    /// Returns the hook for a store of the version `from`; nil if there is none.
     ///
-    /// - Throws: `StoreError.migrationHook` if there are several, or if hooks lead from the version to
-    ///   others only: then the store would miss their work.
+    /// - Throws: `StoreError.migrationHook` if there are several such hooks, or if hooks lead from
+    ///   this version only to other versions: the store would then miss their work.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName
         func error(_ reason: String) -> StoreError {

@@ -2,21 +2,21 @@
 struct MigrationObstacle: Hashable {
     /// The part of a hook that would remove an obstacle.
     enum Remedy: Hashable {
-        /// `values`, for the property.
+        /// An entry in `values` for this property.
         case values(String)
         /// A step in `before`.
         case before
     }
 
     var text: String
-    /// nil where no hook can remove it.
+    /// nil if no hook can remove the obstacle.
     var remedy: Remedy?
 
     init(_ text: String, _ remedy: Remedy?) {
         (self.text, self.remedy) = (text, remedy)
     }
 
-    /// The reason, and the part of a hook that would remove it.
+    /// The obstacle's text, with the part of a hook that would remove the obstacle.
     var advice: String {
         switch remedy {
         case .values(let property): "\(text), unless a hook has values[\"\(property)\"]"

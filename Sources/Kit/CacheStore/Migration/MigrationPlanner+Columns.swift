@@ -54,7 +54,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// The values of a hook for its entities, and the origins for the others that share the table.
+    /// Returns the hook's values for its entities, and the previous origins for the other entities
+    /// that share the table.
     private func replacing(
         _ origins: [MigrationPlan.Origin],
         by given: [MigrationPlan.Given],
@@ -74,7 +75,7 @@ extension MigrationPlanner {
         return values + rest.filter { $0.kinds?.isEmpty == false }
     }
 
-    /// Adds a note about the column.
+    /// Records the changes, obstacles and limits of the column in the plan.
     private func note(
         _ column: MigrationPlan.ColumnCopy,
         of table: TableShape,
@@ -108,11 +109,11 @@ extension MigrationPlanner {
     struct Declaration {
         var isOptional: Bool
         var initial: StoredValue
-        /// Nil for properties of the root, which all entities have.
+        /// nil for properties of the root, which all entities have.
         var kinds: [String]?
     }
 
-    /// The properties that a column holds.
+    /// Returns the properties stored in a column.
     func declarations(of column: String, in table: TableShape) -> [Declaration] {
         let found = model.entities.filter { $0.tableName == table.name }
             .flatMap { entity in
@@ -136,7 +137,8 @@ extension MigrationPlanner {
         return root.isEmpty ? found : root
     }
 
-    /// Current names of the entities that shared the old table. Nil if it was not shared.
+    /// Returns the new names of the entities that shared the old table, by their old names; nil if
+    /// the table was not shared.
     private func kinds(of table: TableShape, _ source: TableShape) -> [String: String]? {
         guard let oldModel, oldModel.isShared(source.name) else { return nil }
         let pairs = newModel.entities(inTable: table.name).compactMap { entity in
@@ -145,8 +147,8 @@ extension MigrationPlanner {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Entity of all rows in a table whose entity got its first children, or whose first children
-    /// are not in the old file.
+    /// Returns the entity of all rows in a table that becomes shared: its entity got its first
+    /// children, or the old file does not know the children. nil otherwise.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil
@@ -161,7 +163,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Properties that an entity no longer has, in a column that other entities still have.
+    /// Returns properties that an entity no longer has, stored in columns that other entities may
+    /// still have.
     private func losses(of table: TableShape) -> [MigrationPlan.Loss] {
         newModel.entities(inTable: table.name).filter { $0.root != nil }.flatMap { entity in
             let kept = Set(properties[entity.name]?.values.map { $0 } ?? [])
@@ -208,7 +211,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// Whether each value of the type `old` is one of the type `new`, as it is kept.
+    /// Returns whether each stored value of the type `old` is a valid stored value of the type
+    /// `new`.
     private func canHold(_ old: String, in new: String) -> Bool {
         if old == new { return true }
         let wider: [String: Set<String>] = [

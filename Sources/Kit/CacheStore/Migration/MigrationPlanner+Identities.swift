@@ -1,8 +1,8 @@
 import DataAccess
 
-/// Tables whose records another attribute identifies than before.
+/// Plans tables whose identifying attribute has changed.
 extension MigrationPlanner {
-    /// nil if the records of the table keep their identities.
+    /// Returns the new identities of the table; nil if the records keep their identities.
     func newIdentities(
         of table: TableShape,
         _ source: TableShape
@@ -22,7 +22,7 @@ extension MigrationPlanner {
         )
     }
 
-    /// Tables that hold identities which change are filled anew.
+    /// Makes every table that refers to changed identities be filled anew.
     func moveTablesWithNewIdentities(_ plan: inout MigrationPlan) {
         for index in plan.copies.indices {
             let references = plan.references(in: plan.copies[index].table.name, model)
@@ -47,15 +47,15 @@ extension MigrationPlanner {
 }
 
 extension MigrationPlan {
-    /// The table of the old and new identities of the records of a new table; nil if they keep
-    /// theirs.
+    /// Returns the table that maps old to new identities for a new table; nil if the records keep
+    /// their identities.
     fileprivate func map(ofTable name: String) -> String? {
         let identities = copies.first { $0.table.name == name }?.newIdentities
         return identities.flatMap { $0.keepsNumbers ? nil : $0.map }
     }
 
-    /// The columns of a table of records that lead to records whose identities change, with the
-    /// tables of those.
+    /// Returns the columns that refer to records with changed identities, each with the table that
+    /// maps these identities.
     fileprivate func references(in table: String, _ model: StoreModel) -> [String: String] {
         var found: [String: String] = [:]
         for entity in model.entities where entity.tableName == table {
@@ -72,7 +72,8 @@ extension MigrationPlan {
 }
 
 extension PersistedModel.Entity {
-    /// The type of a column of attributes; a number for the identity that the store assigns.
+    /// Returns the type of an attribute's column; 64-bit integer for an identity that the store
+    /// assigns.
     fileprivate func kind(of column: String) -> AttributeDescription.Kind {
         self.column(named: column)?.kind.flatMap(AttributeDescription.Kind.init) ?? .integer64
     }

@@ -2,12 +2,12 @@ import DataAccess
 
 /// Finds the former location of column values.
 extension MigrationPlanner {
-    /// Former location of each column's values.
+    /// Returns the former locations of each column's values.
     func origins(
         of table: TableShape,
         _ source: TableShape
     ) -> [String: [MigrationPlan.Origin]] {
-        // Keyed by entity and property, which both versions describe.
+        // First by entity and property, for the columns that both versions describe.
         var found: [String: [MigrationPlan.Origin]] = [:]
         let described = Set(
             newModel.entities(inTable: table.name).filter { entities[$0.name] != nil }
@@ -35,7 +35,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// Entities that share the table may have had a property of theirs in several columns.
+    /// Returns the column's origins. Entities that share the table may have stored the same
+    /// property in different columns.
     private func origins(of column: String, in table: TableShape) -> [MigrationPlan.Origin] {
         var groups: [(source: MigrationPlan.Source?, kinds: [String])] = []
         for entity in newModel.entities(inTable: table.name) {
@@ -49,7 +50,7 @@ extension MigrationPlanner {
                 groups.append((source, [entity.name]))
             }
         }
-        // An entity that had it nowhere has none in the columns of the others.
+        // An entity that did not have the property has no value in the other entities' columns.
         let hasInitial = declarations(of: column, in: table).contains { $0.initial != .null }
         if !hasInitial { groups.removeAll { $0.source == nil } }
         return groups.compactMap { group in
@@ -59,7 +60,7 @@ extension MigrationPlanner {
         }
     }
 
-    /// Whether an entity had its values there and has none in the column.
+    /// Returns whether some entity had values in `source` but does not have the column now.
     private func isLeft(
         _ source: MigrationPlan.Source,
         by column: String,
@@ -91,14 +92,15 @@ extension MigrationPlanner {
         return .related(links, links.other)
     }
 
-    /// The column of the relationship whose places the column holds.
+    /// Returns the relationship whose positions are stored in `column`; nil if there is none.
     func relationship(placedBy column: String, in table: TableShape) -> String? {
         newModel.entities(inTable: table.name).lazy.flatMap(\.columns).first {
             $0.destination != nil && positionColumn(of: $0.name) == column
         }?.name
     }
 
-    /// Former location of the order, next to the relationship.
+    /// Returns the former location of the positions that order the relationship; nil if it had no
+    /// order.
     private func place(
         _ origin: MigrationPlan.Origin,
         _ source: TableShape

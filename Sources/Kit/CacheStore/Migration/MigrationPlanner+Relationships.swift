@@ -42,8 +42,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Relationships in the table. Those that children inherit follow those of the parent, which
-    /// apply to all rows.
+    /// Returns the relationships stored in the table. A relationship that children inherit comes
+    /// after that of the parent, which applies to all rows.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {
@@ -67,7 +67,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// For a store that does not record the meaning of its tables of pairs.
+    /// Returns the old pair table of the same name, for a store that does not describe its tables
+    /// of pairs.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }
@@ -100,8 +101,8 @@ extension MigrationPlanner {
 
     // MARK: - What does not fit
 
-    /// A column takes one related record where there may have been several, and so does a to-one
-    /// inverse.
+    /// Adds the limits of relationships that now hold one related record but may have held several:
+    /// the column itself and a to-one inverse.
     func addLimits(
         of column: MigrationPlan.ColumnCopy,
         in table: TableShape,
@@ -131,14 +132,16 @@ extension MigrationPlanner {
         }
     }
 
-    /// Whether a record could be related to several by it, as one that is new could.
+    /// Returns whether the relationship could lead to several records in the old version; true if
+    /// the old version lacked it.
     private func wasToMany(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
         guard let inverses = before(entity)?.inverses else { return false }
         let name = properties[entity]?[relationship.name]
         return inverses.first { $0.name == name }?.isToMany ?? true
     }
 
-    /// Relationships whose destination is another entity now, unless they were mapped otherwise.
+    /// Adds a misfit for each relationship whose destination has changed, unless a hook provides
+    /// its values or its column is kept.
     func checkDestinations(_ plan: inout MigrationPlan) {
         for entity in model.entities {
             for relationship in entity.relationships {
@@ -152,7 +155,7 @@ extension MigrationPlanner {
                     !plan.keepsColumn(of: links)
                 else { continue }
                 var obstacle = ledElsewhere("\(entity.name).\(relationship.name)", old, destination)
-                // Pairs are no values of a column.
+                // Pairs are not values of a column.
                 if !relationship.isColumn { obstacle.remedy = .before }
                 plan.misfits.insert(.init(obstacle: obstacle, links: links))
             }
@@ -169,7 +172,7 @@ extension MigrationPlanner {
 }
 
 extension MigrationPlan {
-    /// Whether the links are a column that a column of the new version takes.
+    /// Returns whether the links are a column that becomes a column of the new version.
     fileprivate func keepsColumn(of links: Links) -> Bool {
         copies.contains { copy in
             let names = [links.own, links.other].filter { $0 != copy.identity }

@@ -1,10 +1,10 @@
 import DataAccess
 
-/// Finds out which table and column of a new version was which of the old one.
+/// Matches the tables and columns of a new version with those of the old one.
 struct MigrationPlanner {
     let old: [TableShape]
     let new: [TableShape]
-    /// nil for a store made before descriptions were kept.
+    /// nil for a store created before descriptions were recorded.
     let oldModel: PersistedModel?
     let model: StoreModel
     let newModel: PersistedModel
@@ -12,9 +12,9 @@ struct MigrationPlanner {
     let tables: [String: String]
     /// The old name of each entity.
     let entities: [String: String]
-    /// Values that a hook gives, by `table.column` of the new version.
+    /// Values that a hook provides, keyed by `table.column` of the new version.
     var given: [String: [MigrationPlan.Given]] = [:]
-    /// The old name of each property, by its entity's new one.
+    /// The old name of each property, by the new names of the entity and the property.
     let properties: [String: [String: String]]
 
     init(old: [TableShape], new: [TableShape], oldModel: PersistedModel?, model: StoreModel) {
@@ -65,7 +65,7 @@ struct MigrationPlanner {
 
     func oldTable(_ name: String) -> TableShape? { old.first { $0.name == name } }
 
-    /// The old entity that matches the new name.
+    /// Returns the old entity that matches the new name.
     func before(_ entity: String) -> PersistedModel.Entity? {
         entities[entity].flatMap { oldModel?.entity(named: $0) }
     }
@@ -113,7 +113,7 @@ struct MigrationPlanner {
                     kinds: Set(entity.hierarchy?.kinds ?? [])
                 )
                 if let same = plan.computations.firstIndex(where: computation.isOfColumn) {
-                    // A parent's attribute is also its children's.
+                    // A parent's attribute also belongs to its children.
                     plan.computations[same].kinds.formUnion(computation.kinds)
                 } else {
                     plan.computations.append(computation)
@@ -122,7 +122,8 @@ struct MigrationPlanner {
         }
     }
 
-    /// Whether its values are not to be computed again: times, where the attribute was there.
+    /// Returns whether the attribute's values are not recomputed: it holds a time and existed
+    /// before.
     private func isKept(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
         guard attribute.derivation?.hasPrefix("now(") == true,
             let name = properties[entity.name]?[attribute.name],
@@ -139,14 +140,15 @@ extension PersistedModel {
         entities.contains { $0.table == table && $0.root != nil }
     }
 
-    /// Whether the table belongs to an entity of the model; tables that only triggers use belong to
-    /// none.
+    /// Returns whether the table belongs to an entity of the model. Tables that only triggers use
+    /// do not.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
     }
 }
 
-/// Old name of each new item: its renaming identifier, or else its own name.
+/// Returns the old name of each new item, matched by its renaming identifier or else by its own
+/// name.
 func matches(
     old: [(name: String, identifier: String?)],
     new: [(name: String, identifier: String?)]

@@ -2,7 +2,7 @@ public import DataAccess
 
 /// A record in a migration: its stored values by the names of its properties.
 public struct MigrationRow {
-    /// Columns of the rows, and the names that were asked for and are none of them.
+    /// The columns of the rows, and the last requested name that is not a column.
     final class Columns {
         let positions: [String: Int]
         var unknown: String?
@@ -20,7 +20,7 @@ public struct MigrationRow {
         (self.columns, self.values) = (columns, values)
     }
 
-    /// The value of an attribute, or the identity that a to-one relationship leads to. A name that
+    /// The value of an attribute, or the identity that a to-one relationship refers to. A name that
     /// the entity does not have makes the step fail.
     public subscript(property: String) -> StoredValue {
         get { position(of: property).map { values[$0] } ?? .null }

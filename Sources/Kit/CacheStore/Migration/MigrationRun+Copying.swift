@@ -2,7 +2,7 @@ import DataAccess
 
 extension MigrationRun {
     mutating func copy() throws {
-        // A child of an entity is a view, which holds nothing.
+        // A child entity is a view, which holds no data.
         let views = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'view'")
         for case let name?? in views.map(\.first) {
             try connection.run("DROP VIEW \(quoted(name))")
@@ -28,9 +28,9 @@ extension MigrationRun {
         }
     }
 
-    /// Gives the old tables that do not stay other names.
+    /// Renames the old tables that do not stay in place.
     ///
-    /// - Returns: the names, by the old ones.
+    /// - Returns: the temporary names, keyed by the old names.
     private func setAside() throws -> [String: String] {
         let stay = Set(
             (plan.copies.filter(\.isInPlace).map(\.source)
@@ -65,7 +65,7 @@ extension MigrationRun {
         )
     }
 
-    /// Relationships that columns of the copy refer to.
+    /// Returns the links that columns of the copy read.
     private func related(_ copy: MigrationPlan.Copy) -> Set<Links> {
         Set(
             copy.columns.flatMap(\.origins).compactMap { origin in
@@ -98,7 +98,7 @@ extension MigrationRun {
             let value = quoted(old)
             return (quoted(new), map.map { newIdentity(value, in: $0) } ?? value)
         }
-        // A record that went takes its pairs with it.
+        // Pairs of a record that was removed are removed as well.
         try connection.run(
             """
             INSERT OR IGNORE INTO \(quoted(copy.table.name)) (\(columns.map(\.new).joined(separator: ", ")))
@@ -109,8 +109,8 @@ extension MigrationRun {
         )
     }
 
-    /// Pairs with a record that is not there, and those of entities that have the relationship no
-    /// more.
+    /// Records lost pairs as changes: pairs with a missing record, and pairs of entities that no
+    /// longer have the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]
@@ -138,7 +138,7 @@ extension MigrationRun {
         }
     }
 
-    /// Computes derived attributes. From then on their triggers do.
+    /// Computes derived attributes. Later changes are computed by their triggers.
     func compute() throws {
         for computation in plan.computations {
             let kinds = computation.kinds.sorted().map(sqlText).joined(separator: ", ")
@@ -154,13 +154,13 @@ extension MigrationRun {
 }
 
 extension MigrationPlan.PairCopy {
-    /// The records on either side of the links.
+    /// Returns the records on the two sides of the links.
     fileprivate func ends(of links: Links) -> (MigrationPlan.Records, MigrationPlan.Records) {
         let isSameSide = sources.contains { $0.own == links.own && $0.areSame(as: links) }
         return isSameSide || isSymmetric ? (owners, elements) : (elements, owners)
     }
 
-    /// The condition that a row of the links is one of the table's pairs.
+    /// Returns the SQL condition that a row of the links is one of the table's pairs.
     fileprivate func takes(_ links: Links) -> String {
         let (first, second) = ends(of: links)
         return "\(quoted(links.own)) IN (\(first.identities))"
@@ -171,7 +171,7 @@ extension MigrationPlan.PairCopy {
 extension MigrationPlan.Records {
     fileprivate var all: Self { Self(table: table, identity: identity, kinds: nil, map: map) }
 
-    /// The query of the identities that the old tables refer to them by.
+    /// The query for the identities by which the old tables refer to the records.
     fileprivate var identities: String {
         let kinds = kinds?.map(sqlText).joined(separator: ", ")
         let filter = kinds.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""

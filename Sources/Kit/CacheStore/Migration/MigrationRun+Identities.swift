@@ -1,9 +1,9 @@
 import DataAccess
 
-/// Tables of the old and new identities of records. Old ones are texts there, so that the type of a
-/// column does not matter.
+/// Tables that map old identities of records to new ones. They store old identities as texts, so
+/// that the type of a column does not matter.
 extension MigrationRun {
-    /// Makes the tables of old and new identities, from the old tables.
+    /// Creates the tables that map old to new identities, from the old tables.
     func makeIdentities(_ places: [String: String]) throws {
         for copy in plan.copies {
             guard let identities = copy.newIdentities, !identities.keepsNumbers else { continue }
@@ -28,14 +28,14 @@ extension MigrationRun {
     }
 }
 
-/// The new identity of the record that has the old one `value`, as SQL.
+/// Returns SQL for the new identity of the record whose old identity is the expression `value`.
 func newIdentity(_ value: String, in map: String) -> String {
     "(SELECT new FROM temp.\(quoted(map)) WHERE old = CAST(\(value) AS TEXT))"
 }
 
 extension MigrationPlan.Copy {
-    /// New identity of a row in the old table: the attribute's value or, if it is missing, a new
-    /// number or UUID.
+    /// Returns SQL for the new identity of a row in the old table: the attribute's value or, if it
+    /// is missing, a new number or UUID.
     fileprivate func newIdentity(
         _ identities: MigrationPlan.NewIdentities,
         _ places: [String: String]
@@ -54,7 +54,7 @@ extension MigrationPlan.Copy {
     }
 }
 
-/// A UUID of version 4 as SQL, another one for each row.
+/// SQL for a version 4 UUID, different for each row.
 private let newUUID = """
     (hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' \
     || substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' \

@@ -66,7 +66,7 @@ extension MigrationRun {
         }
     }
 
-    /// The orders that relationships have no more.
+    /// Records as changes the orders that relationships no longer have.
     private mutating func noteOrders() throws {
         for copy in plan.pairCopies {
             for links in copy.sources {

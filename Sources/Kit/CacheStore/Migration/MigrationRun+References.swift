@@ -2,7 +2,7 @@ import DataAccess
 import Diagnostics
 
 extension MigrationRun {
-    /// A reference that was not watched before may lead nowhere.
+    /// Clears references to missing records, which the old version may not have checked.
     mutating func clearDanglingReferences() throws {
         let rows = try connection.rows(
             """
@@ -18,7 +18,7 @@ extension MigrationRun {
                 "\(quoted(column)) NOT IN (SELECT \(quoted(identity)) FROM \(quoted(other)))"
             let records = try count(table, condition)
             if let pairs = plan.pairCopies.first(where: { $0.table.name == table }) {
-                // A pair goes with either of its records.
+                // A pair is removed with either of its records.
                 try connection.run("DELETE FROM \(quoted(table)) WHERE \(condition)")
                 changes.append(
                     .cleared(
@@ -43,8 +43,8 @@ extension MigrationRun {
         try clearStrangers()
     }
 
-    /// A record may be none any more of the entity that a relationship leads to, though its table is
-    /// the same: a child went over to another parent.
+    /// Clears references to records that no longer belong to the relationship's destination. A
+    /// child entity may have a new parent although its table is the same.
     private mutating func clearStrangers() throws {
         for entity in model.entities {
             for relationship in entity.relationships

@@ -11,7 +11,7 @@ struct MigrationRun {
     private let path: String
     private let hook: HookRun?
 
-    /// Runs the steps of the hook that come before the migration, and plans it.
+    /// Runs the hook's steps that precede the migration, and plans the migration.
     init(
         _ connection: RawConnection,
         _ kept: KeptStore,
@@ -84,17 +84,18 @@ struct MigrationRun {
 }
 
 extension MigrationPlan.Copy {
-    /// The condition that a row of the old table is of one of the entities, by their new names.
+    /// Returns SQL for the condition that an old table's row belongs to one of the entities, named
+    /// by their new names.
     func isOf(_ kinds: [String]) -> String {
         "\(kind) IN (\(kinds.map(sqlText).joined(separator: ", ")))"
     }
 
-    /// The condition that a row of the old table is taken; nil if all are.
+    /// SQL for the condition that a row of the old table is copied; nil if all rows are.
     var takes: String? {
         kinds.map { "\(kindColumn) IN (\($0.keys.sorted().map(sqlText).joined(separator: ", ")))" }
     }
 
-    /// Current entity of a row in a shared table.
+    /// SQL for the current entity of a row in a shared table.
     var kind: String {
         if let soleKind { return sqlText(soleKind) }
         let renamed = (kinds ?? [:]).filter { $0.key != $0.value }.sorted { $0.key < $1.key }
@@ -103,12 +104,13 @@ extension MigrationPlan.Copy {
         return "CASE \(kindColumn) \(cases.joined(separator: " ")) ELSE \(kindColumn) END"
     }
 
-    /// Whether the column of the old table tells of which entity a row is.
+    /// Returns whether the column of the old table contains the entity of each row.
     func tellsKinds(_ column: TableShape.Column) -> Bool {
         kinds != nil && quoted(column.name) == kindColumn
     }
 
-    /// Value of a column as an expression on the old table. `places` maps tables to their aliases.
+    /// Returns a column's value as an SQL expression on the old table. `places` maps old tables to
+    /// their temporary names.
     func value(of column: MigrationPlan.ColumnCopy, _ places: [String: String]) -> String {
         if kinds != nil, quoted(column.name) == kindColumn { return kind }
         if let identities = newIdentities, identities.column == column.name {
@@ -123,7 +125,7 @@ extension MigrationPlan.Copy {
         return "coalesce(\(old), \(initial))"
     }
 
-    /// The value before; nil for a column that is new.
+    /// Returns SQL for the old value; nil for a column that is new.
     func old(
         _ column: MigrationPlan.ColumnCopy,
         _ places: [String: String],
@@ -163,7 +165,7 @@ extension MigrationPlan.Copy {
 }
 
 extension StoreError {
-    /// A broken constraint as the reason why a store cannot be migrated.
+    /// A broken constraint, as the reason why a store cannot be migrated.
     fileprivate var obstacle: String {
         switch self {
         case .constraint(let reason): reason

@@ -1,20 +1,20 @@
 import DataAccess
 import GRDBSQLite
 
-/// The rows of an entity in a table of the old version or of the new one.
+/// The rows of an entity in a table of the old or the new version.
 struct MigrationTable {
     let entity: String
     /// The table's name in the database.
     let table: String
-    /// Names of the properties, and the columns that hold them.
+    /// Names of the properties and of the columns that hold them.
     let columns: [(property: String, column: String)]
     let identity: String
-    /// The condition that a row is of the entity or a descendant; nil if all are.
+    /// SQL for the condition that a row belongs to the entity or a descendant; nil if all rows do.
     let condition: String?
-    /// A name of SQLite's row number that is not a column's.
+    /// A name of SQLite's row number that is not a column's name.
     let number: String
 
-    /// The entity in the new version; nil if the model has none of this name.
+    /// The entity's rows in the new version; nil if the model has no entity with this name.
     init?(_ name: String, in model: StoreModel) {
         guard let entity = model.entity(named: name) else { return nil }
         let held =
@@ -29,7 +29,8 @@ struct MigrationTable {
         )
     }
 
-    /// The entity in the version before, with the entities `kinds` where it shares a table.
+    /// The entity's rows in the old version; `kinds` are the entities to include if the table is
+    /// shared.
     init?(_ name: String, in model: PersistedModel?, kinds: [String]) {
         guard let entity = model?.entity(named: name) else { return nil }
         self.init(
@@ -56,7 +57,7 @@ struct MigrationTable {
         number = rowNumber(besides: columns.map(\.1) + [identity])
     }
 
-    /// Calls `body` with each row and its number, in the order of the numbers.
+    /// Calls `body` with each row and its number, ordered by number.
     func forEach(
         _ connection: RawConnection,
         _ body: (Int64, MigrationRow) throws -> Void
@@ -71,7 +72,7 @@ struct MigrationTable {
         defer { sqlite3_finalize(select) }
         var last = Int64.min
         while true {
-            // The rows of a batch are read before any of them is changed.
+            // The rows of a batch are read before any of these rows is changed.
             var batch: [(Int64, MigrationRow)] = []
             try StoreBindings(statement: select).bind(last, at: 1)
             while try connection.step(select) {
@@ -89,7 +90,7 @@ struct MigrationTable {
         }
     }
 
-    /// Stores the values of a row that differ from those before.
+    /// Stores the values of a row that differ from its values in `before`.
     func store(
         _ row: MigrationRow,
         _ number: Int64,
@@ -113,19 +114,19 @@ struct MigrationTable {
     }
 }
 
-/// A name of SQLite's row number that none of the columns has.
+/// Returns a name of SQLite's row number that is not the name of one of the columns.
 func rowNumber(besides columns: [String]) -> String {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"
 }
 
-/// A closure named a property that the entity does not have.
+/// The error that a closure named a property that the entity does not have.
 struct UnknownProperty: Error {
     var entity: String
     var name: String
 }
 
-/// A closure changed the identity of a record.
+/// The error that a closure changed the identity of a record.
 struct ChangedIdentity: Error {
     var entity: String
 }

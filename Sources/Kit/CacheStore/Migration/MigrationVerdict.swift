@@ -1,6 +1,6 @@
 package import DataAccess
 
-/// A version of a model with its tables, which are made once.
+/// A version of a model with its tables, which are derived once.
 package struct VersionTables: Sendable {
     package let model: StoreModel
     let tables: [TableShape]
@@ -13,14 +13,15 @@ package struct VersionTables: Sendable {
     }
 }
 
-/// Whether stores of one version of a model can be migrated to another, as far as the models tell.
+/// Whether stores of one version of a model can be migrated to another, as far as the two models
+/// can show.
 package struct MigrationVerdict: Sendable, Hashable {
-    /// Changes for which a store with records is refused.
+    /// Changes that make the store refuse any file that has records.
     package var obstacles: [String]
-    /// Changes for which a store is refused that has certain records.
+    /// Changes that make the store refuse only files that have certain records.
     package var conditions: [String]
 
-    /// By the planner that migrates stores.
+    /// Computes the verdict with the planner that also migrates stores.
     package init(from old: VersionTables, to new: VersionTables) {
         (obstacles, conditions) = ([], [])
         if old.model.statements == new.model.statements, old.kept.entities == new.kept.entities {
@@ -56,7 +57,7 @@ package struct MigrationVerdict: Sendable, Hashable {
 }
 
 extension MigrationPlan.Copy {
-    /// Whether the old table had a value of the column in each row.
+    /// Returns whether every row of the old table had a value in the column.
     fileprivate func wasRequired(_ column: MigrationPlan.ColumnCopy) -> Bool {
         column.origins.allSatisfy { origin in
             guard case .column(let name) = origin.source else { return false }
@@ -67,7 +68,7 @@ extension MigrationPlan.Copy {
 }
 
 extension MigrationPlanner {
-    /// Whether one of the entities that have the column was in the version before.
+    /// Returns whether one of the entities that have the column existed in the old version.
     fileprivate func hadRecords(_ column: MigrationPlan.ColumnCopy) -> Bool {
         column.kinds?.contains { entities[$0] != nil } ?? true
     }
@@ -78,7 +79,7 @@ extension MigrationPlanner {
         }
     }
 
-    /// Whether the version before related several records to one by the links.
+    /// Returns whether the links could relate several records to one in the old version.
     private func canHaveSeveral(_ links: Links) -> Bool {
         guard let owner = oldModel?.entities.first(where: { $0.table == links.table }) else {
             return true
@@ -91,7 +92,8 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Keys of attributes that were there before, without being unique.
+    /// Returns new uniqueness constraints on attributes that existed before without being unique,
+    /// as conditions.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }
@@ -107,7 +109,7 @@ extension MigrationPlanner {
 }
 
 extension EntityDescription {
-    /// The sets of properties that are unique.
+    /// The sets of properties whose values are unique together.
     fileprivate var keys: [Set<String>] {
         uniqueness.map(Set.init) + (isIdentityAssigned ? [] : [[identity]])
     }

@@ -1,20 +1,22 @@
 import DataAccess
 import Foundation
 
-/// Persisted description of a model in the store file. It suffices to distinguish versions, and to
-/// find renamed entities and columns.
+/// The description of a model that the store file contains. It suffices to distinguish versions and
+/// to find renamed entities and columns.
 struct PersistedModel: Codable, Equatable {
     struct Entity: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var identity: String
-        /// The columns of the table that are the entity's.
+        /// The columns of the table that belong to the entity.
         var columns: [Column]
-        /// The entity whose table it shares; nil if the table is its own.
+        /// The root entity, whose table the entity shares; nil if the entity has its own, unshared
+        /// table.
         var root: String?
-        /// Relationships that are kept in tables of pairs.
+        /// Relationships stored in tables of pairs; nil if there are none.
         var pairs: [Pairs]?
-        /// Relationships that a column of their destination keeps; nil if the file does not say.
+        /// Relationships stored in a column of their destination; nil if the file does not state
+        /// them.
         var inverses: [Inverse]?
 
         var table: String { root ?? name }
@@ -26,7 +28,7 @@ struct PersistedModel: Codable, Equatable {
         var table: String
         var own: String
         var other: String
-        /// The entity that the relationship leads to.
+        /// The entity that the relationship leads to; nil if the file does not state it.
         var destination: String?
     }
 
@@ -34,29 +36,29 @@ struct PersistedModel: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var destination: String
-        /// The destination's relationship that has the column.
+        /// The destination's to-one relationship whose column stores this one.
         var relationship: String
         var isToMany: Bool
     }
 
     struct Column: Codable, Equatable {
         var name: String
-        /// The name in the model, where the column has another.
+        /// The property's name in the model, if it differs from the column's name.
         var property: String?
         var renamingIdentifier: String?
-        /// The word of the model file for the attribute's type.
+        /// The model file's name for the attribute's type; nil for a relationship.
         var kind: String?
-        /// The entity that a relationship leads to.
+        /// The entity that a relationship leads to; nil for an attribute.
         var destination: String?
-        /// The expression of an attribute that the store computes.
+        /// The expression of a derived attribute; nil otherwise.
         var derivation: String?
 
-        /// The name in the model.
+        /// The property's name in the model.
         var propertyName: String { property ?? name }
     }
 
     var version: String?
-    /// The versions before, the first one first.
+    /// The names of the earlier versions, oldest first.
     var earlier: [String]
     var entities: [Entity]
 
@@ -84,7 +86,7 @@ struct PersistedModel: Codable, Equatable {
         entities(inTable: table).lazy.compactMap { $0.column(named: column) }.first
     }
 
-    /// Whether both versions describe an entity or property alike.
+    /// Returns whether entities and properties that both versions have are described alike.
     func agrees(with other: PersistedModel) -> Bool {
         entities.allSatisfy { entity in
             other.entity(named: entity.name).map(entity.agrees) ?? true
@@ -140,7 +142,7 @@ extension PersistedModel.Entity {
         columns.first { $0.propertyName == property }
     }
 
-    /// Its properties, with their renaming identifiers.
+    /// The properties with their renaming identifiers.
     var properties: [(name: String, identifier: String?)] {
         columns.map { ($0.propertyName, $0.renamingIdentifier) }
             + (pairs ?? []).map { ($0.name, $0.renamingIdentifier) }
@@ -166,7 +168,8 @@ extension PersistedModel.Column {
         renamingIdentifier = identifier
     }
 
-    /// The expression is left out: files did not always keep it, and it shows in the SQL.
+    /// Returns whether both columns are described alike, ignoring the derivation: older files do
+    /// not contain it, and the tables' SQL shows it.
     fileprivate func agrees(with other: Self) -> Bool {
         var (mine, theirs) = (self, other)
         mine.derivation = nil
@@ -187,6 +190,6 @@ extension PersistedModel.Inverse {
 }
 
 extension EntityDescription {
-    /// The column of its table that holds the property.
+    /// Returns the column of the entity's table that holds the property.
     func tableColumn(_ property: String) -> String { hierarchy?.columns[property] ?? property }
 }

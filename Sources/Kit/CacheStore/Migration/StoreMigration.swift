@@ -1,32 +1,34 @@
 import Diagnostics
 
-/// Record of the migration of a store to a later version of its model. It ran in one transaction
-/// before the store was opened.
+/// Report on the migration of a store to a later version of its model. The migration ran in one
+/// transaction before the store was opened.
 public struct StoreMigration: Sendable, Hashable {
-    /// Change made by a migration. Entities and properties have their new names, if any.
+    /// Change made by a migration. Renamed entities and properties have their new names.
     public enum Change: Sendable, Hashable {
         case addedEntity(String)
-        /// The name with its number of records.
+        /// The entity was removed with this number of records.
         case removedEntity(String, records: Int)
         case renamedEntity(from: String, to: String)
         case added(entity: String, property: String)
         /// The property was removed, with its values in this number of records.
         case removed(entity: String, property: String, values: Int)
         case renamed(entity: String, from: String, to: String)
-        /// A migration hook gave the values.
+        /// A migration hook provided the values.
         case given(entity: String, property: String)
-        /// So many records had no value of an attribute that is now required, and were given its
+        /// An attribute is now required; this number of records had no value and received its
         /// default.
         case filled(entity: String, property: String, records: Int)
-        /// So many records pointed to one that is not there, and now point to none.
+        /// The relationship of this number of records referred to a missing record and was set to
+        /// nil.
         case cleared(entity: String, relationship: String, records: Int)
     }
 
-    /// The version's name before: that of the model, where it has only one.
+    /// Name of the version before the migration: the model's name if the model has only one
+    /// version.
     public let from: String
-    /// The version's name now.
+    /// Name of the version after the migration.
     public let to: String
-    /// In no particular order; nothing that was lost is left out.
+    /// In no particular order; every loss is included.
     public let changes: [Change]
 }
 

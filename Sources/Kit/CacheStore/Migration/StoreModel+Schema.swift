@@ -1,13 +1,13 @@
 package import DataAccess
 package import Schema
 
-/// The definition of a model that is read when the program runs, as generated code has it. Validation
-/// rules, user info and computations are left out.
+/// Builds, at run time, the model definition that generated code contains. Validation rules, user
+/// info and computations are left out.
 extension StoreModel {
     /// - Parameters:
-    ///   - schema: with inherited properties, without transient attributes.
-    ///   - statements: SQL of the generator for it.
-    ///   - uniqueness: columns that are unique together, by the names of the entities.
+    ///   - schema: includes inherited properties and no transient attributes.
+    ///   - statements: the generator's SQL for `schema`.
+    ///   - uniqueness: for each entity's name, the sets of columns that are unique together.
     package init(
         _ schema: Schema,
         version: ModelVersion?,
@@ -61,7 +61,7 @@ extension AttributeDescription {
 }
 
 extension Attribute {
-    /// The default, where it is of the attribute's type.
+    /// The default, if it is valid for the attribute's type; null otherwise.
     fileprivate var initial: StoredValue {
         guard let text = defaultText else { return .null }
         switch type {

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// A table as SQLite describes it.
+/// A table as described by SQLite.
 struct TableShape: Equatable {
     struct Column: Equatable {
         var name: String
@@ -8,9 +8,9 @@ struct TableShape: Equatable {
     }
 
     var name: String
-    /// The statement that makes it.
+    /// The statement that creates the table.
     var sql: String
-    /// The statements that make its indexes and triggers, by their names.
+    /// The statements that create the table's indexes and triggers, keyed by the names of these.
     var additions: [String: String]
     var columns: [Column]
 
@@ -18,7 +18,7 @@ struct TableShape: Equatable {
 }
 
 extension TableShape {
-    /// The tables of records in the database; those of the store itself are left out.
+    /// Returns the tables of records in the database, without the store's own tables.
     static func all(in connection: RawConnection) throws -> [TableShape] {
         let rows = try connection.rows(
             """
@@ -47,7 +47,7 @@ extension TableShape {
         }
     }
 
-    /// The tables that `statements` make.
+    /// Returns the tables that `statements` create.
     static func all(madeBy statements: [String]) throws -> [TableShape] {
         let connection = try RawConnection(path: ":memory:", isImmutable: false, isReadOnly: false)
         defer { connection.close() }
@@ -57,7 +57,8 @@ extension TableShape {
     }
 }
 
-/// `value` as an expression of SQL. Texts are given by their bytes, so that nothing ends them.
+/// Returns `value` as an SQL expression. Texts are written as bytes, so that no character ends
+/// them.
 func sqlLiteral(_ value: StoredValue) -> String {
     switch value {
     case .null: "NULL"

@@ -3,11 +3,12 @@ import QueryCompiler
 import Schema
 
 extension StoreModel {
-    /// Composes the SQL that creates the tables from the descriptions of the records.
+    /// Creates a model whose SQL is derived from the descriptions of the record types.
     ///
     /// - Parameters:
     ///   - name: Name of the model.
-    ///   - version: Version, where a store of another one is migrated.
+    ///   - version: Version of the model; a store of another version is migrated. nil for a model
+    ///     without versions.
     ///   - records: Types of the records, one for each entity, in the order of the model.
     public init(
         name: String,
@@ -25,7 +26,7 @@ extension StoreModel {
 }
 
 extension Schema {
-    /// The model as its file declares it: each entity without its inherited properties.
+    /// Creates the model as its file declares it: each entity without its inherited properties.
     init(name: String, describedBy entities: [EntityDescription]) {
         let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
         self.init(name: name, entities: entities.map { Entity($0, among: known) })
@@ -88,7 +89,7 @@ extension Relationship {
         let destination = known[relationship.destination]
         let inverse = destination?.inverse(of: relationship, from: entity)
         let isInverse = if case .inverse = relationship.storage { true } else { false }
-        // The rule of a relationship that is no column is kept with the column.
+        // The rule of a relationship that is not a column is stored with the column.
         let rule =
             isInverse
             ? inverse?.whenDestinationIsDeleted ?? .nullify : relationship.whenDeleted
@@ -122,7 +123,7 @@ extension Relationship {
 }
 
 extension EntityDescription {
-    /// Returns the relationship of this entity that leads back.
+    /// Returns the inverse of `relationship`: the relationship of this entity that leads back.
     fileprivate func inverse(
         of relationship: RelationshipDescription,
         from entity: EntityDescription

@@ -1,24 +1,28 @@
 import DataAccess
 
-/// The SQL that follows one relationship of an entity, and that sets it.
+/// The SQL that reads and sets one relationship of an entity.
 final class LinkStatements: Sendable {
-    /// The related records of the identity `?1`.
+    /// Selects the records related to the owner whose identity is `?1`.
     let related: String
-    /// The related records of the identities in the list `?1`; the last column is the owner's.
+    /// Selects the records related to the owners whose identities are in the list `?1`; the last
+    /// column is the owner's identity.
     let relatedToMany: String
-    /// nil if the relationship is set through its other side.
+    /// nil if the relationship can only be set through its inverse.
     let setting: Setting?
 
-    /// Change that replaces the related records by others. `?1` is the owner.
+    /// A change that replaces the related records. `?1` is the owner, except in `place`.
     enum Setting: Sendable {
-        /// Deletes the pairs that are not in the list `?2`; inserts one of `?2`, at the place `?3`
-        /// where `isOrdered`, and the other way round where the relationship is its own inverse.
+        /// `clear` deletes the pairs that are not in the list `?2`. `insert` adds a pair with `?2`,
+        /// at the position `?3` if `isOrdered`. `reverse` adds the opposite pair if the
+        /// relationship is its own inverse; nil otherwise.
         case pairs(clear: String, insert: String, reverse: String?, isOrdered: Bool)
-        /// Takes the places away; takes over `?2`; gives `?1` the place `?2`; releases the rest.
+        /// In order: `unplace` clears the positions, `take` assigns record `?2` to the owner,
+        /// `place` gives record `?1` the position `?2`, and `release` removes the remaining
+        /// records.
         case column(unplace: String, take: String, place: String, release: String)
     }
 
-    /// nil for a relationship that is a column of the entity, or is kept nowhere.
+    /// nil for a relationship that is a column of the entity or is not stored.
     init?(
         _ relationship: RelationshipDescription,
         of entity: EntityDescription,
@@ -64,7 +68,7 @@ final class LinkStatements: Sendable {
         }
     }
 
-    /// Pairs that stay keep their places in the order of the other side.
+    /// Pairs that stay keep their positions in the inverse's order.
     private static func setting(_ pairs: PairTable, _ destination: EntityDescription) -> Setting {
         let table = quoted(pairs.table)
         let (own, other) = (quoted(pairs.own), quoted(pairs.other))
@@ -85,7 +89,8 @@ final class LinkStatements: Sendable {
         )
     }
 
-    /// The place in two steps: a record that comes from elsewhere loses the one that it had.
+    /// Sets the owner and the position in separate statements, because a trigger clears the
+    /// position when the owner changes.
     private static func setting(_ column: String, _ destination: EntityDescription) -> Setting {
         let table = destination.table
         let key = destination.stored(column)
@@ -101,7 +106,7 @@ final class LinkStatements: Sendable {
     }
 }
 
-/// Returns the identities of the list that is bound at `position`.
+/// Returns SQL for the identities in the list that is bound at `position`.
 func elements(of entity: EntityDescription, at position: Int = 1) -> String {
     let kind = entity.attributes.first { $0.name == entity.identity }?.kind
     let element = kind == .string ? "store_element(value)" : "value"

@@ -3,17 +3,17 @@ import Foundation
 import QueryCompiler
 import QueryLanguage
 
-/// A query as SQL, with the remainder that SQL cannot express.
+/// A query as SQL, with the part of its filter that SQL cannot express.
 @usableFromInline
 struct QueryPlan: Sendable {
     @usableFromInline let select: String
     /// Counts the rows of `select`.
     let count: String
-    /// The same without limits, which lets SQLite count in an index alone.
+    /// Counts all matching rows, ignoring limits, so that SQLite can count in an index only.
     let countOfAll: String
-    /// The identities of the records of `select`.
+    /// Selects the identities of the records that `select` finds.
     let identities: String
-    /// Evaluated for each row in memory; nil if SQL says all.
+    /// Evaluated in memory for each row; nil if the SQL expresses the whole filter.
     let remainder: PredicateNode?
     private let bindings: [CompiledQuery.Binding]
     private let lists: Set<String>
@@ -42,7 +42,7 @@ struct QueryPlan: Sendable {
         try places.bind(Int64(max(0, query.skip)), at: first + 1)
     }
 
-    /// The values of the condition, without limits.
+    /// Binds the values of the condition, without the limits.
     func bindValues(_ query: DataQuery, to places: StoreBindings) throws {
         let values = query.filter?.values ?? [:]
         for (index, binding) in bindings.enumerated() {
@@ -63,7 +63,7 @@ struct QueryPlan: Sendable {
         }
     }
 
-    /// The records for which the remainder holds, and of those the ones that the query asks for.
+    /// Returns the records that match the remainder, cut to the query's `skip` and `top`.
     @usableFromInline
     func rest<R: DescribedRecord>(
         of query: DataQuery,
@@ -106,7 +106,7 @@ private func stored(_ value: DataQuery.Argument, _ name: String) throws -> Store
     }
 }
 
-/// JSON, which the query takes apart with `json_each`.
+/// Returns the list as JSON, which the query expands with `json_each`.
 private func listText(_ value: DataQuery.Argument, _ name: String) throws -> String {
     guard case .list(let values) = value else {
         throw StoreError.badQuery("filter: $\(name) is one value where a list is meant")

@@ -5,7 +5,7 @@ import QueryCompiler
 import QueryLanguage
 import Schema
 
-/// The plans of the queries that have been asked for, compiled once each.
+/// The plans of the queries used so far, each compiled once.
 final class QueryPlans: Sendable {
     private struct Key: Hashable {
         var entity: String
@@ -20,7 +20,7 @@ final class QueryPlans: Sendable {
     // Read and written only under `lock`.
     nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
 
-    /// The entities of each table that several share.
+    /// The entities that share a table, keyed by the table's name.
     private let families: [String: [String]]
 
     init(_ model: StoreModel) {
@@ -32,12 +32,13 @@ final class QueryPlans: Sendable {
             .mapValues { $0.map(\.name) }
     }
 
-    /// The entities whose records are in these tables.
+    /// Returns the entities whose records are stored in these tables.
     func entities(in tables: Set<String>) -> Set<String> {
         families.isEmpty ? tables : tables.union(tables.flatMap { families[$0] ?? [] })
     }
 
-    /// - Throws: `StoreError.badQuery` with every place that does not fit the model.
+    /// - Throws: `StoreError.badQuery`, which lists everything in the query that does not fit the
+    ///   model.
     func plan(for query: DataQuery, of entity: EntityDescription) throws -> QueryPlan {
         let key = Key(
             entity: entity.name,
@@ -47,7 +48,7 @@ final class QueryPlans: Sendable {
         if let known = lock.withLock({ plans[key] }) { return known }
         let plan = QueryPlan(try compiled(query, entity), entity)
         lock.withLock {
-            // Texts that are made anew each time would fill the memory.
+            // Texts that are generated anew each time would fill the memory.
             if plans.count > 500 { plans = [:] }
             plans[key] = plan
         }
@@ -81,7 +82,8 @@ final class QueryPlans: Sendable {
     }
 }
 
-/// Columns that queries can search by: the first column of each index in the model's statements.
+/// Returns the columns that queries can search by: the first column of each index in the model's
+/// statements.
 private func declaredIndexes(_ model: StoreModel) -> [DeclaredIndex] {
     let statements = model.statements.filter { $0.hasPrefix("CREATE INDEX") }
     let foldings: [ComparisonOptions] = [
@@ -135,8 +137,8 @@ extension Attribute {
             type: AttributeType(rawValue: attribute.kind.rawValue) ?? .binary,
             isOptional: attribute.isOptional
         )
-        // A description has no type of elements, and the compiler asks for none: transformable
-        // attributes without a class are bytes to it.
+        // A description has no element type, and the compiler does not need one: it treats
+        // transformable attributes without a class as bytes.
         if attribute.kind == .transformable { customClass = "[String]" }
     }
 }

@@ -1,8 +1,8 @@
 public import DataAccess
 
-/// Relationships, for the methods of a generated manager.
+/// Access to relationships, for the methods of a generated manager.
 extension RecordBackend {
-    /// Access to the records of `R`.
+    /// Returns a data access object for the records of `R`.
     public func records<R: StoredRecord>(
         _ type: R.Type = R.self
     ) -> any DataAccessObject<R> {
@@ -12,7 +12,8 @@ extension RecordBackend {
         }
     }
 
-    /// The record with this identity. Nil if there is none, or if the identity is nil.
+    /// Returns the record with this identity, or nil if there is no such record or the identity is
+    /// nil.
     nonisolated(nonsending) public func retrieve<R: StoredRecord>(_ identity: R.Identity?)
         async throws -> R?
     {
@@ -20,7 +21,7 @@ extension RecordBackend {
         return try await records(R.self).retrieve(identity)
     }
 
-    /// The records with these identities, in one query.
+    /// Returns the records with these identities, read in one query.
     nonisolated(nonsending) public func retrieve<R: StoredRecord>(
         all identities: [R.Identity?]
     ) async throws -> [R.Identity: R] {
@@ -40,7 +41,7 @@ extension RecordBackend {
         }
     }
 
-    /// The record that a relationship to one leads to.
+    /// Returns the related record of a to-one relationship, or nil if there is none.
     nonisolated(nonsending) public func one<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owner: O
@@ -49,7 +50,7 @@ extension RecordBackend {
         return found.first
     }
 
-    /// The records that a relationship to many leads to.
+    /// Returns the related records of a to-many relationship.
     nonisolated(nonsending) public func set<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owner: O
@@ -58,7 +59,7 @@ extension RecordBackend {
         return Set(found)
     }
 
-    /// The records that an ordered relationship leads to.
+    /// Returns the related records of an ordered relationship, in order.
     nonisolated(nonsending) public func list<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owner: O
@@ -72,7 +73,7 @@ extension RecordBackend {
         }
     }
 
-    /// The record that a relationship to one leads to, of each owner that has one.
+    /// Returns the related record of a to-one relationship for each owner that has one.
     nonisolated(nonsending) public func one<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owners: [O]
@@ -80,7 +81,7 @@ extension RecordBackend {
         try await grouped(relationship, owners, [:]) { $0[$1] = $2 }
     }
 
-    /// The records that a relationship to many leads to, of each owner that has any.
+    /// Returns the related records of a to-many relationship for each owner that has any.
     nonisolated(nonsending) public func set<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owners: [O]
@@ -88,7 +89,7 @@ extension RecordBackend {
         try await grouped(relationship, owners, [:]) { $0[$1, default: []].insert($2) }
     }
 
-    /// The records that an ordered relationship leads to, of each owner that has any.
+    /// Returns the related records of an ordered relationship for each owner that has any.
     nonisolated(nonsending) public func list<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owners: [O]
@@ -119,9 +120,9 @@ extension RecordBackend {
 }
 
 extension RecordBackend {
-    /// Makes these the related records of `owner`, in place of those that it had.
+    /// Replaces the related records of `owner` by the records with these identities.
     ///
-    /// - Throws: `StoreError.invalid` if there are less or more of them than the model allows.
+    /// - Throws: `StoreError.invalid` if their number is outside the limits of the model.
     nonisolated(nonsending) public func set<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owner: O,
@@ -164,7 +165,7 @@ extension RecordBackend {
 }
 
 extension StoreConnection {
-    /// - Throws: `StoreError.brokenRelationship(record)` where a related record is not there.
+    /// - Throws: `StoreError.brokenRelationship(record)` if a related record does not exist.
     fileprivate func set(
         _ link: LinkStatements,
         of record: BrokenRelationship,

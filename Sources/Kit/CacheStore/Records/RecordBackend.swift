@@ -1,7 +1,7 @@
 public import DataAccess
 
-/// Storage of a generated manager's records, selected when the program starts: a store, or memory
-/// without a database.
+/// Storage of a generated manager's records, chosen when the program starts: either a store, or
+/// memory without a database.
 public struct RecordBackend: Sendable {
     enum Place: Sendable {
         case store(CacheStore)
@@ -10,19 +10,19 @@ public struct RecordBackend: Sendable {
 
     let place: Place
 
-    /// Records in `store`.
+    /// Keeps the records in `store`.
     public init(_ store: CacheStore) { place = .store(store) }
 
-    /// Records in memory.
+    /// Keeps the records in memory.
     public init(_ memory: MemoryStore) { place = .memory(memory, MemoryCopy(of: memory)) }
 
-    /// The memory store of managers without a database; otherwise nil.
+    /// The memory store of a manager without a database; nil for a manager with a database.
     public var memory: MemoryStore? {
         if case .memory(let memory, _) = place { memory } else { nil }
     }
 
-    /// Store that generated queries run on. With records in memory, this is a read-only copy of all
-    /// records that SQL can query. It is made anew after a change.
+    /// The store that generated queries run on. If the records are in memory, this is a read-only
+    /// copy of all records that SQL can query, recreated after a change.
     ///
     /// - Throws: `StoreError`.
     nonisolated(nonsending) public var store: CacheStore {
@@ -34,18 +34,18 @@ public struct RecordBackend: Sendable {
         }
     }
 
-    /// The path of the file; nil in memory.
+    /// The path of the store's file; nil if the records are in memory.
     public var path: String? {
         if case .store(let store) = place { store.path } else { nil }
     }
 
-    /// Closes the store; later calls throw. Does nothing to records in memory.
+    /// Closes the store; later calls throw. Has no effect on records in memory.
     public func close() throws {
         if case .store(let store) = place { try store.close() }
     }
 }
 
-/// A database in memory with the contents of a `MemoryStore` at the latest request.
+/// A database in memory with the contents that a `MemoryStore` had at the latest request.
 actor MemoryCopy {
     private let memory: MemoryStore
     private var made: (version: Int, store: CacheStore)?
@@ -68,7 +68,7 @@ actor MemoryCopy {
 }
 
 extension StoreModel {
-    /// The copy includes the changes that triggers made to the records.
+    /// The model without triggers: the copied records already include the triggers' changes.
     fileprivate var withoutTriggers: StoreModel {
         StoreModel(
             name: name,

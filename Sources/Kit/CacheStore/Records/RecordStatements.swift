@@ -1,29 +1,32 @@
 public import DataAccess
 import Synchronization
 
-/// The SQL for the records of an entity, with its columns in their order; composed once.
+/// The SQL for the records of an entity, with the entity's columns in order. Composed once per
+/// entity.
 public final class RecordStatements: Sendable {
-    /// One row for the identity `?1`.
+    /// Selects the row with the identity `?1`.
     public let retrieve: String
-    /// All columns from `?1`; fails where the identity is taken.
+    /// Inserts all columns, bound from `?1`; fails if the identity exists.
     public let insert: String
-    /// All columns from `?1`; replaces the row that has the identity.
+    /// Inserts all columns, bound from `?1`, or updates the row with the same identity or unique
+    /// values.
     public let save: String
-    /// Of the identity `?1`.
+    /// Deletes the row with the identity `?1`.
     public let delete: String
-    /// Of every record.
+    /// Deletes every record of the entity.
     public let deleteAll: String
-    /// Every row, by identity.
+    /// Selects every row, ordered by identity.
     public let list: String
-    /// Number of rows.
+    /// Counts the rows.
     public let count: String
-    /// The columns of the table, as `t0`.
+    /// The columns of the table, qualified with the alias `t0`.
     public let columns: String
 
-    /// Of the records.
+    /// The entity of the records.
     public let entity: EntityDescription
     let isAbstract: Bool
-    /// Whether `save` returns the identity: that of the record with the same unique values.
+    /// Whether `save` returns the identity of the saved record, which may be that of an existing
+    /// record with the same unique values.
     let returnsIdentity: Bool
     private let links = Mutex<[String: LinkStatements]>([:])
 
@@ -46,7 +49,7 @@ public final class RecordStatements: Sendable {
         count = "SELECT count(*) FROM \(quoted(entity.name))"
     }
 
-    /// Returns the SQL that follows a relationship, composed when it is first asked for.
+    /// Returns the SQL for a relationship, composed at the first request.
     ///
     /// - Throws: `StoreError.badQuery` if the entity has no such relationship.
     func link(_ relationship: String, to destination: RecordStatements) throws -> LinkStatements {
@@ -72,16 +75,17 @@ extension EntityDescription {
     /// The column of the table that holds `column`, as an SQL identifier.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
-    /// Suffix for statements that change records of this entity only.
+    /// Suffix for statements, which limits them to records of this entity.
     var ofKind: String { kindList.map { " AND \(kindColumn) IN (\($0))" } ?? "" }
 
-    /// nil if every row of the table is a record of this entity.
+    /// SQL list of the entities whose records belong to this entity; nil if all rows of the table
+    /// do.
     var kindList: String? {
         guard let hierarchy, hierarchy.root != name else { return nil }
         return hierarchy.kinds.map(literal).joined(separator: ", ")
     }
 
-    /// Column and value of the entity's kind in an insert.
+    /// The kind's column and value for an insert; nil if the entity has no hierarchy.
     var kind: (column: String, value: String)? {
         hierarchy.map { _ in ("\(kindColumn), ", "\(literal(name)), ") }
     }
@@ -93,7 +97,7 @@ extension EntityDescription {
             "INSERT INTO \(table) (\(kind?.column ?? "")\(names)) VALUES (\(kind?.value ?? "")\(places))"
     }
 
-    /// An abstract entity can save existing records only.
+    /// SQL that inserts or updates a record. An abstract entity can only update existing records.
     fileprivate var save: String {
         let others = columns.enumerated().filter { $1 != identity }
         if hierarchy?.isAbstract == true {
@@ -118,17 +122,18 @@ extension EntityDescription {
     }
 }
 
-/// `text` as an SQL literal.
+/// Returns `text` as an SQL literal.
 private func literal(_ text: String) -> String {
     "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
 }
 
-/// `name` as an SQL identifier.
+/// Returns `name` as an SQL identifier.
 func quoted(_ name: String) -> String {
     "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
 }
 
 extension EntityDescription {
-    /// The statements for records of this entity, composed anew: a record keeps them.
+    /// The statements for records of this entity, composed anew at each access; a record type must
+    /// store them.
     public var statements: RecordStatements { RecordStatements(self) }
 }

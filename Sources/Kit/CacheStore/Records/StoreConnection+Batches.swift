@@ -1,10 +1,10 @@
 public import DataAccess
 import Foundation
 
-/// Records without a list of all of them in memory.
+/// Reads records without holding all of them in memory.
 extension StoreConnection {
-    /// Hands the records that the query finds to `body`, one after the other, in its order. `body` may
-    /// change them in the store.
+    /// Calls `body` with each record that the query finds, in the query's order. `body` may change
+    /// these records in the store.
     public func forEach<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,
@@ -17,7 +17,7 @@ extension StoreConnection {
     }
 }
 
-/// A query that is under way.
+/// A running query, read batch by batch.
 ///
 /// Used only on the queue of its connection; hence unchecked.
 final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
@@ -25,7 +25,8 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     private let query: DataQuery
     private let plan: QueryPlan
     private let statement: StoreStatement
-    /// Records for which the remainder of the filter, which SQL cannot express, holds too.
+    /// `skip` and `left` count the records that match the whole filter, if SQL cannot express all
+    /// of it.
     private var skip: Int
     private var left: Int
     private var isAtEnd = false
@@ -42,7 +43,7 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
         left = isFiltered ? query.top.map { max(0, $0) } ?? .max : .max
     }
 
-    /// At most `size` records, or nil at the end.
+    /// Returns at most `size` records, or nil at the end.
     func next(_ size: Int) throws -> [R]? {
         while !isAtEnd, left > 0 {
             var batch = try read(size)
@@ -78,9 +79,12 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
 }
 
 extension StoreContext {
-    /// The records that the query finds, in its order, `size` at a time; only these are in memory.
-    /// A loop over them reads one state of the store, that of its begin; until it ends, the store's
-    /// log cannot be moved into its file. A store in memory reads all of them at first.
+    /// Returns the records that the query finds, in its order, in batches of `size`; only one batch
+    /// is in memory at a time.
+    ///
+    /// A loop over the batches reads the state that the store had when the loop began. Until the
+    /// loop ends, the store's log cannot be moved completely into its file. A store in memory reads
+    /// all records at the start.
     public func batches<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,
@@ -102,7 +106,7 @@ final class StoreSnapshot: Sendable {
     private let connection: SQLiteConnection
     private let plans: QueryPlans
     private let path: String?
-    /// Held while the connection is used.
+    /// Held while the connection is in use.
     private let lock = NSLock()
 
     init(_ connection: SQLiteConnection, _ plans: QueryPlans, path: String?) throws {

@@ -2,7 +2,7 @@ import DataAccess
 
 /// Loops over records, compiled once for all entities.
 extension StoreConnection {
-    /// The records of the rows that `sql` yields.
+    /// Returns the records of the rows that `sql` yields.
     func records<R: StoredRecord>(
         _ type: R.Type,
         _ sql: String,
@@ -15,7 +15,7 @@ extension StoreConnection {
         var (capacity, isDone) = (16, false)
         while !isDone {
             let earlier = result
-            // Appending one by one asks the run-time for types of the array each time.
+            // Appending one by one would look up the array's types in the run-time each time.
             result = try [R](unsafeUninitializedCapacity: capacity) { buffer, count in
                 _ = buffer.initialize(from: earlier)
                 count = earlier.count
@@ -33,11 +33,11 @@ extension StoreConnection {
         return result
     }
 
-    /// Runs `sql` once for each record, with its columns from `?1`.
+    /// Runs `sql` once for each record, with the record's columns bound from `?1`.
     func execute<R: StoredRecord>(_ sql: String, forEach records: [R]) throws {
         let statement = try statement(sql)
         defer { statement.reset() }
-        // Elements of a buffer are used in place, those of an array are copied.
+        // Elements of a buffer are used in place; elements of an array are copied.
         let columns = statement.bindings
         try records.withUnsafeBufferPointer { records in
             for index in records.indices {

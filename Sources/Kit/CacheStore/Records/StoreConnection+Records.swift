@@ -2,7 +2,7 @@ public import DataAccess
 
 /// Operations on records inside a transaction.
 extension StoreConnection {
-    /// The records that the query finds.
+    /// Returns the records that the query finds.
     ///
     /// - Throws: `StoreError.badQuery` if the query does not fit the model.
     public func fetch<R: StoredRecord>(
@@ -17,17 +17,17 @@ extension StoreConnection {
 
     func plan(_ query: DataQuery, _ entity: EntityDescription) throws -> QueryPlan {
         let plan = try plans.plan(for: query, of: entity)
-        // Evaluation in memory has no steps to count.
+        // Evaluation in memory does not count against the step budget.
         if plan.remainder != nil { try connection.leaveCaller() }
         return plan
     }
 
-    /// SQL that finds the records of a query, for `EXPLAIN QUERY PLAN`.
+    /// Returns the SQL that finds the records of a query, for `EXPLAIN QUERY PLAN`.
     package func statement<R: StoredRecord>(_ type: R.Type, _ query: DataQuery) throws -> String {
         try plans.plan(for: query, of: R.entity).select
     }
 
-    /// The first record that the query finds, or nil.
+    /// Returns the first record that the query finds, or nil if it finds none.
     public func fetchFirst<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -37,7 +37,7 @@ extension StoreConnection {
         return try fetch(type, query).first
     }
 
-    /// The record with this identity, or nil.
+    /// Returns the record with this identity, or nil if there is none.
     public func retrieve<R: StoredRecord>(
         _ type: R.Type,
         _ identity: R.Identity
@@ -49,7 +49,7 @@ extension StoreConnection {
         }
     }
 
-    /// Number of records that match the query.
+    /// Returns the number of records that match the query.
     public func count<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -70,13 +70,13 @@ extension StoreConnection {
         return Int((count ?? 0) ?? 0)
     }
 
-    /// Whether the query finds a record.
+    /// Returns whether the query finds a record.
     public func exists<R: StoredRecord>(_ type: R.Type, _ query: DataQuery = .all) throws -> Bool {
         try fetchFirst(type, query) != nil
     }
 
-    /// Inserts the record or replaces the one with its identity or unique values; gives an identity to one that
-    /// has none.
+    /// Inserts the record, or replaces the record with the same identity or unique values. A record
+    /// without an identity receives one.
     ///
     /// - Returns: the record as stored.
     @discardableResult
@@ -86,7 +86,8 @@ extension StoreConnection {
         return try put(record, statements.save, returnsIdentity: statements.returnsIdentity)
     }
 
-    /// Saves the records, with one statement where none of them needs an identity of the store's.
+    /// Saves the records. One prepared statement saves all of them unless the store must assign or
+    /// return identities.
     @discardableResult
     public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
         let statements = R.statements
@@ -106,7 +107,7 @@ extension StoreConnection {
         return saved
     }
 
-    /// - Throws: a constraint error when the identity is taken.
+    /// - Throws: a constraint error if the identity exists.
     @discardableResult
     public func insert<R: StoredRecord>(_ record: R) throws -> R {
         if R.statements.isAbstract {
@@ -116,7 +117,7 @@ extension StoreConnection {
         return try put(record, R.statements.insert)
     }
 
-    /// - Throws: `StoreError.noRecord` when none has the record's identity.
+    /// - Throws: `StoreError.noRecord` if no record has this record's identity.
     public func update<R: StoredRecord>(_ record: R) throws {
         let found = try firstRow(R.statements.retrieve) {
             try $0.bind(record.storedIdentity, at: 1)
@@ -127,21 +128,22 @@ extension StoreConnection {
         try save(record)
     }
 
-    /// - Returns: whether there was one.
+    /// - Returns: whether the record existed.
     @discardableResult
     public func delete<R: StoredRecord>(_ type: R.Type, _ identity: R.Identity) throws -> Bool {
         try execute(R.statements.delete) { try $0.bind(stored(identity), at: 1) } > 0
     }
 
-    /// Deletes the records that the query finds, none of which is read.
+    /// Deletes the records that the query finds, without decoding them unless part of the filter
+    /// must be evaluated in memory.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of records found.
     @discardableResult
     public func deleteAll<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
     ) throws -> Int {
-        // Records deleted by cascades count as well.
+        // SQLite's change count would include records deleted by cascades.
         if query == .all {
             let count = try count(type)
             try execute(R.statements.deleteAll)

@@ -1,13 +1,13 @@
 public import DataAccess
 import QueryLanguage
 
-/// Conditions that SQL cannot say, evaluated on records that were read.
+/// Evaluates conditions that SQL cannot express on records that have been read.
 extension StoreConnection {
-    /// The elements of `records` for which `filter` holds, in their order. Each is evaluated in
-    /// memory; related records are read when the filter asks for them.
+    /// Returns the elements of `records` that match `filter`, in their order. Each record is
+    /// evaluated in memory; related records are read when the filter needs them.
     ///
-    /// - Throws: `StoreError.badQuery` if the filter asks a value for something that its type does
-    ///   not have.
+    /// - Throws: `StoreError.badQuery` if the filter applies an operation to a value whose type
+    ///   does not support it.
     public func records<R: DescribedRecord>(
         _ records: [R],
         matching filter: DataQuery.Filter
@@ -41,9 +41,9 @@ extension StoreConnection {
     }
 }
 
-/// Reads the related records that a predicate asks for.
+/// Reads the related records that a predicate needs.
 ///
-/// Sendable, because the evaluator's values are; made, used and let go inside one call of
+/// Sendable because the evaluator's values are. It is created, used and released inside one call of
 /// `records(_:matching:)`, on the queue of its connection.
 private final class RelatedReading: @unchecked Sendable {
     let connection: StoreConnection
@@ -58,7 +58,7 @@ private final class RelatedReading: @unchecked Sendable {
         connection.plans.model.entity(named: name)
     }
 
-    /// The records of `entity` that have `value` in `column`, by identity.
+    /// Returns the records of `entity` that have `value` in `column`, ordered by identity.
     func objects(
         _ entity: EntityDescription,
         _ column: String,
@@ -67,7 +67,8 @@ private final class RelatedReading: @unchecked Sendable {
         objects(entity, value, "WHERE \(quoted(column)) = ?1 ORDER BY \(quoted(entity.identity))")
     }
 
-    /// The records of `entity` that are paired with `value`: in their order if they have one.
+    /// Returns the records of `entity` that are paired with `value`, in the relationship's order if
+    /// it has one, otherwise by identity.
     func objects(
         _ entity: EntityDescription,
         _ pairs: PairTable,
@@ -110,7 +111,7 @@ private final class RelatedReading: @unchecked Sendable {
     }
 }
 
-/// A record of the store, as a predicate sees it: attributes, and related records.
+/// A record of the store as a predicate sees it: its attributes and related records.
 private struct RelatedObject: IdentifiedObject {
     let entity: EntityDescription
     let row: ValueRow

@@ -69,10 +69,10 @@ extension StoredDataAccessObject {
 
 /// The records of an entity in a store.
 public struct StoreDAO<Model: StoredRecord>: StoredDataAccessObject {
-    /// Store of the records.
+    /// The store that holds the records.
     public let store: CacheStore
 
-    /// The records of `Model` in `store`, whose model must have that entity.
+    /// Gives access to the records of `Model` in `store`, whose model must have that entity.
     public init(store: CacheStore) {
         self.store = store
     }

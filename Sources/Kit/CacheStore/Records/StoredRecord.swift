@@ -1,10 +1,13 @@
 public import DataAccess
 
-/// A record of a store: generated, or written by hand.
+/// A record of a store: generated or written by hand.
 ///
-/// Of the requirements a record writes ``statements`` alone. The other is compiled for the record in its own
-/// module, where `init(row:)` is known, so that reading a row calls nothing generic. Loops over rows are compiled once for all records: for each of them, they would take as
-/// long to compile as all the rest, and run no faster.
+/// A record type implements only ``statements``; the initializer has a default implementation. It
+/// is compiled in the record's own module, where `init(row:)` is known, so that reading a row calls
+/// no generic code.
+///
+/// Loops over rows are compiled once for all record types: compiled for each type, they would
+/// double the compile time and run no faster.
 public protocol StoredRecord: DescribedRecord {
     static var statements: RecordStatements { get }
 
@@ -18,6 +21,6 @@ extension StoredRecord {
     @inlinable
     public static var entity: EntityDescription { statements.entity }
 
-    /// The columns of the table, as `t0`, for the SQL of a query.
+    /// The columns of the table, qualified with the alias `t0`, for the SQL of a query.
     public static var columns: String { statements.columns }
 }

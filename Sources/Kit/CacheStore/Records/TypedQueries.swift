@@ -2,28 +2,28 @@ public import DataAccess
 
 /// Typed queries on a context.
 extension StoreContext {
-    /// The records that the query finds, in its order.
+    /// Returns the records that the query finds, in its order.
     nonisolated(nonsending) public func fetch<R: StoredRecord>(
         _ query: RecordQuery<R>
     ) async throws -> [R] {
         try await fetch(R.self, query.dataQuery)
     }
 
-    /// The first record that the query finds, or nil.
+    /// Returns the first record that the query finds, or nil if it finds none.
     nonisolated(nonsending) public func fetchFirst<R: StoredRecord>(
         _ query: RecordQuery<R>
     ) async throws -> R? {
         try await fetchFirst(R.self, query.dataQuery)
     }
 
-    /// Number of records that match the query.
+    /// Returns the number of records that match the query.
     nonisolated(nonsending) public func count<R: StoredRecord>(
         _ query: RecordQuery<R>
     ) async throws -> Int {
         try await count(R.self, query.dataQuery)
     }
 
-    /// Whether the query finds a record.
+    /// Returns whether the query finds a record.
     nonisolated(nonsending) public func exists<R: StoredRecord>(
         _ query: RecordQuery<R>
     ) async throws -> Bool {
@@ -32,7 +32,7 @@ extension StoreContext {
 
     /// Deletes the records that the query finds.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of records found.
     @discardableResult
     nonisolated(nonsending) public func deleteAll<R: StoredRecord>(
         _ query: RecordQuery<R>
@@ -40,7 +40,7 @@ extension StoreContext {
         try await deleteAll(R.self, query.dataQuery)
     }
 
-    /// The records that the query finds, in its order, `size` at a time.
+    /// Returns the records that the query finds, in its order, in batches of `size`.
     public func batches<R: StoredRecord>(
         _ query: RecordQuery<R>,
         of size: Int = 500
@@ -48,7 +48,7 @@ extension StoreContext {
         batches(R.self, query.dataQuery, of: size)
     }
 
-    /// A list that follows the store.
+    /// Returns a list of the query's records that is updated when the store changes.
     public func resultsController<R: StoredRecord>(
         _ query: RecordQuery<R>,
         sectionName: (@Sendable (R) -> String)? = nil
@@ -59,24 +59,24 @@ extension StoreContext {
 
 /// Typed queries inside a transaction.
 extension StoreConnection {
-    /// The records that the query finds.
+    /// Returns the records that the query finds.
     public func fetch<R: StoredRecord>(_ query: RecordQuery<R>) throws -> [R] {
         try fetch(R.self, query.dataQuery)
     }
 
-    /// The first record that the query finds, or nil.
+    /// Returns the first record that the query finds, or nil if it finds none.
     public func fetchFirst<R: StoredRecord>(_ query: RecordQuery<R>) throws -> R? {
         try fetchFirst(R.self, query.dataQuery)
     }
 
-    /// Number of records that match the query.
+    /// Returns the number of records that match the query.
     public func count<R: StoredRecord>(_ query: RecordQuery<R>) throws -> Int {
         try count(R.self, query.dataQuery)
     }
 
     /// Deletes the records that the query finds.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of records found.
     @discardableResult
     public func deleteAll<R: StoredRecord>(_ query: RecordQuery<R>) throws -> Int {
         try deleteAll(R.self, query.dataQuery)

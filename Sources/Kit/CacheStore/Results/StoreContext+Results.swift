@@ -1,13 +1,13 @@
 public import DataAccess
 
 extension StoreContext {
-    /// A list that follows the store.
+    /// Returns a list of the query's records that is updated when the store changes.
     ///
     /// - Parameters:
     ///   - type: Type of the records.
     ///   - query: Records to list, and their order.
-    ///   - sectionName: Section of a record; nil for a list without sections. Sections are in the
-    ///     order of their first records.
+    ///   - sectionName: Returns the section of a record; nil for a list without sections. Sections
+    ///     are in the order of their first records.
     public func resultsController<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,

@@ -1,13 +1,14 @@
 extension CacheStore {
-    /// Opens the store of the generated model `name` in one line: `CacheStore(modelNamed:
-    /// "Library")` finds `LibraryModel` in the module that calls it.
+    /// Opens the store of the generated model `name`: `CacheStore(modelNamed: "Library")` finds
+    /// `LibraryModel` in the calling module.
     ///
     /// - Parameters:
     ///   - name: Name of the model, without `Model`.
-    ///   - configuration: Place, durability and the treatment of a file that does not fit.
-    ///   - migrations: Work of the application in migrations.
-    ///   - file: Leave it out: the compiler's value names the module.
-    /// - Throws: `StoreError.unknownModel` when the module has no such model.
+    ///   - configuration: Location, durability, and the treatment of a file that does not fit the
+    ///     model.
+    ///   - migrations: The application's own work in migrations.
+    ///   - file: Identifies the calling module; do not pass it.
+    /// - Throws: `StoreError.unknownModel` if the module has no such model.
     public convenience init(
         modelNamed name: String,
         configuration: StoreConfiguration = StoreConfiguration(),

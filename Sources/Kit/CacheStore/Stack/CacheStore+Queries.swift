@@ -1,10 +1,12 @@
 public import DataAccess
 
-/// Generated queries, whose SQL is written out.
+/// Runs generated queries, which contain complete SQL.
 extension CacheStore {
-    /// Returns the records of the rows that `sql` yields: all columns of the entity, in their order.
+    /// Returns the records of the rows that `sql` yields. Each row has all columns of the entity,
+    /// in order.
     ///
-    /// `filter` is the part of a condition that SQL has no form of; it is evaluated for each row found.
+    /// `filter` is the part of a condition that SQL cannot express; it is evaluated in memory for
+    /// each row.
     nonisolated(nonsending) public func list<R: StoredRecord>(
         _ sql: String,
         matching filter: DataQuery.Filter? = nil,

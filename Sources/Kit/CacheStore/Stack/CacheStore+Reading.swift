@@ -2,11 +2,11 @@ import DataAccess
 import Foundation
 
 extension CacheStore {
-    /// Runs `body` on a snapshot of the store; it must not write.
+    /// Runs `body` on a snapshot of the store; `body` must not write.
     ///
-    /// If a connection is free, `body` runs at once, on the caller's thread. A read that exceeds
-    /// the step budget is interrupted and runs again elsewhere from the start, so `body` must be
-    /// repeatable. The result or error of the first run is dropped.
+    /// If a connection is free, `body` runs immediately, on the caller's thread. A read that
+    /// exceeds the step budget is interrupted and starts again on another thread, so `body` must be
+    /// repeatable. The result or error of the first run is discarded.
     nonisolated(nonsending) public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -16,8 +16,8 @@ extension CacheStore {
         return try await readElsewhere(readers, body)
     }
 
-    /// Like `read`, and blocks the calling thread until it is done: for synchronous code that needs
-    /// a few records at once. In a closure that a store runs it throws.
+    /// Like `read`, but blocks the calling thread until the read is done: for synchronous code that
+    /// needs a few records immediately. Throws if it is called inside a closure that a store runs.
     @available(*, noasync, message: "use read in asynchronous code")
     public func readAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
         try StoreClosure.checkOutside()
@@ -26,7 +26,7 @@ extension CacheStore {
         }
     }
 
-    /// Like `read`, in turn with the writer.
+    /// Like `read`, but waits its turn with the writes and uses the writer's connection.
     nonisolated(nonsending) func readInTurn<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -44,7 +44,7 @@ extension CacheStore {
         }
     }
 
-    /// Runs `body` on a connection for reading, waiting for one.
+    /// Runs `body` on a connection for reading, after waiting for a free one.
     func withReader<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
         let pool = readers ?? writer
         let connection = try pool.takeAndWait()
@@ -52,7 +52,7 @@ extension CacheStore {
         return try body(connection)
     }
 
-    /// The committed state, for reading in several steps.
+    /// Returns a snapshot of the committed state, for reading in several steps.
     @concurrent
     func snapshot() async throws -> StoreSnapshot {
         try openSnapshot()
@@ -62,7 +62,7 @@ extension CacheStore {
         try translatingErrors(at: path) { try StoreSnapshot(openReader(), plans, path: path) }
     }
 
-    /// - Returns: nil if it must run elsewhere.
+    /// - Returns: nil if `body` must run on another connection or thread.
     private func readIfFree<T>(
         _ pool: ConnectionPool,
         _ body: (StoreConnection) throws -> T
@@ -74,7 +74,7 @@ extension CacheStore {
         }
     }
 
-    /// On a thread of the task that is not the one of the caller's actor.
+    /// Runs `body` in the caller's task, but not on the thread of the caller's actor.
     @concurrent
     private func readElsewhere<T: Sendable>(
         _ readers: ConnectionPool,
@@ -105,7 +105,8 @@ extension CacheStore {
 }
 
 extension ConnectionPool {
-    /// Waits for a connection without blocking a thread; a task that is cancelled stops waiting.
+    /// Waits for a connection without blocking a thread. If the task is cancelled, it stops
+    /// waiting.
     func taken() async throws -> SQLiteConnection {
         let waiting = WaitingTask(self)
         return try await withTaskCancellationHandler {
@@ -118,7 +119,8 @@ extension ConnectionPool {
     }
 }
 
-/// A task that may be cancelled while it waits for a connection, even before it has its number.
+/// A task that may be cancelled while it waits for a connection, even before it has its waiting
+/// number.
 private final class WaitingTask: Sendable {
     private let pool: ConnectionPool
     private let lock = NSLock()

@@ -2,8 +2,9 @@ import DataAccess
 import Foundation
 
 extension CacheStore {
-    /// Runs `body` in a transaction, committed when it returns and rolled back when it throws or
-    /// the task is cancelled before the commit. `body` runs once, never on the thread of the caller.
+    /// Runs `body` in a transaction. The transaction is committed if `body` returns, and rolled
+    /// back if `body` throws or the task is cancelled before the commit. `body` runs once, never on
+    /// the caller's thread.
     @discardableResult
     nonisolated(nonsending) public func write<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
@@ -11,7 +12,7 @@ extension CacheStore {
         try await transaction(body).value
     }
 
-    /// Like `write`, and returns whether anything in the store has changed.
+    /// Like `write`, but also returns whether anything in the store has changed.
     nonisolated(nonsending) public func transaction<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> (value: T, hasChanged: Bool) {
@@ -20,10 +21,10 @@ extension CacheStore {
 
     /// Like `write`, for a change of one or a few records.
     ///
-    /// With `durability: .normal`, and in memory, `body` runs at once, on the thread of the caller,
-    /// where the writer is free. A transaction that takes longer than the step budget, or would wait
-    /// for another process or for the disk, is rolled back and runs again elsewhere, so `body` must be
-    /// repeatable.
+    /// With `durability: .normal` and in memory, `body` runs immediately on the caller's thread if
+    /// the writer is free. A transaction is rolled back and runs again on another thread if it
+    /// exceeds the step budget or would wait for another process or the disk. `body` must therefore
+    /// be repeatable.
     @discardableResult
     nonisolated(nonsending) public func writeBriefly<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
@@ -37,7 +38,8 @@ extension CacheStore {
         return try await withWriter(connection) { try $0.transaction(body).value }
     }
 
-    /// Gives the writer back, unless `body` must run again elsewhere.
+    /// Runs `body` on the caller's thread and gives the writer back. If `body` must run again on
+    /// another thread, returns nil and keeps the writer.
     private func writeWithinBudget<T>(
         _ connection: SQLiteConnection,
         _ body: (StoreConnection) throws -> T
@@ -54,8 +56,9 @@ extension CacheStore {
         return result
     }
 
-    /// Runs `body` when the writer's turn comes: for many transactions in a row, each committed and
-    /// announced on its own, without a wait between them. Other writers wait until `body` returns.
+    /// Runs `body` when the writer is available: for many consecutive transactions, each committed
+    /// and announced separately, without waits between them. Other writers wait until `body`
+    /// returns.
     nonisolated(nonsending) public func withWriter<T: Sendable>(
         _ body: @escaping @Sendable (StoreWriter) throws -> T
     ) async throws -> T {
@@ -63,7 +66,7 @@ extension CacheStore {
         return try await withWriter(nil, body)
     }
 
-    /// - Parameter taken: the writer's connection, where the caller has it.
+    /// - Parameter taken: the writer's connection if the caller already has it, otherwise nil.
     nonisolated(nonsending) private func withWriter<T: Sendable>(
         _ taken: SQLiteConnection?,
         _ body: @escaping @Sendable (StoreWriter) throws -> T
@@ -86,10 +89,10 @@ extension CacheStore {
         }
     }
 
-    /// Like `write`, and blocks the calling thread until the transaction has committed: for small
-    /// changes in synchronous code. It waits for transactions that were asked for before, and with
-    /// `durability: .full` for the disk, some milliseconds. In a closure that a store runs it
-    /// throws.
+    /// Like `write`, but blocks the calling thread until the transaction has committed: for small
+    /// changes in synchronous code. It waits for earlier transactions and, with `durability:
+    /// .full`, some milliseconds for the disk. Throws if it is called inside a closure that a store
+    /// runs.
     @available(*, noasync, message: "use write in asynchronous code")
     @discardableResult
     public func writeAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
@@ -107,7 +110,7 @@ extension CacheStore {
         if configuration.isReadOnly { throw StoreError.readOnly(path: path ?? "in memory") }
     }
 
-    /// Runs `body` on the writer's queue, when its turn comes.
+    /// Runs `body` on the writer's queue when the writer is available.
     nonisolated(nonsending) func onWriter<T: Sendable>(
         _ taken: SQLiteConnection? = nil,
         _ body: @escaping @Sendable (SQLiteConnection) throws -> T
@@ -129,7 +132,7 @@ extension CacheStore {
         }
     }
 
-    /// Gives the writer back; a checkpoint that is due runs on the writer's queue.
+    /// Gives the writer back. If a checkpoint is due, it first runs on the writer's queue.
     private func finish(_ connection: SQLiteConnection) {
         guard connection.log.isCheckpointDue else { return writer.giveBack(connection) }
         writing.queue.async { [self] in release(connection) }

@@ -1,44 +1,48 @@
 @_exported public import DataAccess
 import Foundation
 
-/// An SQLite file, or a database in memory, that generated code keeps its records in.
+/// An SQLite file, or a database in memory, that holds the records of generated code.
 ///
 /// A file is in WAL mode. There is one writer: write transactions run one after the other, in the
-/// order of the calls. Reads run concurrently with each other and with the writer, each on a
-/// snapshot of the state that was committed when it began. Any method may be called from any
-/// thread; none blocks it, except the initialisers and `close`. Short reads and saves run on the
-/// caller's thread; the page "What runs where" has the rules.
+/// order of the calls. Reads run concurrently with each other and with the writer. Each reads a
+/// snapshot of the state that was committed when the read began.
+///
+/// Any method may be called from any thread. No method blocks the thread, except the initialisers,
+/// `close` and the methods named `…AndWait`. Short reads and saves run on the caller's thread; the
+/// "What runs where" page has the rules.
 public final class CacheStore: Sendable {
     /// The model that the store was opened with.
     public let model: StoreModel
     /// The configuration that the store was opened with.
     public let configuration: StoreConfiguration
-    /// Result of opening: whether a store existed, and whether it was moved aside.
+    /// Result of opening: whether the store was created, opened, migrated or replaced.
     public let opening: StoreOpening
-    /// Damage to SQLite's log, found when the store was opened. Nil if the log was intact.
+    /// Damage to SQLite's log, found when the store was opened; nil if none was found.
     public let logDamage: LogDamage?
-    /// The path of the file; nil in memory.
+    /// The path of the file; nil for a store in memory.
     public let path: String?
-    /// Serial queue for the forms with handlers.
+    /// Serial queue for the methods with completion handlers.
     public let queue = TransactionQueue()
     let announcements = ChangeAnnouncements()
     let plans: QueryPlans
     let writing = WritingState()
-    /// The turns of all stores that write to the file; nil in memory and for reading only.
+    /// The order in which all stores that write to the file take turns; nil for a store in memory
+    /// or opened only for reading.
     let turns: ProcessQueue?
     let writer: ConnectionPool
-    /// nil in memory, which has one connection.
+    /// nil for a store in memory, which has one connection.
     let readers: ConnectionPool?
 
-    /// Opens the store. Creates it if it does not exist, and migrates it from an earlier version of
-    /// `model`. Blocks until then.
+    /// Opens the store. Creates the store if it does not exist, and migrates it from an earlier
+    /// version of `model`. Blocks the thread until the store is open.
     ///
     /// - Parameters:
-    ///   - model: Description of the model, which is generated.
-    ///   - configuration: Place, durability and the treatment of a file that does not fit.
-    ///   - migrations: Work of the application in migrations, one hook for a pair of versions.
-    /// - Throws: `StoreError` with the file, the problem and its solution, or the error of a closure of
-    ///   a hook.
+    ///   - model: Description of the model, from generated code.
+    ///   - configuration: Location, durability and the treatment of a file that does not fit the
+    ///     model.
+    ///   - migrations: The application's own work in migrations, one hook per pair of versions.
+    /// - Throws: `StoreError` with the file, the problem and its solution, or the error of a hook's
+    ///   closure.
     public init(
         model: StoreModel,
         configuration: StoreConfiguration = StoreConfiguration(),
@@ -64,7 +68,7 @@ public final class CacheStore: Sendable {
         }
     }
 
-    /// Opens the file at `path`, making it and its folder if they are not there.
+    /// Opens the file at `path`; creates the file and its folder if they do not exist.
     public convenience init(
         fileAt path: String,
         model: StoreModel,
@@ -73,7 +77,7 @@ public final class CacheStore: Sendable {
         try self.init(model: model, configuration: .file(path), migrations: migrations)
     }
 
-    /// A store that lives as long as this object.
+    /// Creates a store in memory that exists as long as this object.
     public convenience init(inMemory model: StoreModel) throws {
         try self.init(model: model, configuration: .inMemory)
     }
@@ -84,7 +88,7 @@ public final class CacheStore: Sendable {
         writer.close()
     }
 
-    /// Another connection for reading.
+    /// Opens an additional connection for reading.
     func openReader() throws -> SQLiteConnection {
         try SQLiteConnection(
             path: path,
@@ -97,16 +101,17 @@ public final class CacheStore: Sendable {
     /// file and removed, unless another process has the store open.
     public func close() throws {
         announcements.finish()
-        // Transactions that were asked for before come first.
+        // Waits for the transactions that were requested earlier.
         guard let connection = try? writer.takeAndWait() else { return }
         turns?.close()
-        // The last to close moves the log into the file, which a reader cannot.
+        // The last connection to close moves the log into the file, which a read-only connection
+        // cannot do.
         readers?.close()
         writer.giveBack(connection)
         writer.close()
     }
 
-    /// Removes the store at `path` with SQLite's related files. Close the store first.
+    /// Removes the store at `path` with its related files. Close the store first.
     public static func removeFiles(at path: String) throws {
         for file in [path, path + "-wal", path + "-shm", path + QueueFile.suffix]
         where FileManager.default.fileExists(atPath: file) {

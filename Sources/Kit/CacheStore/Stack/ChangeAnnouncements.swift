@@ -1,7 +1,7 @@
 import DataAccess
 public import Foundation
 
-/// Tells everyone who listens of each change, in the order of the commits.
+/// Announces each change to all listeners, in the order of the commits.
 final class ChangeAnnouncements: Sendable {
     private let lock = NSLock()
     private let listeners = ChangeListeners()
@@ -11,7 +11,7 @@ final class ChangeAnnouncements: Sendable {
     nonisolated(unsafe) private var lastPost: ContinuousClock.Instant?
     private let notifications = TransactionQueue()
 
-    /// Called on the writer's queue, right after a commit; never waits.
+    /// Called on the writer's queue, immediately after a commit; never waits.
     func announce(_ entities: Set<String>, of store: CacheStore) {
         let change = listeners.announce(entities)
         let isFirst = lock.withLock {
@@ -26,9 +26,9 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Delay before posting, to combine changes, because waking a thread takes as long as several
-    /// small transactions. A single change is announced at once, a series of them a hundred times a
-    /// second.
+    /// Delay before posting, which combines changes: waking a thread takes as long as several small
+    /// transactions. A single change is announced after one millisecond; a series of changes is
+    /// announced a hundred times a second.
     private var pause: Duration {
         lock.withLock {
             guard let lastPost, ContinuousClock.now - lastPost < .milliseconds(50) else {
@@ -54,21 +54,22 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// The changes from now on, none left out, to the end of the task that reads them.
+    /// Returns all changes from now on, until the task that reads them ends.
     func stream() -> AsyncStream<StoreChange> { listeners.stream() }
 
     func finish() { listeners.finish() }
 }
 
 extension CacheStore {
-    /// Posted after each commit that changed something, outside the store's queue; the object is
-    /// the store, and `userInfo` has the `StoreChange` under ``changeKey``.
+    /// Posted outside the store's queue after each commit that changed something. The
+    /// notification's object is the store, and `userInfo` has the `StoreChange` under
+    /// ``changeKey``.
     public static let didChange = Notification.Name("CacheStoreDidChange")
     /// The key of the `StoreChange` in the notification's `userInfo`.
     public static let changeKey = "change"
 
     /// Changes from now on, one per transaction, after each commit. A read after an announcement
-    /// includes the announced change. Each call returns a separate sequence; a slow reader loses
-    /// nothing.
+    /// includes the announced change. Each access returns a separate sequence; a slow reader misses
+    /// no changes.
     public var changes: AsyncStream<StoreChange> { announcements.stream() }
 }

@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Connections that are taken for one use at a time, in the order of the calls. The pool of the writer
-/// has one.
+/// Connections that are each used by one caller at a time, handed out in the order of the calls.
+/// The writer's pool has one connection.
 final class ConnectionPool: Sendable {
     typealias Waiter = @Sendable (Result<SQLiteConnection, any Error>) -> Void
 
     private struct State {
         var idle: [SQLiteConnection] = []
-        /// Idle ones and those in use.
+        /// The number of connections, idle or in use.
         var count = 0
         var waiters: [Int: Waiter] = [:]
-        /// Numbers of the next waiter to be served and of the next to come.
+        /// Numbers of the next waiter to be served and of the next waiter to be added.
         var (first, next) = (0, 0)
         var isClosed = false
         var closing: DispatchSemaphore?
@@ -30,13 +30,13 @@ final class ConnectionPool: Sendable {
     private let limit: Int
     private let open: @Sendable () throws -> SQLiteConnection
 
-    /// - Parameter limit: how many connections there may be; they are opened when they are needed.
+    /// - Parameter limit: maximum number of connections; they are opened on demand.
     init(limit: Int, _ open: @escaping @Sendable () throws -> SQLiteConnection) {
         self.limit = limit
         self.open = open
     }
 
-    /// A pool of this one.
+    /// Creates a pool with only this connection.
     convenience init(_ connection: SQLiteConnection) {
         self.init(limit: 1) { throw closedError }
         state.withLock { state in
@@ -45,14 +45,15 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Returns nil if the caller would have to wait, or to open one.
+    /// Returns nil if the caller would have to wait or to open a connection.
     func takeIfFree() -> SQLiteConnection? {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }
 
-    /// Hands a connection to `waiter`: at once, or on the thread of whoever gives one back.
+    /// Passes a connection to `waiter`: immediately, or later on the thread of the caller that
+    /// gives a connection back.
     ///
-    /// - Returns: a number for `stopWaiting`; nil if `waiter` was called.
+    /// - Returns: a number for `stopWaiting`; nil if `waiter` has already been called.
     @discardableResult
     func take(_ waiter: @escaping Waiter) -> Int? {
         enum Step {
@@ -85,12 +86,12 @@ final class ConnectionPool: Sendable {
         return nil
     }
 
-    /// Fails the waiter, if it still waits.
+    /// Makes the waiter fail, if it is still waiting.
     func stopWaiting(_ number: Int, _ error: any Error) {
         state.withLock { $0.waiters.removeValue(forKey: number) }?(.failure(error))
     }
 
-    /// Blocks the thread until there is one.
+    /// Blocks the thread until a connection is available.
     func takeAndWait() throws -> SQLiteConnection {
         if let connection = takeIfFree() { return connection }
         let (semaphore, taken) = (DispatchSemaphore(value: 0), TakenConnection())
@@ -112,7 +113,7 @@ final class ConnectionPool: Sendable {
         waiter?(.success(connection))
     }
 
-    /// Closes the connections once nobody uses them any more. Who waits, and later calls, fail.
+    /// Closes the connections once all have been given back. Current waiters and later calls fail.
     func close() {
         let semaphore = DispatchSemaphore(value: 0)
         let waiters = state.withLock { state -> [Waiter] in
@@ -134,7 +135,7 @@ final class ConnectionPool: Sendable {
     }
 }
 
-/// The answer for a thread that waits.
+/// The result for a waiting thread.
 private final class TakenConnection: Sendable {
     let result = Mutex<Result<SQLiteConnection, any Error>>(.failure(closedError))
 }

@@ -1,18 +1,20 @@
 import Diagnostics
 import Foundation
 
-/// Damage to SQLite's log (`-wal`) by a disk or a copy, found when the store was opened. SQLite
-/// ignores the transactions after the damage.
+/// Damage to SQLite's log (`-wal`) caused by a disk or a copy, found when the store was opened.
+/// SQLite ignores the transactions after the damage.
 ///
-/// Found is every change to the header, and to a frame that a later frame of the log follows. A log
-/// that was cut off after a transaction, or removed, shows no trace.
+/// The check finds every change to the header, and every change to a frame that another frame of
+/// the same log follows. A log that was removed, or cut off after a complete transaction, shows no
+/// trace of it.
 public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
-    /// Number of transactions of the log that are whole and in the store.
+    /// Number of complete transactions of the log that are in the store.
     public let keptTransactions: Int
-    /// Number of transactions that were left out, as far as they can be counted.
+    /// Number of lost transactions, as far as they can be counted.
     public let lostTransactions: Int
-    /// Whether the lost transactions had been committed. If not, the damage is in the last transaction
-    /// of the log, which may have been in progress when the computer stopped, or the log is unreadable.
+    /// Whether the lost transactions had been committed. If false, the damage is in the log's last
+    /// transaction, which may have been in progress when the computer stopped, or the log is
+    /// unreadable.
     public let isCertain: Bool
 
     public var description: String {
@@ -29,10 +31,11 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Reads the log of the store at `path` before SQLite does.
+/// Reads the log of the store at `path` before SQLite reads it.
 ///
-/// - Returns: nil if no committed transaction is left out, and for a log that is being written: a
-///   process that writes it has read it already, and nothing is left out when another one joins.
+/// - Returns: nil if no committed transaction is lost, and for a log that is being written. The
+///   process that writes the log has already read it, and loses nothing when another process opens
+///   it.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
         let before = state(of: path + "-wal")
@@ -64,7 +67,7 @@ private func mapped(_ path: String) -> Data? {
     try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
 }
 
-/// Whether the store's file has the last committed version of each page of the log.
+/// Returns whether the store's file has the last committed version of each page of the log.
 private func hold(
     _ file: UnsafeRawBufferPointer,
     _ frames: [LogReader.Frame],

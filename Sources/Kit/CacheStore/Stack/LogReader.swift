@@ -1,10 +1,13 @@
-/// Reads a log by the format of SQLite's "Write-Ahead Logging" page: a header of 32 bytes, then frames
-/// of 24 bytes and a page. Each checksum continues that of the frame before; the first continues the
-/// header's. SQLite reads up to the last commit whose checksums and salts hold, and nothing where the
-/// header's checksum does not.
+/// Reads a log in the format of SQLite's "Write-Ahead Logging" page: a header of 32 bytes, then
+/// frames, each with a frame header of 24 bytes and a page. Each checksum continues that of the
+/// previous frame; the first one continues the header's.
 ///
-/// A salt is no part of the checksums, so a frame of this log is told from one of an older log, which
-/// may follow it, in two ways: by its salts, and by the checksum of the frame before.
+/// SQLite reads up to the last commit whose checksums and salts are correct. It reads nothing if
+/// the header's checksum is wrong.
+///
+/// A log may be followed by frames of an older log. The checksums do not cover the salts, so a
+/// frame of the older log is recognised in two ways: by its salts, and by the checksum of the
+/// previous frame.
 struct LogReader {
     struct Frame {
         var start: Int
@@ -50,10 +53,10 @@ struct LogReader {
         return isKnown && sums == self.sums(at: 24) ? (reader, sums) : nil
     }
 
-    /// The frames of a log whose header is damaged, by the checksums that still fit together: from the
-    /// first frame on, else from wherever they do.
+    /// The frames of a log whose header is damaged, found by checksums that continue each other:
+    /// from the first frame if possible, otherwise from any frame.
     private var withoutHeader: (LogReader, [Frame])? {
-        // The header is most likely correct even in a damaged log.
+        // The page size in the header is most likely correct even in a damaged log.
         let said = Int(number(8))
         let sizes = pageSizes.filter { $0 == said } + pageSizes.filter { $0 != said }
         let order = number(0) & 1 == 1
@@ -78,8 +81,8 @@ struct LogReader {
 
     private typealias Seeding = (LogReader) -> [Sums]?
 
-    /// The run of frames of which each continues the one before: the first `seeds`, or with nil the
-    /// first frame that is whole.
+    /// Returns a run of frames, each of which continues the previous one. The first one continues
+    /// one of `seeds`; if `seeds` is nil, the run starts at the first complete frame.
     private func frames(after seeds: [Sums]?) -> [Frame] {
         var found: [Frame] = []
         var last = seeds
@@ -104,7 +107,8 @@ struct LogReader {
             let next = contentSums(from: computed, start)
             let fits = next == sums(at: start + 16) || continues(stored, start)
             let isOwn = own == [true, true]
-            // One salt alone, or none in a frame that continues this log, was changed.
+            // If only one salt is wrong, or both are wrong in a frame that continues this log, the
+            // salts were changed.
             let isPart = own.contains(true) || (fits && !scan.hasEnded)
             scan.add(frame(start), isPart: isPart, isWhole: isOwn && fits, fits: fits)
             (computed, stored) = (next, sums(at: start + 16))
@@ -123,7 +127,8 @@ struct LogReader {
 
     // MARK: - Checksums
 
-    /// Zeros sum up to zeros, but page numbers begin at 1.
+    /// Returns whether the frame continues the checksum `seed`. A frame of zeros has a checksum of
+    /// zeros, but page numbers begin at 1.
     private func continues(_ seed: Sums, _ start: Int) -> Bool {
         number(start) != 0 && contentSums(from: seed, start) == sums(at: start + 16)
     }
@@ -162,16 +167,16 @@ extension [LogReader.Frame] {
     }
 }
 
-/// Counts the frames of a log that SQLite reads, and those that it ignores.
+/// Counts the transactions of a log that SQLite reads, and those that it ignores.
 private struct Scan {
     private var kept = 0
     private var lost = 0
     private var isIntact = true
-    /// Whether the commit that was lost first was written whole, but for its salts.
+    /// Whether the first lost commit was written completely, apart from its salts.
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit.
     private var hasDamagedEnd = false
-    /// Whether a frame was met that is no part of this log.
+    /// Whether the last frame does not belong to this log.
     private(set) var hasEnded = false
 
     mutating func add(_ frame: LogReader.Frame, isPart: Bool, isWhole: Bool, fits: Bool) {

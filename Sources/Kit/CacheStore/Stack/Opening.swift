@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// Opens the database of a store: checks the existing file, moves it aside if the configuration
-/// says so, and creates missing tables.
+/// requires this, and creates missing tables.
 func open(
     _ model: StoreModel,
     at path: String?,
@@ -21,7 +21,7 @@ func open(
     }
     if !configuration.isReadOnly {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        // Opening the file gives the reason, should this fail.
+        // If this fails, opening the file reports the reason.
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     let opening = try examine(
@@ -35,7 +35,7 @@ func open(
     let turns = ProcessQueue(at: path, timeout: configuration.busyTimeout)
     try translatingErrors(at: path) {
         try setDurability(configuration.durability, connection)
-        // Whoever writes need not be waited for.
+        // A store that is ready need not wait for other writers.
         if try connection.reading({ try isReady(connection, model) }) { return }
         _ = try turns.enter()
         defer { turns.leave() }
@@ -65,7 +65,7 @@ private func writer(
             )
         }
         connection.log.takeOverCheckpoints()
-        // Makes the files that readers need.
+        // Creates the files that readers need.
         try connection.run("SELECT 1 FROM sqlite_master LIMIT 1")
         return connection
     } catch let error as DatabaseError
@@ -136,10 +136,10 @@ private func accept(
     }
 }
 
-/// Migrates the store, one process after the other: several of a new version may start at once, and
-/// those that wait for the file's exclusive lock would keep each other from getting it.
+/// Migrates the store, one process at a time. Several processes of a new version may start
+/// together; without turns, those that wait for the file's exclusive lock would block each other.
 ///
-/// - Returns: nil if another process has migrated it.
+/// - Returns: nil if another process has migrated the store.
 private func migrateInTurn(
     _ file: StoreFile,
     _ model: StoreModel,
@@ -176,7 +176,7 @@ private func prepare(_ connection: SQLiteConnection, _ model: StoreModel) throws
 }
 
 private func makeTables(_ connection: SQLiteConnection, _ model: StoreModel) throws {
-    // Another process may have made the tables since the file was looked at.
+    // Another process may have created the tables since the file was examined.
     if try isReady(connection, model) { return }
     if try !hasTable("store_model", connection) {
         for statement in model.statements { try connection.run(statement) }
@@ -186,7 +186,7 @@ private func makeTables(_ connection: SQLiteConnection, _ model: StoreModel) thr
     for statement in try keepingStatements(model) { try connection.run(statement) }
 }
 
-/// Whether there is nothing to write before the store can be used.
+/// Returns whether the store can be used without writing anything first.
 private func isReady(_ connection: SQLiteConnection, _ model: StoreModel) throws -> Bool {
     try hasTable("store_model", connection)
         && storedDefinition(connection) == model.definition && isNoted(model, in: connection)
@@ -201,7 +201,7 @@ private func storedDefinition(_ connection: SQLiteConnection) throws -> String? 
     try connection.text("SELECT definition FROM store_model")
 }
 
-/// Sets `synchronous`, and reads it back.
+/// Sets `synchronous` and checks the resulting value.
 private func setDurability(
     _ durability: StoreConfiguration.Durability,
     _ connection: SQLiteConnection
@@ -213,7 +213,7 @@ private func setDurability(
     }
 }
 
-/// Whether the file says that it is of just this version.
+/// Returns whether the file's latest recorded version is exactly this model.
 private func isNoted(_ model: StoreModel, in connection: SQLiteConnection) throws -> Bool {
     guard try hasTable("store_history", connection) else { return false }
     let sql = "SELECT description FROM store_history ORDER BY number DESC LIMIT 1"

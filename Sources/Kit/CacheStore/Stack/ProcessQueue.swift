@@ -1,34 +1,34 @@
 import DataAccess
 
-/// First-come, first-served queue for the write transactions of every store that is open on one file,
+/// First-come, first-served queue for the write transactions of all stores that have one file open,
 /// in this process or in others.
 ///
-/// SQLite lets connections that find the file locked sleep and try again, so that a busy one can keep
+/// If SQLite finds the file locked, it sleeps and tries again, so that a busy connection can keep
 /// others waiting beyond any time-out. The queue only orders the attempts: SQLite's own lock still
-/// protects the data. Where the queue file cannot be made there is no queue, and SQLite's waiting
-/// alone remains.
+/// protects the data. If the queue file cannot be created, there is no queue, and only SQLite's
+/// waiting remains.
 ///
-/// Used only by whoever uses the connection of one store's writer; hence
-/// unchecked.
+/// Only the current user of the store's writer connection uses this object; hence unchecked.
 final class ProcessQueue: @unchecked Sendable {
     private var file: QueueFile?
     private let timeout: Duration
     private var hasTurn = false
 
-    /// - Parameter path: of the store.
+    /// - Parameter path: path of the store's file.
     init(at path: String, timeout: Double) {
         file = QueueFile(at: path + QueueFile.suffix, likeFileAt: path)
         self.timeout = .seconds(timeout)
     }
 
-    /// Whether no other store has the file open: then a transaction needs no turn. One that opens it
-    /// meanwhile waits for SQLite's lock, and from the next transaction on both queue.
+    /// Whether no other store has the file open; a transaction then needs no turn. A store that
+    /// opens the file in the meantime waits for SQLite's lock, and both stores queue from the next
+    /// transaction on.
     var isAlone: Bool { file?.isOnlyUser ?? true }
 
     /// Waits for this store's turn, which lasts until `leave`.
     ///
-    /// - Returns: how long it has waited, or nil if it did not have to.
-    /// - Throws: `StoreError.busy` when the time-out has passed.
+    /// - Returns: how long it has waited, or nil if there was no wait.
+    /// - Throws: `StoreError.busy` if the time-out has passed.
     func enter() throws(StoreError) -> Duration? {
         guard let file else { return nil }
         if file.isEmpty, file.lockTurn() {
@@ -57,14 +57,14 @@ final class ProcessQueue: @unchecked Sendable {
         throw .busy
     }
 
-    /// Takes the turn where nobody has it and nobody waits; a store that is alone needs none.
+    /// Takes the turn if it is free and no store waits; the only store on a file needs no turn.
     func enterIfFree() -> Bool {
         guard let file, !file.isOnlyUser else { return true }
         hasTurn = file.isEmpty && file.lockTurn()
         return hasTurn
     }
 
-    /// Ends the turn, if there is one.
+    /// Ends this store's turn, if it has it.
     func leave() {
         if !hasTurn { return }
         hasTurn = false
@@ -75,8 +75,8 @@ final class ProcessQueue: @unchecked Sendable {
     func close() { file = nil }
 }
 
-/// Polling interval of a waiter: the delay after a process is killed during its turn.
+/// Polling interval of a waiter, which limits the delay after a process is killed during its turn.
 private let slice = Duration.milliseconds(5)
 
-/// Delay until waiters overtake a stopped process whose turn it is.
+/// Delay until waiters overtake a stopped process that should take its turn.
 private let stallLimit = Duration.milliseconds(100)

@@ -2,12 +2,13 @@
     import Glibc
     import Synchronization
 
-    /// The file of a `ProcessQueue`: byte-range locks, which the kernel releases when their process
-    /// ends however it ends, and a page of memory shared by all its users.
+    /// The file of a `ProcessQueue`: byte-range locks, which the kernel always releases when their
+    /// process ends, and a page of memory shared by all users of the file.
     ///
-    /// Every waiter takes the next ticket and locks the byte of that number. The first in the queue is
-    /// the one with no locked byte below its own. Whoever has the turn locks the byte for it. The
-    /// counters and semaphores in memory only save system calls and sleep: the locks decide.
+    /// Every waiter takes the next ticket and locks the byte with that number. A waiter is first in
+    /// the queue if no byte below its own is locked. The store that has the turn locks a separate
+    /// byte. The locks decide; the counters and semaphores in memory only save system calls and
+    /// make waiters sleep.
     final class QueueFile {
         static let suffix = "-queue"
 
@@ -15,8 +16,8 @@
         private let descriptor: Int32
         private let memory: UnsafeMutableRawPointer
 
-        /// - Parameter model: the file whose permissions the new one gets.
-        /// - Returns: nil if there can be no such file.
+        /// - Parameter model: the file whose permissions the new file gets.
+        /// - Returns: nil if the file cannot be created or opened.
         init?(at path: String, likeFileAt model: String) {
             self.path = path
             guard let (descriptor, memory) = joined(path, permissions(of: model)) else {
@@ -28,19 +29,21 @@
 
         deinit {
             users.pointee.subtract(1, ordering: .sequentiallyConsistent)
-            // Nobody else is there, and whoever opens the file now looks whether it is still in place.
+            // No other user is left, and a process that opens the file now checks whether it is
+            // still in place.
             if setLock(descriptor, F_WRLCK, Byte.presence) { unlink(path) }
             munmap(memory, pageSize)
             Glibc.close(descriptor)
         }
 
         private var next: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 8) }
-        /// The ticket after the last one that had its turn.
+        /// The ticket after the last ticket that had its turn.
         private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 16) }
-        /// At least as many as have the file open.
+        /// An upper bound of the number of stores that have the file open.
         private var users: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, userCount) }
 
-        /// Whether no other store has the file open. A store that is about to may be missed.
+        /// Whether no other store has the file open. A store that is just opening the file may be
+        /// missed.
         var isOnlyUser: Bool { users.pointee.load(ordering: .sequentiallyConsistent) == 1 }
 
         private func semaphore(_ ticket: Int) -> UnsafeMutablePointer<sem_t> {
@@ -55,7 +58,7 @@
                 .assumingMemoryBound(to: sem_t.self)
         }
 
-        /// Whether nobody waits, as far as the counters say.
+        /// Whether no store waits, according to the counters.
         var isEmpty: Bool {
             next.pointee.load(ordering: .sequentiallyConsistent)
                 == passed.pointee.load(ordering: .sequentiallyConsistent)
@@ -90,7 +93,8 @@
             _ = passed.pointee.max(ticket + 1, ordering: .sequentiallyConsistent)
         }
 
-        /// Whether nobody waits with an earlier ticket that was not overtaken.
+        /// Returns whether no store waits with an earlier ticket, except tickets that were
+        /// overtaken.
         func isFirst(_ ticket: Int) -> Bool {
             let start = max(0, passed.pointee.load(ordering: .sequentiallyConsistent))
             return start >= ticket || !isLocked(Byte.tickets + start, ticket - start)
@@ -98,7 +102,8 @@
 
         func sleep(_ ticket: Int, atMost duration: Duration) {
             var time = timespec()
-            // The only clock that Swift sees a wait for; were it set back now, `wake` still ends it.
+            // Swift imports a timed wait only for this clock. If the clock is set back, `wake`
+            // still ends the wait.
             clock_gettime(CLOCK_REALTIME, &time)
             let nanoseconds = time.tv_nsec + Int(duration / .nanoseconds(1))
             time.tv_sec += nanoseconds / 1_000_000_000
@@ -128,7 +133,7 @@
         static let tickets = 16
     }
 
-    /// Locks of the open file rather than of the process, so that two stores of one process queue too.
+    /// Locks of the open file instead of the process, so that two stores of one process also queue.
     private enum Command {
         static let get: Int32 = 36
         static let set: Int32 = 37
@@ -154,13 +159,13 @@
         return fcntl(descriptor, Command.set, &lock) == 0
     }
 
-    /// Whether another user of the file has locked any of these bytes.
+    /// Returns whether another user of the file has locked any of these bytes.
     private func isLockedByOthers(_ descriptor: Int32, _ start: Int, _ count: Int) -> Bool {
         var lock = flock(type: F_WRLCK, start, count)
         return fcntl(descriptor, Command.get, &lock) == 0 && lock.l_type != F_UNLCK
     }
 
-    /// For locks that others hold for a moment only.
+    /// Retries for about 100 milliseconds: for locks that others hold only for a moment.
     private func setLockSoon(_ descriptor: Int32, _ type: Int32, _ byte: Int) -> Bool {
         for _ in 0..<100 {
             if setLock(descriptor, type, byte) { return true }
@@ -181,7 +186,7 @@
             let descriptor = open(path, flags, mode)
             if descriptor < 0 { return nil }
             let isPresent = setLockSoon(descriptor, F_RDLCK, Byte.presence)
-            // The last user may have removed it since it was opened.
+            // The last user may have removed the file since it was opened.
             if isPresent, isInPlace(descriptor, path) {
                 if let memory = prepared(descriptor) { return (descriptor, memory) }
                 close(descriptor)
@@ -199,13 +204,14 @@
             && stat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev
     }
 
-    /// The page in memory; the first user fills it, and each is counted.
+    /// Returns the shared page of memory. The first user initialises it; every user is counted.
     private func prepared(_ descriptor: Int32) -> UnsafeMutableRawPointer? {
         guard setLockSoon(descriptor, F_WRLCK, Byte.setup) else { return nil }
         defer { _ = setLock(descriptor, F_UNLCK, Byte.setup) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
-        // Written rather than extended: a full disk shows now, not as a signal at the first use.
+        // Written instead of extended, so that a full disk is reported here and not as a signal at
+        // the first use.
         let zeros = [UInt8](repeating: 0, count: pageSize)
         if status.st_size < pageSize, pwrite(descriptor, zeros, pageSize, 0) != pageSize {
             return nil
@@ -218,7 +224,7 @@
             memory.storeBytes(of: magic, as: Int.self)
         }
         let users = counter(in: memory, userCount)
-        // Processes that were killed have not taken themselves off.
+        // Processes that were killed have not subtracted themselves.
         if !isLockedByOthers(descriptor, Byte.presence, 1) {
             users.pointee.store(0, ordering: .sequentiallyConsistent)
         }
@@ -226,7 +232,7 @@
         return memory
     }
 #else
-    /// Elsewhere than on Linux there is no queue.
+    /// There is a queue only on Linux.
     final class QueueFile {
         static let suffix = "-queue"
 

@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Ends the reading of a task that is cancelled.
+/// Interrupts a read if its task is cancelled.
 final class ReadInterruption: Sendable {
     private let lock = NSLock()
-    // Read and written only under `lock`; the connection only while it is this task's.
+    // Read and written only under `lock`; the connection is set only while this task uses it.
     nonisolated(unsafe) private var connection: OpaquePointer?
     // Read and written only under `lock`.
     nonisolated(unsafe) private var isSet = false
 
-    /// From any thread.
+    /// Interrupts the read, or prevents it if it has not begun. Can be called from any thread.
     func interrupt() {
         lock.withLock {
             isSet = true
@@ -18,7 +18,7 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// - Throws: `CancellationError` if the task was cancelled before, or that ended `body`.
+    /// - Throws: `CancellationError` if the task was cancelled before or while `body` ran.
     func watch<T>(_ connection: SQLiteConnection, _ body: () throws -> T) throws -> T {
         if lock.withLock({ begin(connection.handle) }) { throw CancellationError() }
         defer { lock.withLock { self.connection = nil } }
@@ -29,7 +29,7 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// Returns whether it is too late.
+    /// Returns whether the task has already been cancelled.
     private func begin(_ handle: OpaquePointer) -> Bool {
         connection = isSet ? nil : handle
         return isSet

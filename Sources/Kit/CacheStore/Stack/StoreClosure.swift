@@ -1,10 +1,10 @@
 import DataAccess
 import Foundation
 
-/// Tells a thread that runs a closure for a store from one that may wait for a store: waiting there
-/// would wait for itself.
+/// Marks the threads that run a closure for a store. Such a thread must not wait for a store,
+/// because the store might wait for this closure.
 enum StoreClosure {
-    /// Nesting depth of such closures on the thread, stored in the bits of a pointer.
+    /// The number of nested closures on the thread, stored as a pointer's bits.
     private static let depth: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)
@@ -18,7 +18,7 @@ enum StoreClosure {
         return try body()
     }
 
-    /// - Throws: `StoreError.refused` inside such a closure.
+    /// - Throws: `StoreError.refused` if the thread runs such a closure.
     static func checkOutside() throws {
         if pthread_getspecific(depth) == nil { return }
         throw StoreError.refused(

@@ -4,40 +4,42 @@ public struct StoreConfiguration: Sendable, Hashable {
     public enum Location: Sendable, Hashable {
         /// `<model>.sqlite` in the user's folder for application data; see `DefaultStoreFile`.
         case standard
-        /// The file at this path, made with its folder if it is not there.
+        /// The file at this path, created with its folder if it does not exist.
         case file(String)
-        /// As long as the store's object lives.
+        /// In memory; the store exists as long as its object.
         case memory
     }
 
-    /// Guarantee for a returned `write`.
+    /// The failures that the changes of a returned `write` survive.
     public enum Durability: Sendable, Hashable {
-        /// A crash of the program and a loss of power: SQLite's `synchronous=FULL`.
+        /// They survive a crash of the program and a loss of power: SQLite's `synchronous=FULL`.
         case full
-        /// A crash of the program; a loss of power may take the last transactions, whole ones, and
-        /// leaves the store consistent: `synchronous=NORMAL`. Faster for many small transactions.
+        /// They survive a crash of the program. A loss of power may undo the last transactions,
+        /// each as a whole, and leaves the store consistent: `synchronous=NORMAL`. Faster for many
+        /// small transactions.
         case normal
     }
 
     /// Location of the store; default `.standard`.
     public var location: Location
-    /// Guarantee for a returned `write`; default `.full`.
+    /// The failures that the changes of a returned `write` survive; default `.full`.
     public var durability: Durability
-    /// Whether the file is opened for reading only. It must be there; writing throws.
+    /// Whether the file is opened only for reading. The file must exist; writing throws.
     public var isReadOnly: Bool
-    /// Whether a store of another model, of a newer version of the model, or of an older one that
-    /// cannot be migrated is moved aside and an empty one is made; else opening throws
-    /// `StoreError.modelMismatch`, `.newerModel` or `.cannotMigrate`.
+    /// Whether a store that does not fit the model is moved aside and an empty store is created.
+    /// This concerns a store of another model, of a newer version, or of an older version that
+    /// cannot be migrated. If false, opening throws `StoreError.modelMismatch`, `.newerModel` or
+    /// `.cannotMigrate`.
     public var replacesStoreOnModelMismatch: Bool
-    /// Whether a damaged file, or one that is no database, is moved aside and an empty one is made;
-    /// else opening throws `StoreError.notADatabase`. The whole file is checked when it is opened:
-    /// about a second for each gigabyte.
+    /// Whether a file that is damaged or not a database is moved aside and an empty store is
+    /// created. If false, opening throws `StoreError.notADatabase`. If true, opening checks the
+    /// whole file, which takes about a second per gigabyte.
     public var replacesStoreOnIntegrityErrors: Bool
-    /// Seconds to wait for another process that holds the file.
+    /// Maximum number of seconds to wait for another process that has locked the file.
     public var busyTimeout: Double
 
-    /// Everything may be left out: the user's own file, full durability, nothing replaced, a wait of
-    /// five seconds.
+    /// Every argument may be omitted. The defaults are the user's own file, full durability, no
+    /// replacement and a time-out of five seconds.
     public init(
         location: Location = .standard,
         durability: Durability = .full,
@@ -54,24 +56,25 @@ public struct StoreConfiguration: Sendable, Hashable {
         self.busyTimeout = busyTimeout
     }
 
-    /// The file at this path, else as left out.
+    /// Returns a configuration for the file at this path, with defaults for everything else.
     public static func file(_ path: String) -> StoreConfiguration {
         StoreConfiguration(location: .file(path))
     }
 
-    /// In memory, else as left out.
+    /// A configuration for a store in memory, with defaults for everything else.
     public static let inMemory = StoreConfiguration(location: .memory)
 }
 
 /// Result of opening a store.
 public enum StoreOpening: Sendable, Hashable {
-    /// A new, empty store was made.
+    /// A new, empty store was created.
     case created
-    /// A store was there.
+    /// A store existed and already fitted the model.
     case opened
-    /// A store of an older version of the model was there, and fits this one now.
+    /// A store of an older version existed and was migrated.
     case migrated(StoreMigration)
     /// The existing file was moved aside with SQLite's related files, and an empty store was
-    /// created. `movedTo` is the new path of the main file; the others have the same prefix.
+    /// created. `movedTo` is the new path of the main file; the paths of the related files begin
+    /// with it.
     case replaced(reason: StoreError, movedTo: String)
 }

@@ -3,20 +3,20 @@ import GRDB
 
 /// Contents of a store file, read without the generated code: for tests, checks and support.
 public struct StoreContents: Sendable {
-    /// The records of one entity.
+    /// The rows of one table.
     public struct Table: Sendable {
-        /// The entity's name.
+        /// The table's name: that of an entity, or of a table of pairs.
         public let name: String
         /// In alphabetical order.
         public let columns: [String]
-        /// In the order of their text; nil is an absent value.
+        /// Values as text, ordered by their text; nil for an absent value.
         public let rows: [[String?]]
     }
 
     /// In alphabetical order.
     public let tables: [Table]
 
-    /// Reads the file at `path`; a file that is not there has no tables.
+    /// Reads the file at `path`. If the file does not exist, there are no tables.
     public init(fileAt path: String) throws {
         try checkKindOfFile(at: path)
         guard FileManager.default.fileExists(atPath: path) else {

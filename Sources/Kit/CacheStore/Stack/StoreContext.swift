@@ -1,18 +1,18 @@
 public import DataAccess
 
-/// Access to a store. Both contexts of a store share one coordinator: every change goes through its
-/// one writer, in the order of the calls.
+/// A way to access a store. The two contexts of a store share one coordinator: every change goes
+/// through the store's single writer, in the order of the calls.
 ///
 /// - `context` reads the state that was committed when a call began, and never waits for the
-///   writer: for user interfaces. After a change has been announced, its reads include that change.
-/// - `backgroundContext` reads in turn with the writer, so it also sees writes requested just
-///   before: for processing incoming data.
+///   writer: for user interfaces. After a change has been announced, reads include that change.
+/// - `backgroundContext` reads in turn with the writer, so it also sees the writes that were
+///   requested just before: for processing incoming data.
 public struct StoreContext: Sendable {
-    /// The store that it is a way into.
+    /// The store that this context accesses.
     public let store: CacheStore
     let readsWithoutWaiting: Bool
 
-    /// The records that the query finds, in its order.
+    /// Returns the records that the query finds, in its order.
     nonisolated(nonsending) public func fetch<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -20,7 +20,7 @@ public struct StoreContext: Sendable {
         try await read { try $0.fetch(type, query) }
     }
 
-    /// The first record that the query finds, or nil.
+    /// Returns the first record that the query finds, or nil if it finds none.
     nonisolated(nonsending) public func fetchFirst<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -28,7 +28,7 @@ public struct StoreContext: Sendable {
         try await read { try $0.fetchFirst(type, query) }
     }
 
-    /// The record with this identity, or nil.
+    /// Returns the record with this identity, or nil if there is none.
     nonisolated(nonsending) public func retrieve<R: StoredRecord>(
         _ type: R.Type,
         _ identity: R.Identity
@@ -36,7 +36,7 @@ public struct StoreContext: Sendable {
         try await read { try $0.retrieve(type, identity) }
     }
 
-    /// Number of records that match the query.
+    /// Returns the number of records that match the query.
     nonisolated(nonsending) public func count<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -44,7 +44,7 @@ public struct StoreContext: Sendable {
         try await read { try $0.count(type, query) }
     }
 
-    /// Whether the query finds a record.
+    /// Returns whether the query finds a record.
     nonisolated(nonsending) public func exists<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -52,7 +52,7 @@ public struct StoreContext: Sendable {
         try await read { try $0.exists(type, query) }
     }
 
-    /// Stores a new record, as `change` leaves it.
+    /// Creates a record, changes it with `change`, and stores it.
     ///
     /// - Returns: the record as stored, with its identity.
     @discardableResult
@@ -67,13 +67,13 @@ public struct StoreContext: Sendable {
         }
     }
 
-    /// Inserts the record or replaces the one with its identity.
+    /// Inserts the record, or replaces the record with the same identity or unique values.
     @discardableResult
     nonisolated(nonsending) public func save<R: StoredRecord>(_ record: R) async throws -> R {
         try await store.writeBriefly { try $0.save(record) }
     }
 
-    /// - Returns: whether there was one.
+    /// - Returns: whether the record existed.
     @discardableResult
     nonisolated(nonsending) public func delete<R: StoredRecord>(
         _ type: R.Type,
@@ -84,7 +84,7 @@ public struct StoreContext: Sendable {
 
     /// Deletes the records that the query finds.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of records found.
     @discardableResult
     nonisolated(nonsending) public func deleteAll<R: StoredRecord>(
         _ type: R.Type,
@@ -93,7 +93,7 @@ public struct StoreContext: Sendable {
         try await store.write { try $0.deleteAll(type, query) }
     }
 
-    /// Several reads on one state of the store.
+    /// Runs several reads on one state of the store.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -102,16 +102,17 @@ public struct StoreContext: Sendable {
 }
 
 extension CacheStore {
-    /// For user interfaces: reads the state that is committed when a call begins.
+    /// A context for user interfaces: reads the state that is committed when a call begins.
     public var context: StoreContext { StoreContext(store: self, readsWithoutWaiting: true) }
-    /// For work on data that comes in: reads in turn with the writer.
+    /// A context for processing incoming data: reads in turn with the writer.
     public var backgroundContext: StoreContext {
         StoreContext(store: self, readsWithoutWaiting: false)
     }
 
-    /// Runs `body` in a transaction in the background and returns at once. `completion` is called
-    /// outside the store's queue, after the commit, with whether anything has changed, or with the
-    /// error, after which nothing has. Calls run in their order.
+    /// Runs `body` in a transaction in the background and returns immediately. After the
+    /// transaction, `completion` is called outside the store's queue. It receives whether anything
+    /// has changed, or the error if the transaction failed and nothing has changed. Calls run in
+    /// order.
     public func saveInBackground(
         _ body: @escaping @Sendable (StoreConnection) throws -> Void,
         completion: (@Sendable (_ savedChanges: Bool, _ error: (any Error)?) -> Void)? = nil

@@ -2,10 +2,10 @@ import DataAccess
 import Foundation
 import GRDBSQLite
 
-/// A file that a store is to be opened on, looked at before anything is changed in it.
+/// A file on which a store is to be opened, examined before it is changed.
 struct StoreFile {
     enum Kind: Equatable {
-        /// Nothing is there, or an empty file or database.
+        /// No file, or an empty file or database.
         case empty
         case store(KeptStore)
         case coreData
@@ -16,16 +16,17 @@ struct StoreFile {
     /// Seconds to wait for another connection.
     let timeout: Double
 
-    /// Kind of the file. Writes nothing and creates no files.
+    /// Returns the kind of the file. Writes nothing and creates no files.
     ///
     /// - Parameter isChecked: whether the whole file is read and checked.
-    /// - Throws: `StoreError.notADatabase` for a damaged file; other errors where it cannot be read.
+    /// - Throws: `StoreError.notADatabase` for a damaged file; other errors if it cannot be read.
     func kind(isChecked: Bool) throws -> Kind {
         let before = state
         do {
             return try look(isChecked: isChecked)
         } catch StoreError.notADatabase where state != before {
-            // The file was read without locks, and another process has written to it meanwhile.
+            // The file was read without locks, and another process has written to it in the
+            // meantime.
             return try kind(isChecked: isChecked)
         }
     }
@@ -40,7 +41,8 @@ struct StoreFile {
 
     private func look(isChecked: Bool) throws -> Kind {
         guard FileManager.default.fileExists(atPath: path) else { return .empty }
-        // Without a log there is nothing to recover, and SQLite need not make files for sharing it.
+        // Without a log there is nothing to recover, and SQLite need not create files for sharing
+        // it.
         let connection = try RawConnection(path: path, isImmutable: !hasLog)
         defer { connection.close() }
         connection.wait(timeout)
@@ -79,9 +81,10 @@ struct StoreFile {
         return target
     }
 
-    /// Waits until no other connection has the file open, and moves the log's contents into it.
+    /// Waits until no other connection has the file open, and moves the log's contents into the
+    /// file.
     ///
-    /// - Throws: `StoreError.busy` while another process uses it.
+    /// - Throws: `StoreError.busy` if another process keeps the file open.
     func takeAlone() throws {
         let connection = try RawConnection(path: path, isImmutable: false, isReadOnly: false)
         defer { connection.close() }
@@ -92,7 +95,7 @@ struct StoreFile {
     }
 }
 
-/// Opening a pipe or a device could wait for ever.
+/// Checks that the store's files are regular files; opening a pipe or a device could wait forever.
 ///
 /// - Throws: `StoreError.notAFile` if the store, or one of SQLite's related files, exists and is
 ///   not a regular file.
@@ -102,7 +105,7 @@ func checkKindOfFile(at path: String) throws(StoreError) {
     }
 }
 
-/// SQLite's own interface, for files that are not yet known to be stores.
+/// A connection through SQLite's C interface, for files that are not yet known to be stores.
 struct RawConnection {
     let handle: OpaquePointer
     private let path: String
@@ -123,7 +126,7 @@ struct RawConnection {
         handle = opened
     }
 
-    /// Makes statements wait for other connections, at most so many seconds each.
+    /// Makes each statement wait for other connections, at most `timeout` seconds.
     func wait(_ timeout: Double) { sqlite3_busy_timeout(handle, Int32(timeout * 1000)) }
 
     func close() { sqlite3_close_v2(handle) }
@@ -132,7 +135,7 @@ struct RawConnection {
 
     func text(_ sql: String) throws -> String? { try texts(sql).first }
 
-    /// The first column of each row, where it holds something.
+    /// Returns the first column of each row, without NULLs.
     func texts(_ sql: String) throws -> [String] { try rows(sql).compactMap(\.first?) }
 
     func rows(_ sql: String) throws -> [[String?]] {

@@ -3,14 +3,14 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The writer of a store while it is one's turn; of no use afterwards.
+/// The writer of a store, valid only during the caller's turn.
 public struct StoreWriter {
     let store: CacheStore
     let connection: SQLiteConnection
     let cancellation: CancellationFlag?
 
-    /// Runs `body` in a transaction, committed when it returns and rolled back when it throws or the
-    /// task was cancelled.
+    /// Runs `body` in a transaction. The transaction is committed if `body` returns, and rolled
+    /// back if `body` throws or the task is cancelled before the commit.
     ///
     /// - Returns: the result of `body`, and whether anything in the store has changed.
     @discardableResult
@@ -25,10 +25,10 @@ public struct StoreWriter {
         return result
     }
 
-    /// Like `transaction`, on the caller's thread: within the step budget, and only if it waits
-    /// neither for another connection nor for the disk.
+    /// Like `transaction`, but on the caller's thread: within the step budget, and only if the
+    /// transaction waits neither for another connection nor for the disk.
     ///
-    /// - Returns: nil if nothing has changed and `body` must run again elsewhere.
+    /// - Returns: nil if nothing has changed and `body` must run again on another thread.
     func transactionWithinBudget<T>(
         _ body: (StoreConnection) throws -> T
     ) throws -> (value: T, hasChanged: Bool)? {
@@ -51,11 +51,11 @@ public struct StoreWriter {
         }
     }
 
-    /// Runs `body` in the transaction that has begun, and ends it.
+    /// Runs `body` in the transaction that has already begun, and commits it or rolls it back.
     ///
     /// - Parameters:
-    ///   - namesBroken: whether to look for the record whose reference keeps it from being committed.
-    ///   - check: throws if it is not to be committed.
+    ///   - namesBroken: whether to look for the record whose reference prevents the commit.
+    ///   - check: throws if the transaction must not be committed.
     private func finish<T>(
         _ body: (StoreConnection) throws -> T,
         namesBroken: Bool = false,
@@ -79,7 +79,7 @@ public struct StoreWriter {
             let broken =
                 isBroken
                 ? connection.brokenRelationship(in: store.plans.model, written: work.tables) : nil
-            // SQLite may have rolled back itself, after a full disk for one.
+            // SQLite may have rolled back already, for example because the disk is full.
             if connection.isInTransaction { try connection.perform("ROLLBACK") }
             if isBroken { throw StoreError.brokenRelationship(broken) }
             throw error
@@ -91,17 +91,19 @@ public struct StoreWriter {
         return (value, hasChanged)
     }
 
-    /// Waits for the other connections to the file, at most for the configuration's time-out.
+    /// Begins a transaction. Waits for other connections to the file, at most for the configured
+    /// time-out.
     private func begin() throws {
         if store.turns?.isAlone == true, try beginAtOnce() { return }
         let waited = try store.turns?.enter()
         do {
             guard let waited else { return try connection.perform("BEGIN IMMEDIATE") }
-            // A connection that does not queue may hold the file, and has been waited for already.
+            // A connection that does not queue may have locked the file, and part of the time-out
+            // has already passed.
             let left = Duration.seconds(store.configuration.busyTimeout) - waited
             connection.wait(atMost: max(.zero, left))
             defer { connection.waitAsConfigured() }
-            // It throws if the store has been closed.
+            // Throws if the store has been closed.
             try connection.perform("BEGIN IMMEDIATE")
         } catch {
             store.turns?.leave()
@@ -109,8 +111,8 @@ public struct StoreWriter {
         }
     }
 
-    /// Begins a transaction where no other connection is in the way and its commit does not wait for
-    /// the disk.
+    /// Begins a transaction if no other connection has locked the file and the commit will not wait
+    /// for the disk. Returns whether it has begun.
     private func beginIfFree() throws -> Bool {
         if let turns = store.turns, !turns.enterIfFree() { return false }
         do {
@@ -126,7 +128,7 @@ public struct StoreWriter {
         return false
     }
 
-    /// - Returns: whether no other connection is in the way.
+    /// - Returns: false if another connection has locked the file.
     private func beginAtOnce() throws -> Bool {
         connection.wait(atMost: .zero)
         defer { connection.waitAsConfigured() }
@@ -139,14 +141,15 @@ public struct StoreWriter {
         }
     }
 
-    /// A reference that the end of a transaction found to lead nowhere.
+    /// Returns whether the error is a reference without a target, found at the end of a
+    /// transaction.
     private func isBrokenReference(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
     }
 
     private var changeCount: Int32 { sqlite3_total_changes(connection.handle) }
 
-    /// Later transactions throw, for this reason.
+    /// Makes later transactions throw, for this reason.
     func refuseFurther(because reason: String) {
         store.writing.refusal = .refused(reason: reason)
     }
@@ -154,11 +157,11 @@ public struct StoreWriter {
 
 /// State of the writer between transactions.
 ///
-/// Used only by whoever uses the writer's connection; hence unchecked.
+/// Only the current user of the writer's connection uses this object; hence unchecked.
 final class WritingState: @unchecked Sendable {
     /// Serial queue for transactions that do not run on the caller's thread.
     let queue = DispatchQueue(label: "CacheStore.writer", qos: .userInitiated)
-    /// Why nothing more is written; nil for a store like any other.
+    /// The reason why no further transactions are accepted; nil if transactions are accepted.
     var refusal: StoreError?
     private let effects = StatementEffects()
     private var turn = 0

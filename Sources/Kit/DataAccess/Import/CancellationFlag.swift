@@ -1,7 +1,7 @@
 import Foundation
 
-/// Whether the task that waits for the store has been cancelled; asked on the store's queue, where
-/// the task is unknown.
+/// Whether the task that waits for the store has been cancelled. The flag is checked on the store's
+/// queue, where the task itself is not accessible.
 package final class CancellationFlag: Sendable {
     private let lock = NSLock()
     // Read and written only under `lock`.
@@ -15,7 +15,7 @@ package final class CancellationFlag: Sendable {
         if lock.withLock({ isSet }) { throw CancellationError() }
     }
 
-    /// Every thousandth time calls `report`; now and then looks whether to go on.
+    /// Checks for cancellation at every 128th index and calls `report` at every thousandth.
     package func check(_ index: Int, _ report: () -> Void) throws {
         if index % 128 == 0 { try check() }
         if index % 1000 == 0, index > 0 { report() }

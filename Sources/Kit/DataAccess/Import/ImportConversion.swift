@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a value cannot be imported, as a clause.
+/// The reason why a value cannot be imported, as a clause, with the value's path.
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String
@@ -26,7 +26,7 @@ struct ImportConversion {
         dates = ImportDates(format: attribute.userInfo["DateFormat"])
     }
 
-    /// - Throws: `ImportFlaw` if the value is none of the attribute's type.
+    /// - Throws: `ImportFlaw` if the value cannot be converted to the attribute's type.
     func stored(_ value: ImportValue) throws -> StoredValue {
         guard let result = converted(value) else {
             throw ImportFlaw(reason: "expected \(expected), found \(found(value))")
@@ -97,7 +97,8 @@ struct ImportConversion {
     }
 
     private func decimal(_ text: String) -> StoredValue? {
-        // Foundation reads as much of a text as is a number; a stray tail must not be lost.
+        // Foundation reads the longest numeric prefix of a text; the rest of the text must not be
+        // ignored.
         let isNumber = Double(text) != nil && !text.contains { $0 == "x" || $0 == "X" }
         return isNumber ? Decimal(string: text).map { StoredValue($0) } : nil
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads dates of one format. Formats that JSON mostly uses are read without a formatter, which
-/// takes several times as long as storing the record.
+/// Reads dates of one format. The formats most common in JSON are read without a formatter, which
+/// would take several times as long as storing the record.
 ///
 /// Used by one import at a time, on the writer's queue.
 package struct ImportDates {
@@ -19,7 +19,7 @@ package struct ImportDates {
         formatter.dateFormat = self.format
     }
 
-    /// Seconds since 2001-01-01 00:00 UTC; nil for text of another form.
+    /// Returns the seconds since 2001-01-01 00:00 UTC; nil for text in another form.
     package func seconds(_ text: String) -> Double? {
         if format == Self.standard || format == "yyyy-MM-dd" {
             var text = text
@@ -29,11 +29,13 @@ package struct ImportDates {
         return formatter.date(from: text)?.timeIntervalSinceReferenceDate
     }
 
-    /// The text that `seconds(_:)` reads as this time, as exactly as the format can: with the
-    /// milliseconds of a format that has them, and with a fraction of a second in the standard format.
+    /// Returns the text that `seconds(_:)` reads as this time, as exactly as the format allows:
+    /// with milliseconds if the format has them, and with a fraction of a second in the standard
+    /// format.
     package func text(_ seconds: Double) -> String {
         if format.contains("S") {
-            // A formatter cuts: a little more than the millisecond is never a little less.
+            // The formatter truncates; the small addition prevents a result that is one millisecond
+            // too low.
             let time = (seconds * 1000).rounded() / 1000 + 0.000_1
             return formatter.string(from: Date(timeIntervalSinceReferenceDate: time))
         }
@@ -41,7 +43,7 @@ package struct ImportDates {
         let text = formatter.string(from: Date(timeIntervalSinceReferenceDate: whole))
         guard format == Self.standard, seconds != whole, text.hasSuffix("Z") else { return text }
         let digits = String(format: "%.6f", locale: nil, seconds - whole)
-        // Rounded up to a whole second.
+        // The fraction was rounded up to a whole second.
         guard digits.hasPrefix("0") else {
             return formatter.string(from: Date(timeIntervalSinceReferenceDate: whole + 1))
         }
@@ -49,8 +51,8 @@ package struct ImportDates {
     }
 }
 
-/// `2001-02-03`, or `2001-02-03T04:05:06`, a fraction of a second if there is one, and `Z` or
-/// `+01:00`; nil for any other form.
+/// Reads `2001-02-03`, or `2001-02-03T04:05:06` with an optional fraction of a second and `Z` or
+/// `+01:00`. Returns nil for any other form.
 private func isoSeconds(_ text: UnsafeBufferPointer<UInt8>, isDay: Bool) -> Double? {
     guard text.count >= 10, let year = number(text, 0, 4), text[4] == dash,
         let month = number(text, 5, 2), text[7] == dash, let day = number(text, 8, 2),
@@ -79,7 +81,7 @@ private func isoSeconds(_ text: UnsafeBufferPointer<UInt8>, isDay: Bool) -> Doub
     return midnight + Double(hour * 3600 + minute * 60 + second - zone) + fraction
 }
 
-/// Seconds east of UTC.
+/// Returns the time zone's offset in seconds east of UTC; nil if it is invalid.
 private func zone(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int? {
     if text.count == place + 1, text[place] == UInt8(ascii: "Z") { return 0 }
     guard text.count == place + 6, text[place + 3] == colon,
@@ -107,7 +109,7 @@ private func days(in month: Int, of year: Int) -> Int {
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
 }
 
-/// Days of the Gregorian calendar, by Hinnant's `days_from_civil`.
+/// Returns days since 2001-01-01 in the Gregorian calendar, with Hinnant's `days_from_civil`.
 private func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400

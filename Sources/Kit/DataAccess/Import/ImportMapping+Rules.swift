@@ -1,17 +1,17 @@
 /// Validation of imported records by the rules of the model.
 extension ImportMapping {
-    /// Whether there is a type of record, whose rules ``checkRules(_:_:)`` checks.
+    /// Whether the entity has a record type, whose rules ``checkRules(_:_:)`` checks.
     package var hasRules: Bool { record != nil }
 
     /// - Parameters:
     ///   - identity: Identity of the record.
-    ///   - values: Its values, in the order of the columns.
+    ///   - values: Values of the record, in the order of the columns.
     /// - Throws: `ImportFlaw` with every rule that the record would break.
     package func checkRules(_ identity: StoredValue, _ values: [StoredValue]) throws {
         guard let record else { return }
         var values = values
         values[self.identity] = identity
-        // A record cannot be made from these values because one is missing; that is reported.
+        // If a missing value prevents creating the record, that problem is reported separately.
         let violations = (try? record.init(columnValues: ValueRow(values)))?.violations ?? []
         guard let first = violations.first else { return }
         if violations.count == 1 {
@@ -24,8 +24,8 @@ extension ImportMapping {
         throw ImportFlaw(reason: rules.joined(separator: "; "))
     }
 
-    /// The first column without which no new record can be made of these values; nil if none is
-    /// missing.
+    /// Returns the label of the first required column that has neither a value nor a default, so
+    /// that no new record can be created. nil if no such column is missing.
     package func missing(isPresent: (Int) -> Bool) -> String? {
         let lacking = columns.indices.first { position in
             let column = columns[position]
@@ -35,7 +35,7 @@ extension ImportMapping {
         return lacking.map { label(columns[$0]) }
     }
 
-    /// Why no new record can be made.
+    /// Returns the reason why no new record can be created.
     ///
     /// - Parameter missing: label of a required column that has no value.
     package func cannotInsert(missing: String?) -> ImportFlaw {

@@ -1,4 +1,4 @@
-/// Mapping from objects to the records of one entity.
+/// Mapping from imported objects to the records of one entity.
 package final class ImportMapping {
     package struct Column {
         package let name: String
@@ -8,12 +8,12 @@ package final class ImportMapping {
         package let initial: StoredValue
         /// nil for a relationship.
         let conversion: ImportConversion?
-        /// The entity that a relationship leads to.
+        /// The entity that a relationship leads to; nil for an attribute.
         let destination: String?
-        /// Whether the related record has to be there.
+        /// Whether the related record must exist.
         let isEnforced: Bool
 
-        /// The first key path that is tried; nil for a column that is not imported.
+        /// The first key path to try; nil for a column that is not imported.
         package var key: [String]? { keys.first }
     }
 
@@ -25,7 +25,8 @@ package final class ImportMapping {
         package let isToMany: Bool
         package let isOrdered: Bool
 
-        /// The column that the destination's own objects leave to their holder.
+        /// The destination's column that is set to the identity of the object that contains the
+        /// nested objects; nil for a table of pairs.
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
@@ -37,17 +38,17 @@ package final class ImportMapping {
     }
 
     package let entity: EntityDescription
-    /// Place among the mappings of an import, from 0.
+    /// Index among the mappings of an import, from 0.
     package let number: Int
     /// In the order of the entity's columns.
     package let columns: [Column]
     let toMany: [ToMany]
     package let identity: Int
-    /// Type of the records, which knows their rules.
+    /// Type of the records, which contains their validation rules; nil if unknown.
     let record: (any DescribedRecord.Type)?
 
-    /// - Parameter enforcesAll: whether the records of all relationships have to be there, whatever
-    ///   their deletion rules.
+    /// - Parameter enforcesAll: whether the related records of all relationships must exist,
+    ///   whatever the deletion rules.
     package init(
         _ entity: EntityDescription,
         _ record: (any DescribedRecord.Type)? = nil,
@@ -83,7 +84,7 @@ package final class ImportMapping {
         }
     }
 
-    /// Name of the column in reports: the first key that is tried.
+    /// Returns the name of the column in reports: the first key path to try.
     package func label(_ column: Column) -> String {
         column.keys.first?.joined(separator: ".") ?? column.name
     }
@@ -111,7 +112,7 @@ extension ImportMapping.Column {
     ) {
         self.name = name
         keys = relationship.map { importKeys(name, $0.userInfo) } ?? []
-        // Imported objects have no identity if the store assigns it.
+        // If the store assigns identities, imported objects have none.
         isOptional = relationship?.isOptional ?? true
         initial = .null
         conversion = nil
@@ -120,7 +121,8 @@ extension ImportMapping.Column {
     }
 }
 
-/// The key paths of `ImportName`, which holds alternatives with commas between them; else the name.
+/// Returns the key paths in `ImportName`, which are separated by commas; without `ImportName`, the
+/// property's name.
 private func importKeys(_ name: String, _ userInfo: [String: String]) -> [[String]] {
     guard let names = userInfo["ImportName"] else { return [[name]] }
     let paths = names.split(separator: ",").map { path in
@@ -135,7 +137,8 @@ extension Substring {
     }
 }
 
-/// The value at the first of `paths` that the object has; nil if it has none of them.
+/// Returns the value at the first of `paths` that exists in the object; nil if none of the paths
+/// exists.
 func importedValue(_ object: [String: ImportValue], _ paths: [[String]]) -> ImportValue? {
     for path in paths {
         if path.count == 1 {

@@ -1,13 +1,13 @@
-/// The mappings of one import, made as its objects name the entities.
+/// The mappings of one import, each created when its entity is first needed.
 ///
-/// Used by one import at a time, where its transaction runs.
+/// Used by one import at a time, on the queue of its transaction.
 package final class ImportMappings {
     private let model: StoreModel
     private let enforcesAll: Bool
     private var mappings: [String: ImportMapping] = [:]
 
-    /// - Parameter enforcesAll: whether no relationship may lead to a record that is not there, even
-    ///   with the deletion rule "no action".
+    /// - Parameter enforcesAll: whether all related records must exist, even for relationships with
+    ///   the deletion rule "no action".
     package init(_ model: StoreModel, enforcesAll: Bool = false) {
         self.model = model
         self.enforcesAll = enforcesAll
@@ -26,7 +26,7 @@ package final class ImportMappings {
         return mapping
     }
 
-    /// The flaw of an object whose record would break a constraint of the model.
+    /// Returns the flaw to report for an object whose record would break a constraint of the model.
     package func flaw(_ error: StoreError) -> ImportFlaw {
         switch error {
         case .invalid(let entity, let violations) where violations.count == 1:

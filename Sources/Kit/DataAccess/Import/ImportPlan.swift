@@ -1,20 +1,20 @@
 /// A converted object: the values to store.
 package struct ImportPlan {
     package let mapping: ImportMapping
-    /// nil if the object says nothing of the column.
+    /// The values by column; nil if the object has no value for the column.
     package var values: [StoredValue?]
-    /// Objects in place of an identity in a column.
+    /// Nested objects, each given instead of an identity for a to-one relationship's column.
     var nested: [(column: Int, plan: ImportPlan)] = []
     var children: [Children] = []
 
     package struct Children {
         package let owner: ImportMapping
         package let relationship: ImportMapping.ToMany
-        /// Of the related records.
+        /// The mapping of the related records.
         package let mapping: ImportMapping
-        /// Elements of the array, with the path of each for reports.
+        /// Elements of the array, each with its path for reports.
         var elements: [(path: String, element: Element)]
-        /// Whether the array is null.
+        /// Whether the array is null, which clears the relationship.
         var isCleared = false
     }
 

@@ -1,14 +1,14 @@
 /// Result of an import.
 public struct ImportReport: Sendable, Hashable {
-    /// Number of inserted, updated, unchanged and omitted records.
+    /// Number of inserted, updated, unchanged and skipped objects.
     public struct Counts: Sendable, Hashable {
-        /// Objects that made a new record.
+        /// Objects that created a new record.
         public var inserted = 0
-        /// Objects whose record was there and differs now.
+        /// Objects whose record existed and was changed.
         public var updated = 0
-        /// Objects whose record was there and says the same.
+        /// Objects whose record existed with the same values.
         public var unchanged = 0
-        /// Objects that were left out, each with a problem.
+        /// Objects that were skipped because of a problem.
         public var skipped = 0
 
         public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, skipped: Int = 0) {
@@ -19,14 +19,14 @@ public struct ImportReport: Sendable, Hashable {
         }
     }
 
-    /// A reason to leave out a record or a value. It contains no imported value.
+    /// The reason why a record or a value was skipped. It contains no imported value.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
-        /// The place of the item in the array, from 0.
+        /// Index of the item in the array, from 0.
         public var index: Int
-        /// The keys that lead to the flaw within the item: `team.name`, `notes[2].text`; empty for
-        /// the item itself.
+        /// The key path of the problem within the item: `team.name`, `notes[2].text`. Empty if the
+        /// problem concerns the item itself.
         public var path: String
-        /// A clause: `expected a number, found a string`.
+        /// The reason as a clause: `expected a number, found a string`.
         public var reason: String
 
         public var description: String {
@@ -34,15 +34,15 @@ public struct ImportReport: Sendable, Hashable {
         }
     }
 
-    /// The items of the array; their sum is its length.
+    /// Counts for the items of the array; their sum is the length of the array.
     public var items = Counts()
-    /// The objects nested in the items.
+    /// Counts for the objects nested in the items.
     public var nested = Counts()
-    /// The records that were deleted because a list that is whole does not name them.
+    /// Number of records deleted because a complete list does not name them.
     package var deleted = 0
-    /// The first thousand, in the order in which they were found.
+    /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []
-    /// Number of problems, including those beyond the limit of kept ones.
+    /// Number of problems, including those beyond the first thousand.
     public internal(set) var problemCount = 0
 
     public init() {}
@@ -57,15 +57,15 @@ public struct ImportReport: Sendable, Hashable {
 public struct ImportProgress: Sendable, Hashable {
     /// Number of items read so far.
     public let items: Int
-    /// The part of the input that has been read, from 0 to 1.
+    /// The fraction of the input that has been read, from 0 to 1.
     public let fraction: Double
 }
 
-/// Why nothing was imported.
+/// The reason why nothing was imported.
 public enum ImportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text is no JSON. Lines and columns count from 1, columns in bytes.
+    /// The text is not JSON. Lines and columns count from 1; columns count bytes.
     case malformed(line: Int, column: Int, expected: String)
-    /// The text is JSON, but there is no array of objects at the key path.
+    /// The text is JSON, but has no object or array of objects at the key path.
     case noItems(keyPath: String)
 
     public var description: String {

@@ -1,4 +1,4 @@
-/// Elements of an array that relate records to `owner`.
+/// Elements of an array that wait to be related to `owner`.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -7,7 +7,8 @@ struct PendingChildren {
 
 /// Import of related objects that are nested in an object.
 extension ImportRun {
-    /// If one of them does not exist yet, all are related after the following items are stored.
+    /// Stores the elements and relates them to the record. If a named record does not exist yet,
+    /// the whole array is related again after all items are stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }
         var there: [StoredValue] = []
@@ -33,7 +34,7 @@ extension ImportRun {
         }
     }
 
-    /// Relates the records that had to wait, and reports those whose relatives are still missing.
+    /// Relates records that had to wait, and reports the elements whose records are still missing.
     func settle(_ waiting: PendingChildren) throws {
         let children = waiting.children
         var there: [StoredValue] = []
@@ -78,7 +79,7 @@ extension ImportRun {
         try target.relate(related, to: identity, by: children)
     }
 
-    /// - Returns: the identity of the related record; nil if it is not there.
+    /// - Returns: the identity of the related record; nil if the record does not exist.
     private func store(
         _ element: ImportPlan.Element,
         of identity: StoredValue,

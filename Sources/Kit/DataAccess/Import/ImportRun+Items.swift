@@ -1,11 +1,11 @@
 package import Foundation
 import JSON
 
-/// Items of JSON and of dictionaries.
+/// Imports the items of JSON text and of dictionaries.
 extension ImportRun {
     package typealias ProgressHandler = (ImportProgress) -> Void
 
-    /// Imports values, which are nil where they cannot be imported.
+    /// Imports items; an item is nil if it has a type that cannot be imported.
     package func importItems(
         _ values: [ImportValue?],
         _ mapping: ImportMapping,
@@ -18,15 +18,16 @@ extension ImportRun {
                     ImportProgress(items: index, fraction: Double(index) / Double(values.count))
                 )
             }
-            // A value that cannot be imported makes its item one that is none.
+            // Such an item is replaced by a text, which is reported because an item must be an
+            // object.
             try importItem(value ?? .text(""), mapping, at: index)
         }
         try storeWaiting(mapping)
     }
 
-    /// Imports the array of objects, or the one object, at a key path of JSON.
+    /// Imports an array of objects, or a single object, at a key path in JSON text.
     ///
-    /// - Throws: `ImportError` if the text is no JSON or has no objects there.
+    /// - Throws: `ImportError` if the text is not JSON or has no objects at the key path.
     package func importItems(
         json: Data,
         at keyPath: String,

@@ -1,4 +1,4 @@
-/// A relationship to a record that was not there when it was named.
+/// A relationship to a record that did not exist when the object was stored.
 struct PendingLink {
     var index: Int
     var mapping: ImportMapping
@@ -7,12 +7,14 @@ struct PendingLink {
     var target: StoredValue
 }
 
-/// Relationships to records that may come later in the import.
+/// Handles relationships to records that may come later in the import.
 extension ImportRun {
-    /// The flaw of an object that requires a record that is not in the store; nil if all are there.
-    /// Objects in its arrays wait for themselves.
+    /// Returns the flaw of an object that requires a record missing from the store; nil if all
+    /// required records exist. Objects in the object's arrays are not considered; they wait
+    /// separately.
     ///
-    /// - Parameter isOfKey: whether a relationship that is part of a key counts as required.
+    /// - Parameter isOfKey: whether a relationship that is part of a uniqueness constraint counts
+    ///   as required.
     func missingTarget(_ plan: ImportPlan, orOfKey isOfKey: Bool = false) -> ImportFlaw? {
         let keys = isOfKey ? plan.mapping.entity.uniqueness.joined() : [[String]]().joined()
         for position in plan.values.indices {
@@ -35,7 +37,8 @@ extension ImportRun {
         return nil
     }
 
-    /// Takes out of the plan the relationships whose record is not there yet.
+    /// Removes the relationships whose related record does not exist yet from the plan, and returns
+    /// them.
     func looseLinks(_ plan: inout ImportPlan) throws -> [(Int, StoredValue)] {
         var loose: [(Int, StoredValue)] = []
         for (position, column) in plan.mapping.columns.enumerated() {

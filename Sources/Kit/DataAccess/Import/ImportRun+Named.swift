@@ -1,6 +1,7 @@
-/// Identities in items that have been read, which the target looks up together.
+/// Collects the identities in items that have been read, so that the target can look them up
+/// together.
 extension ImportRun {
-    /// Tells the target of the records that the items name, at any depth.
+    /// Passes to the target the identities of all records that the items name, at any depth.
     func expectRecords(of items: [ImportValue], _ mapping: ImportMapping) throws {
         var named: [String: [StoredValue]] = [:]
         for item in items { collect(item, mapping, &named) }
@@ -41,7 +42,7 @@ extension ImportRun {
         }
     }
 
-    /// A value that is no identity is reported when its item is stored.
+    /// Records an identity. An invalid value is skipped, and reported when its item is stored.
     private func note(
         _ value: ImportValue,
         _ identity: ImportMapping.Column,

@@ -1,6 +1,6 @@
-/// Conversion of objects.
+/// Converts objects to plans.
 extension ImportRun {
-    /// - Parameter given: a column that whoever holds the object fills.
+    /// - Parameter given: the column that the containing object fills; nil if there is none.
     /// - Throws: `ImportFlaw` if the object cannot become a record.
     func plan(
         _ value: ImportValue,
@@ -16,7 +16,7 @@ extension ImportRun {
         )
         for (position, column) in mapping.columns.enumerated() {
             if column.name == given {
-                // Filled once the holder's identity is known.
+                // Filled once the identity of the containing object is known.
                 plan.values[position] = .null
                 continue
             }
@@ -82,7 +82,7 @@ extension ImportRun {
         )
     }
 
-    /// A flaw in one of several objects leaves out that object alone.
+    /// Returns the related objects. If one of several has a flaw, only that object is skipped.
     private func children(
         _ value: ImportValue,
         _ relationship: ImportMapping.ToMany,

@@ -1,20 +1,20 @@
-/// One import: reads items, stores them, and keeps the account.
+/// One import: reads items, stores them, and counts the results.
 ///
-/// Used by one transaction at a time, where that runs.
+/// Used by one transaction at a time, on the transaction's queue.
 package final class ImportRun<Target: ImportTarget> {
     package let target: Target
     package var report = ImportReport()
-    /// The identities of the items that were stored, where somebody asks for them.
+    /// The identities of the stored items; nil if the caller does not need them.
     package var named: Set<StoredValue>?
-    /// Place of the item that is being stored.
+    /// Index of the item that is being stored.
     var index = 0
-    /// Relationships to records that were not there when they were named.
+    /// Relationships to records that did not exist when they were named.
     var pendingLinks: [PendingLink] = []
-    /// Arrays that name records that were not there.
+    /// Arrays that name records that did not exist.
     var pendingChildren: [PendingChildren] = []
-    /// Items that cannot be stored without a record that was not there.
+    /// Items that cannot be stored until a missing record exists.
     private var pendingItems: [(index: Int, plan: ImportPlan)] = []
-    /// Items that have been read and not stored.
+    /// Items that have been read but not stored.
     private var waiting: [(index: Int, value: ImportValue)] = []
 
     package init(_ target: Target) {
@@ -27,14 +27,14 @@ package final class ImportRun<Target: ImportTarget> {
         report.add(ImportReport.Problem(index: index, path: flaw.path, reason: flaw.reason))
     }
 
-    /// Stores one item of the array, perhaps with those that follow it.
+    /// Stores one item of the array, either immediately or together with items that follow.
     func importItem(_ value: ImportValue, _ mapping: ImportMapping, at index: Int) throws {
         if Target.itemsAtOnce == 1 { return try storeItem(value, mapping, at: index) }
         waiting.append((index, value))
         if waiting.count >= Target.itemsAtOnce { try storeWaiting(mapping) }
     }
 
-    /// Stores the items that have been read.
+    /// Stores the items that have been read but not stored.
     func storeWaiting(_ mapping: ImportMapping) throws {
         if waiting.isEmpty { return }
         try expectRecords(of: waiting.map(\.value), mapping)
@@ -54,7 +54,7 @@ package final class ImportRun<Target: ImportTarget> {
         }
     }
 
-    /// Leaves out the item if it has a flaw.
+    /// Skips and reports the item if it has a flaw.
     private func reportingFlaw(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -64,8 +64,8 @@ package final class ImportRun<Target: ImportTarget> {
         }
     }
 
-    /// Stores the relations that waited for later records, and reports those that still cannot be
-    /// stored.
+    /// Stores the items and relationships that waited for later records, and reports those that
+    /// still cannot be stored.
     package func finish() throws {
         var isMoving = true
         while isMoving, !pendingItems.isEmpty {
@@ -90,8 +90,8 @@ package final class ImportRun<Target: ImportTarget> {
         }
     }
 
-    /// - Parameter waits: whether it is not stored while a record it needs is not there yet.
-    /// - Returns: whether it was stored.
+    /// - Parameter waits: whether the item must wait if a record that it needs does not exist yet.
+    /// - Returns: whether the item was stored.
     private func storeItem(_ plan: ImportPlan, waits: Bool = true) throws -> Bool {
         if waits, missingTarget(plan, orOfKey: true) != nil { return false }
         let missing = waits ? nil : missingTarget(plan)
@@ -102,7 +102,7 @@ package final class ImportRun<Target: ImportTarget> {
             do {
                 stored = try target.undoingFlaws {
                     let stored = try store(plan)
-                    // One of its parts may be the record that another needs.
+                    // One part of the item may be the record that another part needs.
                     if missing != nil, let flaw = missingTarget(plan) { throw flaw }
                     return stored
                 }

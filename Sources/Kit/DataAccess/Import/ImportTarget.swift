@@ -1,30 +1,31 @@
-/// Storage of imported records: finds and changes them, within the transaction of the import.
+/// Storage of imported records: finds and changes records within the transaction of the import.
 ///
-/// Each call stores all it has to, or throws an `ImportFlaw` and has changed nothing. Any other error
-/// ends the import.
+/// Each call either succeeds completely or throws an `ImportFlaw` and changes nothing. Any other
+/// error ends the import.
 package protocol ImportTarget: AnyObject {
     var mappings: ImportMappings { get }
 
-    /// Number of items that are read before the first is stored; at least 1.
+    /// Number of items that are read before the first one is stored; at least 1.
     static var itemsAtOnce: Int { get }
 
-    /// Called with identities that occur in the items that are stored next, perhaps more than once.
+    /// Called with identities named in the next items, so that the target can look them up
+    /// together. An identity may occur more than once.
     func expect(_ identities: [StoredValue], _ mapping: ImportMapping) throws
 
-    /// Whether a record of the entity has this identity.
+    /// Returns whether a record of the entity has this identity.
     func exists(_ identity: StoredValue, _ mapping: ImportMapping) throws -> Bool
 
-    /// Inserts or changes the record of an object. Its parts are stored apart.
+    /// Inserts or updates the record of an object. Nested objects are stored separately.
     func put(_ plan: ImportPlan) throws -> StoredImport
 
-    /// Sets the relationship of a record that is a column of its entity.
+    /// Sets a relationship that is a column of the record's entity.
     ///
     /// - Parameters:
     ///   - column: Name of the relationship.
     ///   - identity: Identity of the record.
-    ///   - mapping: Mapping of its entity.
-    ///   - target: Identity of a record that is there.
-    /// - Returns: whether the record is there.
+    ///   - mapping: Mapping of the record's entity.
+    ///   - target: Identity of an existing record.
+    /// - Returns: whether the record to be changed exists.
     func setReference(
         _ column: String,
         of identity: StoredValue,
@@ -32,7 +33,8 @@ package protocol ImportTarget: AnyObject {
         to target: StoredValue
     ) throws -> Bool
 
-    /// Relates records of which no column says so, and puts them first where there is an order.
+    /// Adds pairs for a relationship that is stored in pairs. In an ordered relationship, also puts
+    /// the related records first.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,
@@ -42,11 +44,11 @@ package protocol ImportTarget: AnyObject {
     /// Removes all records from the relationship.
     func clear(_ children: ImportPlan.Children, of identity: StoredValue) throws
 
-    /// Undoes what `body` has changed if it throws an `ImportFlaw`.
+    /// Undoes the changes of `body` if it throws an `ImportFlaw`.
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T
 }
 
-/// The record that an object has become.
+/// The record that was stored for an object.
 package struct StoredImport {
     package enum Outcome {
         case inserted, updated, unchanged

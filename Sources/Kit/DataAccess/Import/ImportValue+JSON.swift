@@ -1,12 +1,12 @@
 import JSON
 
 extension ImportValue {
-    /// The next value. For duplicate keys of an object, the last one counts.
+    /// Reads the next value. If an object has a key more than once, the last value counts.
     init(from reader: inout JSONReader) throws(JSONError) {
         self = try ImportValue(try reader.next(), from: &reader)
     }
 
-    /// The value that begins with `piece`, which was just read.
+    /// Reads the rest of the value whose first piece has just been read.
     init(_ piece: JSONReader.Piece, from reader: inout JSONReader) throws(JSONError) {
         switch piece {
         case .null: self = .null
@@ -28,7 +28,8 @@ extension ImportValue {
 }
 
 extension JSONReader {
-    /// Reads up to the beginning of the value at `keys`; nil if there is none.
+    /// Reads up to the beginning of the value at the key path `keys`; returns nil if there is no
+    /// such value.
     mutating func enter(_ keys: [String]) throws(JSONError) -> Piece? {
         var piece = try next()
         for wanted in keys {

@@ -5,7 +5,7 @@ public enum ImportValue: Sendable, Hashable {
     case null
     case boolean(Bool)
     case integer(Int64)
-    /// A number with a fraction or an exponent, or beyond 64 bits, as it was written.
+    /// A number with a fraction or an exponent, or beyond 64 bits, in its original text form.
     case number(String)
     case text(String)
     case date(Date)
@@ -13,7 +13,7 @@ public enum ImportValue: Sendable, Hashable {
     case list([ImportValue])
     case object([String: ImportValue])
 
-    /// - Returns: nil for a value of a type that cannot be imported.
+    /// - Returns: nil if the value has a type that cannot be imported.
     public init?(_ value: Any?) {
         switch value {
         case nil, is NSNull: self = .null
@@ -43,14 +43,15 @@ public enum ImportValue: Sendable, Hashable {
             }
             self = .list(list)
         default:
-            // A nil that went into `Any` can be told by its mirror alone.
+            // Only its mirror shows that a value of type `Any` is nil.
             let mirror = Mirror(reflecting: value as Any)
             guard mirror.displayStyle == .optional, mirror.children.isEmpty else { return nil }
             self = .null
         }
     }
 
-    /// `a string`, for reports: never the value itself, which may be somebody's data.
+    /// The type in words for reports, such as `a string`; never the value, which may be personal
+    /// data.
     var words: String {
         switch self {
         case .null: "null"

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Those who listen to a store's changes.
+/// The listeners for a store's changes.
 package final class ChangeListeners: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<StoreChange>.Continuation] = [:]
@@ -12,7 +12,7 @@ package final class ChangeListeners: Sendable {
 
     package init() {}
 
-    /// Tells everyone of a change, in the order of the calls; never waits.
+    /// Announces a change to all listeners, in the order of the calls; never waits.
     @discardableResult
     package func announce(_ entities: Set<String>) -> StoreChange {
         state.withLock { state in
@@ -23,7 +23,7 @@ package final class ChangeListeners: Sendable {
         }
     }
 
-    /// The changes from now on, none left out, to the end of the task that reads them.
+    /// Returns all changes from now on, until the task that reads them ends.
     package func stream() -> AsyncStream<StoreChange> {
         let (stream, continuation) = AsyncStream<StoreChange>.makeStream()
         let key = state.withLock { state in
@@ -37,7 +37,7 @@ package final class ChangeListeners: Sendable {
         return stream
     }
 
-    /// Ends the sequences of those who listen.
+    /// Ends the sequences of all listeners.
     package func finish() {
         // Outside the lock: ending a sequence removes its listener.
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }

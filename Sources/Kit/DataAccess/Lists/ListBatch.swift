@@ -1,8 +1,8 @@
-/// Former and new position of a moved element.
+/// Old and new position of a moved element.
 public struct ListMove: Sendable, Hashable {
-    /// Its place in the list before.
+    /// The element's position in the old list.
     public var from: ListPlace
-    /// Its place in the list after.
+    /// The element's position in the new list.
     public var to: ListPlace
 
     public init(from: ListPlace, to: ListPlace) {
@@ -11,34 +11,36 @@ public struct ListMove: Sendable, Hashable {
     }
 }
 
-/// Difference between two snapshots of a list, in the form for table and collection views:
-/// deletions and sources of moves by old positions, everything else by new ones.
+/// Difference between two snapshots of a list, in the form for table and collection views.
+/// Deletions and the sources of moves have old positions, everything else has new positions.
 public struct ListBatch<Element: Sendable>: Sendable {
-    /// A moved element; its positions are those of sections and elements, from 0.
+    /// A moved element, with its old and new position.
     public typealias Move = ListMove
 
     /// Indexes of old sections that were deleted or moved.
     public var deletedSections: [Int] = []
     /// Indexes of new sections that were inserted or moved.
     public var insertedSections: [Int] = []
-    /// Old places. An element that left a deleted section for another is moved, not deleted.
+    /// Old positions of deleted elements. An element that left a deleted section for another
+    /// section is moved, not deleted.
     public var deletes: [ListPlace] = []
-    /// New places.
+    /// New positions of inserted elements.
     public var inserts: [ListPlace] = []
-    /// An element that has moved may have changed as well: then its new place is in `updates`, too.
+    /// Moved elements. If a moved element has also changed, its new position is in `updates` as
+    /// well.
     public var moves: [Move] = []
-    /// New places of elements whose content differs.
+    /// New positions of elements whose content has changed.
     public var updates: [ListPlace] = []
     /// The snapshot after the batch.
     public var snapshot: ListSnapshot<Element>
 
-    /// Whether nothing that shows has changed.
+    /// Whether nothing visible has changed.
     public var isEmpty: Bool {
         deletedSections.isEmpty && insertedSections.isEmpty && deletes.isEmpty && inserts.isEmpty
             && moves.isEmpty && updates.isEmpty
     }
 
-    /// The same batch with another thing in the place of each element.
+    /// Returns the same batch with each element converted by `transform`.
     public func map<Other: Sendable>(_ transform: (Element) -> Other) -> ListBatch<Other> {
         var result = ListBatch<Other>(snapshot: snapshot.map(transform))
         result.deletedSections = deletedSections
@@ -50,8 +52,8 @@ public struct ListBatch<Element: Sendable>: Sendable {
         return result
     }
 
-    /// `old` with the batch carried out, step by step as a view does it: equal to `snapshot` where
-    /// `old` is the snapshot before.
+    /// Returns `old` with the batch applied, step by step as a view applies it. The result equals
+    /// `snapshot` if `old` is the snapshot before the batch.
     public func applied(to old: ListSnapshot<Element>) -> ListSnapshot<Element> {
         var result = old
         for place in (deletes + moves.map(\.from)).sorted(by: >) {
@@ -71,13 +73,13 @@ public struct ListBatch<Element: Sendable>: Sendable {
 }
 
 extension ListSnapshot {
-    /// The difference between this snapshot and `new`. Nil if they are equal.
+    /// Returns the difference between this snapshot and `new`, or nil if they show the same.
     ///
     /// - Parameters:
     ///   - new: The later snapshot.
-    ///   - identity: distinguishes elements; no two elements of a snapshot share it, and no two
-    ///     sections a name.
-    ///   - isSame: whether two elements of one identity show the same.
+    ///   - identity: Distinguishes elements. Within a snapshot, elements have distinct identities
+    ///     and sections have distinct names.
+    ///   - isSame: Whether two elements with the same identity show the same content.
     public func batch<Identity: Hashable>(
         to new: ListSnapshot<Element>,
         identity: (Element) -> Identity,
@@ -109,7 +111,8 @@ extension ListSnapshot {
         return batch.isEmpty ? nil : batch
     }
 
-    /// The old sections that stay, with their new numbers: the most that keep their order.
+    /// Returns the old sections that stay, with their new indexes, in both directions: as many as
+    /// possible that keep their order.
     private func keptSections(
         _ new: ListSnapshot<Element>
     ) -> (new: [Int: Int], old: [Int: Int]) {
@@ -124,8 +127,8 @@ extension ListSnapshot {
         )
     }
 
-    /// New places of the elements that need not move: in each section that stays, the most that
-    /// keep their order.
+    /// Returns the new positions of elements that need not move: in each section that stays, as
+    /// many as possible that keep their order.
     private func stillElements<Identity: Hashable>(
         _ kept: (new: [Int: Int], old: [Int: Int]),
         _ oldPlaces: [Identity: ListPlace],
@@ -156,7 +159,8 @@ extension ListSnapshot {
     }
 }
 
-/// The positions of a longest increasing subsequence of distinct numbers, by patience sorting.
+/// Returns the positions of a longest increasing subsequence of distinct numbers, by patience
+/// sorting.
 func longestIncreasing(_ numbers: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: numbers.count)

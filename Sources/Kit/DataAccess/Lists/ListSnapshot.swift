@@ -1,11 +1,11 @@
-/// A list in sections, as it was at one time. A list without a section key has one section, named
-/// by the empty text; an empty list has none.
+/// The state of a list with sections at one time. A list without a section key has one section,
+/// whose name is the empty text. An empty list has no sections.
 public struct ListSnapshot<Element: Sendable>: Sendable {
-    /// Elements that belong together, under one name.
+    /// Elements grouped under one name.
     public struct Section: Sendable {
-        /// Common name of the elements; empty for a list without sections.
+        /// The section's name; empty for a list without sections.
         public var name: String
-        /// In the order in which they show.
+        /// In the order in which they are shown.
         public var elements: [Element]
 
         public init(name: String, elements: [Element]) {
@@ -14,15 +14,15 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
         }
     }
 
-    /// In the order in which they show.
+    /// In the order in which they are shown.
     public var sections: [Section]
 
     public init(sections: [Section] = []) {
         self.sections = sections
     }
 
-    /// The elements in the given order; a section begins at each change of name. Elements of a
-    /// section must be adjacent.
+    /// Creates a list of the elements in the given order; a section begins at each change of name.
+    /// Elements of one section must be adjacent.
     public init(_ elements: [Element], sectionName: (Element) -> String) {
         sections = []
         for element in elements {
@@ -35,12 +35,12 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
         }
     }
 
-    /// Those of all sections, one after the other.
+    /// The elements of all sections, in order.
     public var elements: [Element] { sections.flatMap(\.elements) }
     /// Number of elements in all sections.
     public var count: Int { sections.reduce(0) { $0 + $1.elements.count } }
 
-    /// The same list with another thing in the place of each element.
+    /// Returns the same list with each element converted by `transform`.
     public func map<Other: Sendable>(_ transform: (Element) -> Other) -> ListSnapshot<Other> {
         ListSnapshot<Other>(
             sections: sections.map {
@@ -49,7 +49,7 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
         )
     }
 
-    /// The element there; the place must be one of the list.
+    /// The element at the position, which must exist in the list.
     public subscript(place: ListPlace) -> Element {
         get { sections[place.section].elements[place.element] }
         set { sections[place.section].elements[place.element] = newValue }
@@ -59,11 +59,11 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
 extension ListSnapshot.Section: Equatable where Element: Equatable {}
 extension ListSnapshot: Equatable where Element: Equatable {}
 
-/// Position of an element, both numbers from 0.
+/// Position of an element in a list with sections.
 public struct ListPlace: Hashable, Comparable, Sendable {
-    /// The section's number, from 0.
+    /// The section's index, from 0.
     public var section: Int
-    /// The element's number in its section, from 0.
+    /// The element's index in its section, from 0.
     public var element: Int
 
     public init(section: Int, element: Int) {

@@ -1,7 +1,7 @@
-/// A list of records that follows the store: a first snapshot, then one batch for each transaction
+/// A list of records that follows the store: first a snapshot, then one batch for each transaction
 /// that changes the visible records.
 ///
-/// Batches are in the order of the transactions, and each starts from the snapshot before it. If
+/// Batches are in the order of the transactions, and each starts from the previous snapshot. If
 /// transactions are faster than the reader, one batch combines several.
 public struct ResultsController<R: DescribedRecord>: Sendable {
     /// Event of `events()`: `began` first, then `changed` for each transaction with a visible
@@ -9,11 +9,12 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
     public enum Event: Sendable {
         case began(ListSnapshot<R>)
         case changed(ListBatch<R>)
-        /// The records could not be read; the list stays as it was, and later changes still come.
+        /// The records could not be read. The list stays unchanged, and later changes are still
+        /// reported.
         case failed(any Error)
     }
 
-    /// Which records the list has, and in which order.
+    /// The records in the list, and their order.
     public let query: DataQuery
     private let sectionName: (@Sendable (R) -> String)?
     private let changes: @Sendable () -> AsyncStream<StoreChange>
@@ -21,8 +22,9 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
 
     /// - Parameters:
     ///   - query: The list's records.
-    ///   - sectionName: Section of a record; nil for a list without sections.
-    ///   - changes: Subscribes to the store's changes; a read after a change includes it.
+    ///   - sectionName: Returns the section of a record; nil for a list without sections.
+    ///   - changes: Subscribes to the store's changes. A read after a change must include that
+    ///     change.
     ///   - fetch: Reads the records of `query`.
     package init(
         query: DataQuery,
@@ -34,7 +36,7 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
         (self.changes, self.fetch) = (changes, fetch)
     }
 
-    /// The list from now on, to the end of the task that reads it.
+    /// Returns the list's events from now on, until the task that reads them ends.
     public func events() -> AsyncStream<Event> {
         let changes = changes()
         let (events, continuation) = AsyncStream<Event>.makeStream()
@@ -50,7 +52,7 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
         return events
     }
 
-    /// The current list.
+    /// Returns the current list.
     public func snapshot() async throws -> ListSnapshot<R> {
         let records = try await fetch()
         guard let sectionName else {
@@ -82,13 +84,13 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
         }
     }
 
-    /// Whether the query may give something else now: key paths may lead to any entity.
+    /// Returns whether the change may affect the list. Key paths can lead to any entity.
     private func isConcerned(_ change: StoreChange) -> Bool {
         let isOwn = query.filter == nil && !query.orderBy.contains { $0.path.contains(".") }
         return !isOwn || change.entities.contains(R.entity.name)
     }
 
-    /// Sections in the order of their first record, each with all of its records.
+    /// Returns sections in the order of their first records, each with all of its records.
     private func grouped(_ records: [R], _ sectionName: (R) -> String) -> ListSnapshot<R> {
         var numbers: [String: Int] = [:]
         var sections: [ListSnapshot<R>.Section] = []

@@ -1,8 +1,9 @@
 /// A transaction that has changed the store, announced after its commit.
 public struct StoreChange: Sendable, Hashable {
-    /// Counts the transactions of this object, from 1.
+    /// Number of the transaction among those of this store object, from 1.
     public let number: Int
-    /// The entities whose records may have changed, by name; cascades included.
+    /// The names of the entities whose records may have changed, including changes by deletion
+    /// rules.
     public let entities: Set<String>
 
     public init(number: Int, entities: Set<String>) {

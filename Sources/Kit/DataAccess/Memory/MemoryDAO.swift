@@ -1,8 +1,8 @@
-/// The records of one entity in a `MemoryStore`.
+/// Access to the records of one entity in a `MemoryStore`.
 public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     private let store: MemoryStore
 
-    /// The records of `Model` in `store`, whose model must have that entity.
+    /// Gives access to the records of `Model` in `store`, whose model must have that entity.
     public init(store: MemoryStore) {
         self.store = store
     }
@@ -51,7 +51,7 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
         try await store.transaction { tables in
             let entity = try tables.entity(of: Model.self)
             let found: [Model] = try tables.records(.all)
-            // One may have gone with another.
+            // A record may already have been deleted with another.
             for record in found { _ = try tables.delete(record.storedIdentity, of: entity) }
             return found.count
         }
@@ -97,7 +97,7 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     }
 }
 
-/// Tables as records.
+/// Reads and writes rows as records.
 extension MemoryTables {
     func entity<R: DescribedRecord>(of type: R.Type) throws -> MemoryEntity {
         try entity(named: R.entity.name)

@@ -7,7 +7,7 @@ struct MemoryDerivation: Sendable {
         case now
         case copy(Int)
         case text(Int, @Sendable (String) -> String)
-        /// Over the records that a relationship leads to, of the values of an attribute.
+        /// Aggregates the values of an attribute over a relationship's records.
         case aggregate(CollectionOperator, RelationshipDescription, element: String?)
     }
 
@@ -15,7 +15,7 @@ struct MemoryDerivation: Sendable {
     private let kind: AttributeDescription.Kind
     private let value: Value
 
-    /// nil for an attribute that is not derived, or by an expression that no store computes.
+    /// nil for an attribute that is not derived, or whose expression no store can compute.
     init?(_ attribute: AttributeDescription, of entity: EntityDescription) {
         guard let text = attribute.derivation, let node = readExpression(text).node,
             let position = entity.columns.firstIndex(of: attribute.name)
@@ -54,12 +54,14 @@ struct MemoryDerivation: Sendable {
         .lowercase: { $0.lowercased() },
     ]
 
-    /// The entity whose records it is computed from; nil if those are the record itself.
+    /// The entity whose records the value is computed from; nil if it is computed from the record
+    /// itself.
     var source: String? {
         if case .aggregate(_, let relationship, _) = value { relationship.destination } else { nil }
     }
 
-    /// Computes it from the record itself; does nothing where it depends on others.
+    /// Computes the value from the record itself; does nothing if the value depends on other
+    /// records.
     func compute(in values: inout [StoredValue]) {
         switch value {
         case .now: values[position] = StoredValue(Date())
@@ -74,7 +76,8 @@ struct MemoryDerivation: Sendable {
         }
     }
 
-    /// Computes it from the records that are related to the one with `identity`.
+    /// Computes the value from the records related to the one with `identity`; does nothing if the
+    /// value does not depend on other records.
     func compute(
         in values: inout [StoredValue],
         of identity: StoredValue,
@@ -103,7 +106,7 @@ struct MemoryDerivation: Sendable {
             }
     }
 
-    /// The value in the form of a column of real numbers.
+    /// Returns the number in the form of the attribute's column.
     private func kept(_ number: Double) -> StoredValue {
         switch kind {
         case .integer16, .integer32, .integer64, .boolean:
@@ -124,7 +127,7 @@ private func number(_ value: StoredValue) -> Double {
 }
 
 extension MemoryTables {
-    /// Computes derived attributes again if a table that they depend on has changed.
+    /// Recomputes derived attributes that depend on a changed table.
     mutating func deriveFromRelated(_ changed: Set<String>) {
         for entity in entities.values where !entity.isAbstract {
             let derived = entity.derived.filter { derivation in

@@ -1,35 +1,36 @@
-/// Precomputed description of an entity for a store in memory.
+/// Precomputed description of an entity, for a store in memory.
 struct MemoryEntity: Sendable {
     /// A relationship that is a column.
     struct Held: Sendable {
         let description: RelationshipDescription
-        /// Of the column, in the rows of the entity.
+        /// Index of the column in the rows of the entity.
         let position: Int
-        /// Tells the column from others that lead to the same table.
+        /// Identifies the column among the columns that refer to the same table.
         let column: MemoryColumn
-        /// The table that it leads to.
+        /// The table that the column refers to.
         let destination: String
-        /// The entities whose records it leads to.
+        /// The entities that a related record may have.
         let kinds: Set<String>
     }
 
-    /// A relationship that is kept in a table of pairs.
+    /// A relationship that is stored in a table of pairs.
     struct Paired: Sendable {
         let description: RelationshipDescription
         let pairs: PairTable
-        /// Whether the record that has the relationship is the source of its pairs.
+        /// Whether the record that has the relationship is the source of its pairs; otherwise it is
+        /// the target.
         let isForward: Bool
-        /// The tables of the two records.
+        /// The tables of the two records: the owner and the related record.
         let own: String
         let other: String
-        /// The entities whose records it leads to.
+        /// The entities that a related record may have.
         let otherKinds: Set<String>
     }
 
-    /// Values that no two rows of the table have.
+    /// Columns whose values are unique together.
     struct Unique: Sendable {
         let positions: [Int]
-        /// As SQL names them: `Album.shelf, Album.number`.
+        /// The columns in SQL's form: `Album.shelf, Album.number`.
         let columns: String
         /// The error if another row has the same values.
         let taken: StoreError
@@ -38,7 +39,7 @@ struct MemoryEntity: Sendable {
     let description: EntityDescription
     /// The name of the table.
     let table: String
-    /// The entities whose records are among this one's.
+    /// The entities whose records belong to this entity: itself and its descendants.
     let kinds: Set<String>
     let isAbstract: Bool
     let columns: [String]
@@ -48,7 +49,7 @@ struct MemoryEntity: Sendable {
     let uniqueness: [Unique]
     let derived: [MemoryDerivation]
     private let positions: [String: Int]
-    /// Another row has the identity.
+    /// The error if another row has the same identity.
     let identityTaken: StoreError
     private let required: [(position: Int, missing: StoreError)]
 
@@ -130,8 +131,8 @@ struct MemoryColumn: Hashable, Sendable {
 
 /// A row of a table.
 struct MemoryRow: Hashable, Sendable {
-    /// The entity that the record was made as.
+    /// The entity with which the record was created.
     let kind: String
-    /// One for each column of that entity.
+    /// The values of that entity's columns, in order.
     var values: [StoredValue]
 }

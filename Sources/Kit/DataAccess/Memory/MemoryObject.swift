@@ -1,7 +1,7 @@
 import Foundation
 package import QueryLanguage
 
-/// A row of a store in memory, as a predicate sees it: attributes, and related records.
+/// A row of a store in memory as a predicate sees it: its attributes and related records.
 struct MemoryObject: IdentifiedObject {
     let entity: MemoryEntity
     let row: ValueRow
@@ -36,7 +36,7 @@ struct MemoryObject: IdentifiedObject {
 }
 
 extension MemoryTables {
-    /// The identities of the records that a relationship of a record leads to, in their order.
+    /// Returns the identities of the records that a relationship of a record leads to, in order.
     func related(
         _ relationship: RelationshipDescription,
         of entity: MemoryEntity,
@@ -57,7 +57,7 @@ extension MemoryTables {
     }
 }
 
-/// A record as a predicate sees it, equal to others by its identity.
+/// A record as a predicate sees it. Records are equal if they have the same identity.
 package protocol IdentifiedObject: QueryObject {
     /// The table that holds the record; nil if only the identity is known.
     var tableName: String? { get }
@@ -74,7 +74,7 @@ extension IdentifiedObject {
     }
 }
 
-/// A stored value as its attribute means it.
+/// Returns a stored value as the type that its attribute defines.
 package func queryValue(
     _ value: StoredValue,
     _ kind: AttributeDescription.Kind

@@ -1,17 +1,18 @@
-/// Relationships that are to-one on both sides lead from one record only, as the generated triggers
-/// see to it.
+/// Ensures that a relationship that is to-one on both sides leads to each record from at most one
+/// record, as the generated triggers do.
 extension MemoryTables {
-    /// Takes `value` from the others that lead to it. Where the relationship is its own inverse, the
-    /// record that it leads to leads back, and the one that did before to none.
+    /// Clears the relationship in other records that refer to `value`. If the relationship is its
+    /// own inverse, the related record is also set to refer back, and its previous partner is
+    /// cleared.
     ///
-    /// - Throws: `StoreError.brokenRelationship` if one of them requires the relationship.
+    /// - Throws: `StoreError.brokenRelationship` if a cleared record requires the relationship.
     mutating func pair(
         _ place: Place,
         with value: StoredValue,
         by held: MemoryEntity.Held
     ) throws {
         if held.description.isSymmetric {
-            // First, so that those who are left find nobody who still leads to them.
+            // Done first, so that records to be released are no longer referred to.
             try lead(value, to: place.identity, in: place.table, by: held)
             let before = identities(in: held.column, holding: place.identity)
             for other in before.subtracting([value]) { try release(other, in: place.table, held) }
@@ -23,7 +24,8 @@ extension MemoryTables {
         }
     }
 
-    /// Leads the record, which was saved without a related one, to one that waits for it.
+    /// Completes a symmetric relationship of a record saved without one: if another record already
+    /// refers to it, it is set to refer back.
     mutating func answer(_ place: Place, by held: MemoryEntity.Held) throws {
         guard let waiting = identities(in: held.column, holding: place.identity).min() else {
             return
@@ -43,7 +45,7 @@ extension MemoryTables {
         try lead(identity, to: .null, in: table, by: held)
     }
 
-    /// Does nothing if there is no such record.
+    /// Sets the relationship of a record. Does nothing if the record does not exist.
     private mutating func lead(
         _ identity: StoredValue,
         to value: StoredValue,

@@ -1,17 +1,17 @@
-/// An ordered relationship whose records hold the identity of the one that has it.
+/// An ordered relationship whose related records store the owner's identity in a column.
 struct MemoryOrder: Sendable {
-    /// The relationship that is set, and the entity that has it.
+    /// The name of the relationship to be set, and of the entity that has it.
     let relationship: String
     let owner: String
     /// The entity of the related records.
     let entity: MemoryEntity
-    /// The name of the relationship that leads back.
+    /// The name of the inverse relationship.
     let name: String
     let column: MemoryColumn
 }
 
 extension MemoryTables {
-    /// nil for a relationship of another kind.
+    /// Returns the ordered form of a relationship, or nil if its inverse is not a column.
     func placing(
         by relationship: RelationshipDescription,
         of owner: EntityDescription
@@ -29,10 +29,10 @@ extension MemoryTables {
         }
     }
 
-    /// Makes these the related records, in this order, in place of those that there were.
+    /// Replaces the related records by the records with these identities, in this order.
     ///
-    /// - Throws: `StoreError.brokenRelationship` if one is not there, `.constraint` where one that
-    ///   is left out may not be without.
+    /// - Throws: `StoreError.brokenRelationship` if one of them does not exist, `.invalid` if a
+    ///   record that is removed requires the relationship.
     mutating func setRelated(
         _ order: MemoryOrder,
         of owner: StoredValue,

@@ -1,4 +1,4 @@
-/// Two related records, by the columns of their table.
+/// Two related records, by the columns of the table of pairs.
 struct MemoryPair: Hashable, Sendable {
     var source: StoredValue
     var target: StoredValue
@@ -11,7 +11,8 @@ struct MemoryPair: Hashable, Sendable {
 
 /// The rows of a table of pairs.
 struct MemoryPairs: Sendable {
-    /// Position of a pair in the order of its source, and of its target. Nil if it has none.
+    /// The pair's positions in the ordered relationships of its source and of its target; nil
+    /// without a position.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?
@@ -30,7 +31,7 @@ struct MemoryPairs: Sendable {
 
     func position(of pair: MemoryPair) -> Position? { positions[pair] }
 
-    /// The identities that are paired with `identity`, in no order.
+    /// Returns the identities that are paired with `identity`, unordered.
     func others(of identity: StoredValue, isForward: Bool) -> Set<StoredValue> {
         (isForward ? targets : sources)[identity] ?? []
     }
@@ -48,8 +49,8 @@ struct MemoryPairs: Sendable {
 }
 
 extension MemoryTables {
-    /// The identities of the records that the relationship leads to: in their order where they have
-    /// one, else by identity.
+    /// Returns the identities of the records that the relationship leads to, in the relationship's
+    /// order if it has one, otherwise by identity.
     func related(_ paired: MemoryEntity.Paired, of identity: StoredValue) -> [StoredValue] {
         let pairs = pairs(in: paired.pairs.table)
         let others = pairs.others(of: identity, isForward: paired.isForward).sorted()
@@ -61,8 +62,8 @@ extension MemoryTables {
         return others.map { (number($0), $0) }.sorted { $0 < $1 }.map(\.1)
     }
 
-    /// Makes these the related records, in place of those that there were. Pairs that stay keep their
-    /// place in the order of the other side.
+    /// Replaces the related records by the records with these identities. Pairs that stay keep
+    /// their positions in the order of the inverse.
     mutating func setRelated(
         _ paired: MemoryEntity.Paired,
         of identity: StoredValue,
@@ -88,7 +89,7 @@ extension MemoryTables {
         }
     }
 
-    /// Removes the pairs that have `identity` on the one side.
+    /// Removes the pairs that have `identity` on the given side, except pairs with `kept`.
     mutating func removePairs(
         of identity: StoredValue,
         isForward: Bool,

@@ -3,11 +3,11 @@ package struct MemoryContents: Sendable {
     /// A row of a table of pairs.
     package struct Pair: Sendable {
         package var table: String
-        /// The values of its columns, by their names.
+        /// The values of the pair's columns, keyed by column name.
         package var values: [String: StoredValue]
     }
 
-    /// The place of a record among those that a relationship leads to.
+    /// The position of a record in an ordered relationship.
     package struct Place: Sendable {
         package var table: String
         package var identityColumn: String
@@ -17,16 +17,17 @@ package struct MemoryContents: Sendable {
     }
 
     package var model: StoreModel
-    /// Another one after each change.
+    /// A number that differs after each change.
     package var version: Int
-    /// By the entities that the records were made as.
+    /// The rows, grouped by the entities with which the records were created.
     package var rows: [(entity: EntityDescription, rows: [[StoredValue]])]
     package var pairs: [Pair]
     package var places: [Place] = []
 }
 
 extension MemoryStore {
-    /// Contents of the store; without rows and pairs if they are those of `version`.
+    /// Returns the contents of the store; without rows and pairs if the store still has the version
+    /// `version`.
     package func contents(unless version: Int?) -> MemoryContents {
         var contents = MemoryContents(model: model, version: self.version, rows: [], pairs: [])
         if version == self.version { return contents }
@@ -36,11 +37,11 @@ extension MemoryStore {
         return contents
     }
 
-    /// Makes these the records that a relationship leads to, in place of those that it led to: one
-    /// that is kept in pairs, or one that is ordered; in this order where it is.
+    /// Replaces the related records of a relationship that is stored in pairs or is ordered. An
+    /// ordered relationship gets the order of `identities`.
     ///
-    /// - Throws: `StoreError.noRecord` for a record without an identity, `.brokenRelationship` where
-    ///   the record or one of the others is not there.
+    /// - Throws: `StoreError.noRecord` for a record without an identity, `.brokenRelationship` if
+    ///   the record or one of the related records does not exist.
     public func setRelated<R: DescribedRecord, I: RecordIdentity>(
         _ relationship: String,
         of record: R,

@@ -1,22 +1,24 @@
 /// Keeps the records of a model in memory, with the rules of the model: identities, required and
 /// unique values, validation, entities that share a table, relationships and their deletion rules,
-/// derived attributes. For tests, previews, and to show that an application depends on no database.
-/// Transactions run one after the other; queries look at every record.
+/// derived attributes.
+///
+/// It is meant for tests, previews, and to show that an application does not depend on a database.
+/// Transactions run one after the other; queries examine every record.
 public actor MemoryStore {
     let model: StoreModel
     private(set) var tables: MemoryTables
-    /// Another one after each transaction that changed something.
+    /// A number that differs after each transaction that changed something.
     private(set) var version = 0
-    /// Serial queue for completion-handler calls.
+    /// Serial queue for the methods with completion handlers.
     public nonisolated let queue = TransactionQueue()
 
-    /// An empty store for the entities of `model`.
+    /// Creates an empty store for the entities of `model`.
     public init(_ model: StoreModel) {
         self.model = model
         tables = MemoryTables(model.entities)
     }
 
-    /// Runs `body` on the tables, and takes its changes back where it throws.
+    /// Runs `body` on the tables, and undoes its changes if it throws.
     func transaction<T: Sendable>(
         _ body: @Sendable (inout MemoryTables) throws -> T
     ) throws -> T {

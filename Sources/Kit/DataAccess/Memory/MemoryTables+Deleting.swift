@@ -1,18 +1,18 @@
 extension MemoryTables {
     /// Deletes the record, and applies the model's deletion rules to related records.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether the record existed.
     mutating func delete(_ identity: StoredValue, of entity: MemoryEntity) throws -> Bool {
         guard let row = row(in: entity.table, identity), entity.kinds.contains(row.kind) else {
             return false
         }
-        // One by one, so that a chain may be of any length.
+        // Iterative instead of recursive, so that a chain of records may have any length.
         var doomed = [Place(table: entity.table, identity: identity)]
         while let place = doomed.popLast() { try delete(place, &doomed) }
         return true
     }
 
-    /// Adds to `doomed` the records that go with it.
+    /// Deletes one record. Adds to `doomed` the records that must be deleted with it.
     private mutating func delete(_ place: Place, _ doomed: inout [Place]) throws {
         guard let row = row(in: place.table, place.identity), let kind = entities[row.kind] else {
             return
@@ -32,7 +32,7 @@ extension MemoryTables {
         }
     }
 
-    /// The rules for records that it leads to.
+    /// Applies the deletion rules for records that the deleted record refers to.
     private mutating func followOwnRules(
         of place: Place,
         _ row: MemoryRow,
@@ -61,7 +61,7 @@ extension MemoryTables {
         }
     }
 
-    /// The rules for records that point to one that is gone.
+    /// Applies the deletion rules for records that refer to the deleted record.
     private mutating func follow(
         _ held: MemoryEntity.Held,
         of entity: MemoryEntity,
@@ -70,7 +70,7 @@ extension MemoryTables {
     ) throws {
         for own in identities(in: held.column, holding: identity) {
             let place = Place(table: entity.table, identity: own)
-            // Entities that share a table share its columns; each row is that of one of them.
+            // Entities that share a table share its columns; each row belongs to one of them.
             guard let row = row(in: place.table, own), row.kind == entity.description.name else {
                 continue
             }

@@ -3,7 +3,7 @@ import Foundation
 package import QueryLanguage
 
 extension MemoryTables {
-    /// The rows that the query finds, in its order.
+    /// Returns the rows that the query finds, in its order.
     func rows(_ query: DataQuery, of entity: MemoryEntity) throws -> [ValueRow] {
         let tree = try query.filter?.tree()
         if let tree {
@@ -56,7 +56,7 @@ extension MemoryTables {
         return left.row.values[entity.identityPosition] < right.row.values[entity.identityPosition]
     }
 
-    /// Absent values come first.
+    /// Compares in SQL's order, where absent values come first.
     private func sqlOrder(_ left: QueryValue, _ right: QueryValue) -> Int {
         switch (left, right) {
         case (.null, .null): 0
@@ -69,7 +69,7 @@ extension MemoryTables {
 }
 
 extension DataQuery.Argument {
-    /// The value that a predicate sees.
+    /// The value as a predicate sees it.
     package var queryValue: QueryValue {
         switch self {
         case .null: .null

@@ -1,12 +1,12 @@
 import Foundation
 
 extension MemoryTables {
-    /// The record with this identity, with the columns of `entity`.
+    /// Returns the record with this identity, with the columns of `entity`; nil if there is none.
     func row(_ identity: StoredValue, of entity: MemoryEntity) -> ValueRow? {
         row(in: entity.table, identity).flatMap { values(of: $0, as: entity) }
     }
 
-    /// nil for a record of another entity.
+    /// Returns the row's values for the columns of `entity`; nil for a record of another entity.
     func values(of row: MemoryRow, as entity: MemoryEntity) -> ValueRow? {
         if row.kind == entity.description.name { return ValueRow(row.values) }
         guard entity.kinds.contains(row.kind), let kind = entities[row.kind] else { return nil }
@@ -15,9 +15,9 @@ extension MemoryTables {
         )
     }
 
-    /// Inserts the record, or replaces the one that has its identity or its unique values.
+    /// Inserts the record, or replaces the record with the same identity or unique values.
     ///
-    /// - Returns: the record with the identity that it has now.
+    /// - Returns: the record with its identity after saving.
     mutating func save(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
         let record = entity.isAbstract ? record : withIdentity(record, entity)
         try entity.checkRequired(record.values)
@@ -38,7 +38,7 @@ extension MemoryTables {
         return record
     }
 
-    /// - Throws: `StoreError.constraint` if the identity or unique values are taken.
+    /// - Throws: `StoreError.constraint` if the identity or unique values already exist.
     mutating func insert(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
         if entity.isAbstract {
             throw StoreError.constraint(reason: "\(entity.description.name) is abstract")
@@ -56,7 +56,7 @@ extension MemoryTables {
         return record
     }
 
-    /// Changes the columns that `entity` has, and keeps the others and the identity.
+    /// Changes the columns of `entity`; keeps the row's other columns and its identity.
     private mutating func replace(
         _ identity: StoredValue,
         with record: ValueRow,
@@ -82,8 +82,8 @@ extension MemoryTables {
         try put(values, identity, of: kind)
     }
 
-    /// Includes attributes derived from the record itself, and effects on relationships that are
-    /// to-one on both sides.
+    /// Stores a row. Also computes attributes derived from the record itself, and updates
+    /// relationships that are to-one on both sides.
     private mutating func put(
         _ values: [StoredValue],
         _ identity: StoredValue,
@@ -118,8 +118,8 @@ extension MemoryTables {
         return result
     }
 
-    /// Like SQLite's row ids: one more than the greatest, or an unused number if there is no
-    /// greater one.
+    /// Returns a new number, like SQLite's row ids: one more than the greatest, or a random unused
+    /// number if the greatest is already the maximum.
     private func newNumber(in table: String) -> Int64 {
         let numbers = rows(in: table).keys.lazy.compactMap { key -> Int64? in
             if case .integer(let number) = key { number } else { nil }
@@ -132,7 +132,7 @@ extension MemoryTables {
         }
     }
 
-    /// Changes a column of a row.
+    /// Changes one column of a row.
     mutating func set(
         _ position: Int,
         to value: StoredValue,

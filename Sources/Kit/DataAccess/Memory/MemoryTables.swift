@@ -1,6 +1,6 @@
-/// The rows of a store in memory, with the rules of the model, as the generated SQL has them.
+/// The rows of a store in memory, with the same rules of the model as the generated SQL.
 ///
-/// Every change is noted until the transaction ends, so that it can be taken back.
+/// Every change is recorded until the transaction ends, so that it can be undone.
 struct MemoryTables: Sendable {
     struct Place: Hashable, Comparable, Sendable {
         var table: String
@@ -25,16 +25,17 @@ struct MemoryTables: Sendable {
     let entities: [String: MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
-    /// The places of rows among those that hold the same value in a column.
+    /// The positions of rows among those with the same value in a relationship's column, by
+    /// identity.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
-    /// The rows that hold a value in a column that leads to others.
+    /// For each relationship's column and value, the identities of the rows with this value.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
     private var unique: [Unique: StoredValue] = [:]
     private var undo: [Undo] = []
-    /// Rows and pairs whose relationships have to be checked before the transaction ends.
+    /// Rows whose relationships must be checked before the transaction ends.
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
-    /// Records that deny deletions of the transaction, unless they are deleted too before it ends.
+    /// Records that deny deletions by the transaction, unless the transaction deletes them as well.
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
@@ -47,7 +48,7 @@ struct MemoryTables: Sendable {
         self.entities = Dictionary(made.map { ($0.description.name, $0) }) { first, _ in first }
     }
 
-    /// - Throws: `StoreError.badQuery` for an entity of another model.
+    /// - Throws: `StoreError.badQuery` if the model has no such entity.
     func entity(named name: String) throws -> MemoryEntity {
         if let entity = entities[name] { return entity }
         throw StoreError.badQuery("the model of this store has no entity \"\(name)\"")
@@ -57,12 +58,13 @@ struct MemoryTables: Sendable {
 
     func rows(in table: String) -> [StoredValue: MemoryRow] { rows[table] ?? [:] }
 
-    /// The identities of the rows that hold `value` in `column`.
+    /// Returns the identities of the rows that have `value` in `column`.
     func identities(in column: MemoryColumn, holding value: StoredValue) -> Set<StoredValue> {
         pointing[column]?[value] ?? []
     }
 
-    /// The row that has these values, which are to be unique; none if one of them is absent.
+    /// Returns the identity of the row with the same unique values; nil if there is none or if a
+    /// value is absent.
     func identity(having unique: MemoryEntity.Unique, _ values: [StoredValue]) -> StoredValue? {
         key(unique, values).flatMap { self.unique[$0] }
     }
@@ -71,11 +73,11 @@ struct MemoryTables: Sendable {
 
     // MARK: - Changes
 
-    /// Stores `row` at the place, or deletes the row there.
+    /// Stores `row` at the place; if `row` is nil, deletes the row at the place.
     mutating func set(_ row: MemoryRow?, at place: Place) {
         let old = self.row(in: place.table, place.identity)
         for held in old.flatMap({ entities[$0.kind]?.held }) ?? [] {
-            // One that goes over to another has no place there yet.
+            // A record that gets another owner has no position in the new owner's order yet.
             if old?.values[held.position] != row?.values[held.position] {
                 set(place: nil, of: place.identity, in: held.column)
             }
@@ -87,7 +89,7 @@ struct MemoryTables: Sendable {
         if row != nil { unchecked.insert(place) }
     }
 
-    /// Puts `pair` there at `position`, or takes it away.
+    /// Stores `pair` with `position`; if `position` is nil, removes the pair.
     mutating func set(
         _ pair: MemoryPair,
         _ position: MemoryPairs.Position?,
@@ -142,10 +144,10 @@ struct MemoryTables: Sendable {
 
     // MARK: - The end of a transaction
 
-    /// Has the relationships of the record there checked then.
+    /// Schedules a check of the record's relationships for the end of the transaction.
     mutating func checkLater(_ place: Place) { unchecked.insert(place) }
 
-    /// Lets nothing be deleted unless the record there is, too.
+    /// Makes the transaction fail at its end unless it also deletes the record at this place.
     mutating func refuseLater(_ place: Place) {
         if row(in: place.table, place.identity) != nil { refusing.insert(place) }
     }
@@ -173,7 +175,7 @@ struct MemoryTables: Sendable {
                 ) {
                     continue
                 }
-                // The same one each time, of those that there are.
+                // Of several broken records, always the same one is reported.
                 if let known = astray?.place, known <= place { continue }
                 astray = (place, broken(held.description.name, of: place, row.kind))
             }
@@ -193,7 +195,7 @@ struct MemoryTables: Sendable {
         forget()
     }
 
-    /// Whether the identity is absent, or that of a record of one of the entities.
+    /// Returns whether the identity is null or belongs to a record of one of the allowed entities.
     private func isRelated(
         _ identity: StoredValue,
         in table: String,
@@ -202,7 +204,8 @@ struct MemoryTables: Sendable {
         identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
     }
 
-    /// The record at one end of a pair leads to none at the other.
+    /// Returns the error for a pair in which one end does not exist; `identity` is the existing
+    /// end.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,
@@ -226,7 +229,7 @@ struct MemoryTables: Sendable {
         )
     }
 
-    /// Reverts changes since the last transaction.
+    /// Undoes the changes of the current transaction.
     mutating func rollBack() {
         for change in undo.reversed() {
             switch change {

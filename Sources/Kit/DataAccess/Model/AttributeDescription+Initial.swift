@@ -1,8 +1,8 @@
 import Foundation
 
 extension AttributeDescription {
-    /// Initial value of a new row. The trigger that computes a required value runs after the
-    /// insert.
+    /// Initial value of a new row. A required derived attribute starts with an empty value, because
+    /// the trigger that computes it runs after the insert.
     package var storedInitial: StoredValue {
         derivation != nil && !isOptional ? kind.emptyValue : initial
     }

@@ -1,4 +1,4 @@
-/// Whether a record may be without a value.
+/// Whether a property may have no value.
 public enum Presence: Sendable, Hashable {
     case optional, required
 }
@@ -50,14 +50,14 @@ extension AttributeDescription {
         default value: Bool? = nil
     ) -> Self { Self(name, .boolean, presence, StoredValue(value)) }
 
-    /// A decimal number; the default is given by its digits.
+    /// Returns a decimal attribute; its default is written as text.
     public static func decimal(
         _ name: String,
         _ presence: Presence = .optional,
         default value: String? = nil
     ) -> Self { Self(name, .decimal, presence, StoredValue(value)) }
 
-    /// A date; the default is in seconds since 2001-01-01 00:00 UTC.
+    /// Returns a date attribute; its default is in seconds since 2001-01-01 00:00 UTC.
     public static func date(
         _ name: String,
         _ presence: Presence = .optional,
@@ -68,7 +68,7 @@ extension AttributeDescription {
         Self(name, .binary, presence, .null)
     }
 
-    /// A collection that is kept as JSON text.
+    /// Returns an attribute that holds a collection, stored as JSON text.
     public static func transformable(_ name: String, _ presence: Presence = .optional) -> Self {
         Self(name, .transformable, presence, .null)
     }
@@ -85,7 +85,7 @@ extension AttributeDescription {
         default value: String? = nil
     ) -> Self { Self(name, .uri, presence, StoredValue(value)) }
 
-    /// Returns the attribute with rarely used fields.
+    /// Returns the attribute with additional, rarely used fields.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil,

@@ -13,7 +13,7 @@ public struct AttributeDescription: Sendable, Hashable {
         let computation: String?
     }
 
-    /// The raw values are those of the model file.
+    /// Type of an attribute; the raw values are the names in the model file.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case integer16 = "Integer 16"
         case integer32 = "Integer 32"
@@ -25,29 +25,30 @@ public struct AttributeDescription: Sendable, Hashable {
         case boolean = "Boolean"
         case date = "Date"
         case binary = "Binary"
-        /// A collection, kept as JSON text. A transformable attribute of another class is `binary`.
+        /// A collection, stored as JSON text. A transformable attribute of another class has the
+        /// kind `binary`.
         case transformable = "Transformable"
         case uuid = "UUID"
         case uri = "URI"
     }
 
-    /// The name in the model, and of the column.
+    /// The name of the attribute in the model and of its column.
     public var name: String { facts.value.name }
-    /// The type of its values.
+    /// The type of the attribute's values.
     public var kind: Kind { facts.value.kind }
     /// Whether the value may be absent.
     public var isOptional: Bool { facts.value.isOptional }
-    /// The model's default, as a record made without the value holds it.
+    /// The model's default, which a new record gets if no value is given.
     public var initial: StoredValue { facts.value.initial }
     /// The model's user info, for example `ImportName` and `DateFormat`.
     public var userInfo: [String: String] { facts.value.userInfo }
-    /// Like that of an entity.
+    /// The renaming identifier, with the same meaning as that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// The model's expression, where the store computes the value: a record that is saved does not
-    /// change it.
+    /// The model's expression of a derived attribute; nil for other attributes. The store computes
+    /// the value, and saving a record does not change it.
     public var derivation: String? { facts.value.derivation }
-    /// The same as SQL, of a row called `computed` of the entity's table: by it a migration computes
-    /// the value for the records that there are.
+    /// The derivation as SQL, for a row called `computed` of the entity's table. A migration
+    /// computes the values of existing records with it.
     public var computation: String? { facts.value.computation }
 
     public init(

@@ -1,14 +1,15 @@
 public import Foundation
 
-/// The columns of a row, read by position from 0. nil is an absent value, or one of another type.
+/// Reads the columns of a row by position, from 0. nil means an absent value or a value of another
+/// type.
 ///
-/// A record reads itself from a store and from memory by one generic initialiser.
+/// A record has one generic initialiser, which reads it both from a store and from memory.
 public protocol ColumnReader {
     func string(_ column: Int32) -> String?
     func int64(_ column: Int32) -> Int64?
-    /// nil, too, for a number beyond the type.
+    /// Also nil for a number outside the range of the type.
     func int32(_ column: Int32) -> Int32?
-    /// nil, too, for a number beyond the type.
+    /// Also nil for a number outside the range of the type.
     func int16(_ column: Int32) -> Int16?
     func bool(_ column: Int32) -> Bool?
     func double(_ column: Int32) -> Double?
@@ -26,31 +27,31 @@ extension ColumnReader {
 
     public func int16(_ column: Int32) -> Int16? { int64(column).flatMap(Int16.init(exactly:)) }
 
-    /// Whether the number is not 0.
+    /// Returns whether the number is not 0.
     public func bool(_ column: Int32) -> Bool? { int64(column).map { $0 != 0 } }
 
-    /// The nearest one to the number kept.
+    /// Returns the `Float` nearest to the stored number.
     public func float(_ column: Int32) -> Float? { double(column).map(Float.init) }
 
-    /// Kept as text.
+    /// Reads a decimal that is stored as text.
     public func decimal(_ column: Int32) -> Decimal? {
         string(column).flatMap { Decimal(string: $0) }
     }
 
-    /// Kept as seconds since 2001-01-01 00:00 UTC.
+    /// Reads a date that is stored as seconds since 2001-01-01 00:00 UTC.
     public func date(_ column: Int32) -> Date? {
         double(column).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
-    /// Kept as text.
+    /// Reads a UUID that is stored as text.
     public func uuid(_ column: Int32) -> UUID? { string(column).flatMap(UUID.init(uuidString:)) }
 
-    /// Kept as text.
+    /// Reads a URL that is stored as text.
     public func url(_ column: Int32) -> URL? { string(column).flatMap { URL(string: $0) } }
 
-    /// Returns the value of a column that the model does not let be absent.
+    /// Returns the value of a required column.
     ///
-    /// - Throws: `StoreError.unexpectedValue` when it is.
+    /// - Throws: `StoreError.unexpectedValue` if the value is absent.
     @inlinable @inline(__always)
     public func required<T>(_ value: T?, _ column: Int32) throws -> T {
         guard let value else { throw absentColumn(column) }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value that a column keeps.
+/// A type of value that a column can store.
 public protocol ColumnValue {
     static func bind(_ value: Self?, to row: any ColumnBinder, at position: Int32) throws
 }
@@ -90,17 +90,17 @@ extension URL: ColumnValue {
     }
 }
 
-/// Several columns at once, as generated code binds them. The number of values is written out: a
-/// parameter pack is a loop over types at run time.
+/// Binds several columns at once, for generated code. There is one overload per number of values,
+/// because a parameter pack would loop over types at run time.
 extension ColumnBinder {
-    /// Binds the values to the columns from `position`.
+    /// Binds the values to consecutive columns, from `position`.
     @inlinable @inline(__always)
     public func bind<A: ColumnValue, B: ColumnValue>(_ a: A?, _ b: B?, at position: Int32) throws {
         try A.bind(a, to: self, at: position)
         try B.bind(b, to: self, at: position + 1)
     }
 
-    /// Binds the values to the columns from `position`.
+    /// Binds the values to consecutive columns, from `position`.
     @inlinable @inline(__always)
     public func bind<A: ColumnValue, B: ColumnValue, C: ColumnValue>(
         _ a: A?,
@@ -113,7 +113,7 @@ extension ColumnBinder {
         try C.bind(c, to: self, at: position + 2)
     }
 
-    /// Binds the values to the columns from `position`.
+    /// Binds the values to consecutive columns, from `position`.
     @inlinable @inline(__always)
     public func bind<A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue>(
         _ a: A?,
@@ -128,7 +128,7 @@ extension ColumnBinder {
         try D.bind(d, to: self, at: position + 3)
     }
 
-    /// Binds the values to the columns from `position`.
+    /// Binds the values to consecutive columns, from `position`.
     @inlinable @inline(__always)
     public func bind<
         A: ColumnValue,
@@ -144,7 +144,7 @@ extension ColumnBinder {
         try E.bind(e, to: self, at: position + 4)
     }
 
-    /// Binds the values to the columns from `position`.
+    /// Binds the values to consecutive columns, from `position`.
     @inlinable @inline(__always)
     public func bind<
         A: ColumnValue,
@@ -162,7 +162,7 @@ extension ColumnBinder {
         try F.bind(f, to: self, at: position + 5)
     }
 
-    /// Binds the values to the columns from `position`.
+    /// Binds the values to consecutive columns, from `position`.
     @inlinable @inline(__always)
     public func bind<
         A: ColumnValue,
@@ -182,7 +182,7 @@ extension ColumnBinder {
         try G.bind(g, to: self, at: position + 6)
     }
 
-    /// Binds the values to the columns from `position`.
+    /// Binds the values to consecutive columns, from `position`.
     @inlinable @inline(__always)
     public func bind<
         A: ColumnValue,

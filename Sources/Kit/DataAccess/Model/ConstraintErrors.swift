@@ -1,12 +1,14 @@
 import Foundation
 
-/// Translates violated table constraints to terms of the model: entities and properties, no SQL.
+/// Translates violated table constraints to terms of the model: entities and properties instead of
+/// SQL.
 package struct ConstraintErrors: Sendable {
     private let entities: [EntityDescription]
 
     package init(_ entities: [EntityDescription]) { self.entities = entities }
 
-    /// A required value is absent; nil if the column is no property of an entity.
+    /// Returns the error for an absent required value; nil if the column does not belong to a
+    /// property.
     package func missing(_ column: String, in table: String) -> StoreError? {
         guard let entity = declarer(of: [column], in: table),
             let property = entity.property(inColumn: column)
@@ -18,7 +20,8 @@ package struct ConstraintErrors: Sendable {
         return .invalid(entity: entity.name, violations: [Violation(property, expected)])
     }
 
-    /// Another record has values that are unique; nil if a column is no property of an entity.
+    /// Returns the error for unique values that another record already has; nil if no entity has
+    /// all the columns.
     package func taken(_ columns: [String], in table: String) -> StoreError? {
         guard let entity = declarer(of: columns, in: table) else { return nil }
         let names = columns.compactMap { column in
@@ -30,7 +33,8 @@ package struct ConstraintErrors: Sendable {
         )
     }
 
-    /// The meaning of a message of SQLite; nil if it is about no constraint of the model.
+    /// Returns the error for a message of SQLite; nil if the message does not concern a constraint
+    /// of the model.
     package func error(for message: String) -> StoreError? {
         if let places = message.rest(after: "NOT NULL constraint failed: ") {
             return columns(places).flatMap { missing($0.columns[0], in: $0.table) }
@@ -41,7 +45,7 @@ package struct ConstraintErrors: Sendable {
         return message.rest(after: "CHECK constraint failed: ").flatMap(requirement)
     }
 
-    /// The columns of `Album.shelf, Album.number`.
+    /// Returns the table and columns of a list such as `Album.shelf, Album.number`.
     private func columns(_ places: String) -> (table: String, columns: [String])? {
         let names = places.components(separatedBy: ", ")
         let tables = Set(entities.map(\.tableName)).sorted()
@@ -51,8 +55,8 @@ package struct ConstraintErrors: Sendable {
         return nil
     }
 
-    /// A child's required attribute is a condition of its table: `"title" NOTNULL OR "_kind" NOT IN
-    /// ('Book')`.
+    /// Returns the error for a child's required attribute, which is a CHECK condition of the shared
+    /// table: `"title" NOTNULL OR "_kind" NOT IN ('Book')`.
     private func requirement(_ condition: String) -> StoreError? {
         let mark = "\" NOTNULL OR \""
         guard condition.hasPrefix("\""), let end = condition.range(of: mark) else { return nil }
@@ -66,7 +70,7 @@ package struct ConstraintErrors: Sendable {
         return entity.flatMap { missing(column, in: $0.tableName) }
     }
 
-    /// Of the entities that have the columns, the one that the others inherit them from.
+    /// Returns the entity that declares the columns and from which the other entities inherit them.
     private func declarer(of columns: [String], in table: String) -> EntityDescription? {
         let owners = entities.filter { entity in
             entity.tableName == table
@@ -80,7 +84,7 @@ package struct ConstraintErrors: Sendable {
 }
 
 extension EntityDescription {
-    /// The property that the table keeps in the column; nil for none.
+    /// Returns the property that is stored in the column; nil if there is none.
     fileprivate func property(inColumn column: String) -> String? {
         let names = attributes.map(\.name) + relationships.filter(\.isColumn).map(\.name)
         return names.first { (hierarchy?.columns[$0] ?? $0) == column }

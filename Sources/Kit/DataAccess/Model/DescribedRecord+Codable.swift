@@ -1,15 +1,16 @@
 import Foundation
 
-/// Encoding and decoding by the entity's columns, compiled once for all records: an encoder gets a
-/// key for each attribute and each relationship that the record holds, named as in the model, and
-/// `identity` for a number from the store. Absent values have no key.
+/// Encodes and decodes records by the entity's columns, with code that is compiled once for all
+/// records. There is a key for each attribute and for each relationship that is a column, with its
+/// name in the model. The key of an identity that the store assigns is `identity`. Absent values
+/// have no key.
 extension DescribedRecord {
     public func encode(to encoder: any Encoder) throws {
         let keys = ColumnKey.keys(of: Self.entity)
         try bind(to: EncodedColumns(container: encoder.container(keyedBy: ColumnKey.self), keys))
     }
 
-    /// - Throws: `DecodingError` for a required value that is absent, and for one of another type.
+    /// - Throws: `DecodingError` if a required value is absent or a value has another type.
     public init(from decoder: any Decoder) throws {
         let row = try DecodedColumns(
             container: decoder.container(keyedBy: ColumnKey.self),
@@ -32,7 +33,7 @@ private struct ColumnKey: CodingKey {
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
 
-    /// In the order of the columns.
+    /// Returns the keys in the order of the columns.
     static func keys(of entity: EntityDescription) -> [ColumnKey] {
         var names = entity.columns
         if entity.isIdentityAssigned { names[0] = "identity" }
@@ -73,7 +74,7 @@ private final class EncodedColumns: ColumnBinder {
 private final class DecodedColumns: ColumnReader {
     private let container: KeyedDecodingContainer<ColumnKey>
     private let keys: [ColumnKey]
-    /// The first value that was of another type.
+    /// The error of the first value that could not be decoded.
     private(set) var failure: (any Error)?
 
     init(container: KeyedDecodingContainer<ColumnKey>, _ keys: [ColumnKey]) {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DescribedRecord {
-    /// Hashes the identity, which no other record has, or all values of a record without one.
+    /// Hashes the identity, which is unique, or all values if the record has no identity.
     public func hash(into hasher: inout Hasher) {
         guard let knownIdentity else { return hashValues(into: &hasher) }
         knownIdentity.hash(into: &hasher)
@@ -9,13 +9,13 @@ extension DescribedRecord {
 
     private func hashValues(into hasher: inout Hasher) {
         let columns = HashedColumns(hasher)
-        // Nothing that hashes values throws.
+        // Hashing values never throws.
         try? bind(to: columns)
         hasher = columns.hasher
     }
 }
 
-/// Hashes the values of a record by their types, as they are compared.
+/// Hashes the values of a record by type, consistently with the comparison.
 private final class HashedColumns: ColumnBinder {
     private(set) var hasher: Hasher
 

@@ -1,6 +1,7 @@
-/// Descriptions as generated code writes them: one call for each property.
+/// Short forms of descriptions for generated code: one call per property.
 extension EntityDescription {
-    /// An entity whose identity is the column `identity`; without it the store assigns numbers.
+    /// Creates an entity whose identity is the column `identity`; by default, the store assigns
+    /// numbers.
     public init(
         _ name: String,
         identity: String = "_id",
@@ -25,7 +26,8 @@ extension EntityDescription {
         with(attributes, relationships)
     }
 
-    /// Returns the description with these relationships; those that are columns in their order.
+    /// Returns the description with these relationships. Relationships that are columns must be in
+    /// the order of the columns.
     public func relationships(_ relationships: [RelationshipDescription]) -> EntityDescription {
         with(attributes, relationships)
     }

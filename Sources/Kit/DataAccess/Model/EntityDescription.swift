@@ -1,4 +1,4 @@
-/// Description of an entity by generated code: the properties of its records, in the order of their
+/// Description of an entity in generated code: the properties of its records, in the order of their
 /// columns.
 public struct EntityDescription: Sendable, Hashable {
     private let facts: Shared<Facts>
@@ -16,26 +16,26 @@ public struct EntityDescription: Sendable, Hashable {
         let identityPosition: Int
     }
 
-    /// The name in the model, and of the table.
+    /// The name of the entity in the model; it is also the name of its table or view.
     public var name: String { facts.value.name }
-    /// The column of the identity: that of an attribute, or `_id` where the store gives out numbers.
+    /// The column with the identity: that of an attribute, or `_id` if the store assigns numbers.
     public var identity: String { facts.value.identity }
     /// In the order of the columns.
     public var attributes: [AttributeDescription] { facts.value.attributes }
-    /// Every relationship; those that are columns in the order of the columns.
+    /// All relationships. Relationships that are columns are in the order of the columns.
     public var relationships: [RelationshipDescription] { facts.value.relationships }
-    /// The model's renaming identifier: the entity's name in the version before, or a common name
-    /// in both versions. Nil if the name is unchanged.
+    /// The model's renaming identifier: the entity's name in the previous version, or a name shared
+    /// by both versions. nil if the name is unchanged.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// Columns whose values are unique together, apart from the identity: a record that is saved
-    /// replaces the one that has its values.
+    /// Sets of columns whose values are unique together, apart from the identity. Saving a record
+    /// replaces an existing record with the same unique values.
     public var uniqueness: [[String]] { facts.value.uniqueness }
-    /// nil if the entity's table is its own.
+    /// nil if the entity does not share its table.
     public var hierarchy: EntityHierarchy? { facts.value.hierarchy }
-    /// Columns that queries search by, apart from the identity and relationships.
+    /// Indexes for queries, apart from those for the identity and relationships.
     public var indexes: [[IndexedColumn]] { facts.value.indexes }
 
-    /// The table of its records: its own, or that of the farthest ancestor.
+    /// The table of the entity's records: its own, or that of its root ancestor.
     package var tableName: String { hierarchy?.root ?? name }
 
     public init(
@@ -68,18 +68,18 @@ public struct EntityDescription: Sendable, Hashable {
         )
     }
 
-    /// Whether the store gives out the identity and no attribute holds it.
+    /// Whether the store assigns the identity and no attribute contains it.
     public var isIdentityAssigned: Bool { !attributes.contains { $0.name == identity } }
 
-    /// Names of the columns in order: an assigned identity, attributes, identities of related
-    /// records.
+    /// Names of the columns in order: an identity that the store assigns, the attributes, and the
+    /// to-one relationships stored as columns.
     public var columns: [String] { facts.value.columns }
 
-    /// The position of the identity's column, from 0.
+    /// The index of the identity's column, from 0.
     public var identityPosition: Int { facts.value.identityPosition }
 }
 
-/// A column of an index, compared as it is or without regard to case or diacritics.
+/// A column of an index, compared either exactly or ignoring case or diacritics.
 public struct IndexedColumn: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The name of the attribute or relationship.
     public let name: String
@@ -96,18 +96,18 @@ public struct IndexedColumn: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 /// Position of an entity among those that share the table of their root ancestor. A child is read
-/// through a view with its name.
+/// through a view with the child's name.
 public struct EntityHierarchy: Sendable, Hashable {
-    /// The name of the root, and of the table.
+    /// The name of the root entity and of the shared table.
     public let root: String
-    /// The entities whose records are among this one's: itself unless it is abstract, and its
+    /// The entities whose records belong to this entity: itself unless it is abstract, and its
     /// descendants.
     public let kinds: [String]
-    /// Whether no record is of the entity itself.
+    /// Whether the entity has no records except those of its descendants.
     public let isAbstract: Bool
     /// The parent entity; nil for the root.
     public let parent: String?
-    /// The columns of the table whose name is not that of the property.
+    /// The columns whose names differ from those of their properties, keyed by property name.
     public let columns: [String: String]
 
     public init(
@@ -124,6 +124,6 @@ public struct EntityHierarchy: Sendable, Hashable {
         self.columns = columns
     }
 
-    /// The column that tells which entity a record is of.
+    /// The column that contains the name of the record's entity.
     public static let kindColumn = "_kind"
 }

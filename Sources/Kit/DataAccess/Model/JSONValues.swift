@@ -1,9 +1,9 @@
 import Foundation
 
 extension ColumnReader {
-    /// A collection, kept as JSON text.
+    /// Reads a collection that is stored as JSON text.
     ///
-    /// - Throws: `StoreError.unexpectedValue` for a text that is no such collection.
+    /// - Throws: `StoreError.unexpectedValue` if the text is not such a collection.
     public func json<T: Decodable>(_ column: Int32) throws -> T? {
         guard let text = string(column) else { return nil }
         return try decoded(text, column)
@@ -25,8 +25,8 @@ extension ColumnReader {
 }
 
 extension ColumnBinder {
-    /// A collection, kept as JSON text. The keys of dictionaries are sorted: equal values are kept as
-    /// equal texts.
+    /// Binds a collection as JSON text. The keys of dictionaries are sorted, so that equal values
+    /// have equal texts.
     public func bind(json value: (some Encodable & Hashable)?, at position: Int32) throws {
         guard let value else { return try bind(String?.none, at: position) }
         let encoder = JSONEncoder()

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A type that identities of records can be made of.
+/// A type that can be the value of a record's identity.
 public protocol IdentityValue: Hashable, Sendable, Codable {
     /// Reads a column of a row; nil if the value is absent or of another type.
     init?(row: some ColumnReader, column: Int32)
 
-    /// The value as a store keeps it.
+    /// The value in stored form.
     var storedValue: StoredValue { get }
 
-    /// A value that no other record has; nil if the store numbers its records.
+    /// A new value that no other record has; nil if the store assigns the identities.
     static var unique: Self? { get }
 }
 
@@ -67,7 +67,7 @@ extension Int16: IdentityValue {
     public var storedValue: StoredValue { StoredValue(self) }
 }
 
-/// Identity of a record of `Owner`. It is a distinct type, so that the identity of a country can't
+/// Identity of a record of `Owner`. It is a distinct type, so that the identity of a country cannot
 /// be used for a city.
 @frozen
 public struct RecordID<Owner, Value: IdentityValue>: RecordIdentity {
@@ -84,12 +84,12 @@ public struct RecordID<Owner, Value: IdentityValue>: RecordIdentity {
 }
 
 extension RecordID: Codable {
-    /// Decodes the value alone.
+    /// Decodes the identity from its plain value.
     public init(from decoder: any Decoder) throws {
         value = try decoder.singleValueContainer().decode(Value.self)
     }
 
-    /// Encodes the value alone.
+    /// Encodes the identity as its plain value.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)

@@ -1,8 +1,9 @@
 extension RelationshipDescription {
-    /// A relationship to one record, whose identity is in a column of this entity.
+    /// Returns a to-one relationship that stores the related record's identity in a column of this
+    /// entity.
     ///
-    /// `onDelete` is what happens to this record when the related one is deleted, `whenDeleted` what
-    /// happens to the related record when this one is deleted.
+    /// `onDelete` is the effect on this record when the related record is deleted. `whenDeleted` is
+    /// the effect on the related record when this record is deleted.
     public static func toOne(
         _ name: String,
         _ destination: String,
@@ -24,8 +25,8 @@ extension RelationshipDescription {
         )
     }
 
-    /// A relationship to the one record whose column `column` holds this one's identity;
-    /// nil for one that nothing keeps.
+    /// Returns a to-one relationship that is stored in the destination's column `column`, which
+    /// contains this record's identity. If `column` is nil, the relationship is not stored.
     public static func toOne(
         _ name: String,
         _ destination: String,
@@ -40,8 +41,8 @@ extension RelationshipDescription {
         )
     }
 
-    /// A relationship to the records whose column `column` holds this one's identity;
-    /// nil for one that nothing keeps.
+    /// Returns a to-many relationship that is stored in the destination's column `column`, which
+    /// contains this record's identity. If `column` is nil, the relationship is not stored.
     public static func toMany(
         _ name: String,
         _ destination: String,
@@ -59,7 +60,7 @@ extension RelationshipDescription {
         )
     }
 
-    /// A relationship that a table of pairs keeps.
+    /// Returns a to-many relationship that is stored in a table of pairs.
     public static func toMany(
         _ name: String,
         _ destination: String,
@@ -78,7 +79,7 @@ extension RelationshipDescription {
         )
     }
 
-    /// Returns the relationship with rarely used fields.
+    /// Returns the relationship with additional, rarely used fields.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil

@@ -18,49 +18,51 @@ public struct RelationshipDescription: Sendable, Hashable {
         let isSymmetric: Bool
     }
 
-    /// Effect on the related records when this one is deleted.
+    /// Effect of a record's deletion on the records at the other end of the relationship.
     public enum DeletionRule: String, Sendable, Hashable {
         case noAction, nullify, cascade, deny
     }
 
     /// Storage of a relationship.
     public enum Storage: Sendable, Hashable {
-        /// A column of this entity, named as the relationship.
+        /// In a column of this entity with the relationship's name.
         case column
-        /// The column of this name of the destination.
+        /// In the destination's column with this name.
         case inverse(String)
-        /// Nowhere.
+        /// In no column: the relationship has a table of pairs or is not stored.
         case none
     }
 
     /// The name in the model.
     public var name: String { facts.value.name }
-    /// The name of the entity that it leads to.
+    /// The name of the entity that the relationship leads to.
     public var destination: String { facts.value.destination }
-    /// Whether it leads to any number of records.
+    /// Whether the relationship can lead to several records.
     public var isToMany: Bool { facts.value.isToMany }
-    /// Whether a record may be without a related one.
+    /// Whether a record may have no related record.
     public var isOptional: Bool { facts.value.isOptional }
-    /// Effect on this record when the related one is deleted; applies to a column.
+    /// Effect on this record when the related record is deleted; only for a relationship that is a
+    /// column.
     public var whenDestinationIsDeleted: DeletionRule { facts.value.whenDestinationIsDeleted }
-    /// Effect on the related records when this one is deleted; applies to a column and to a table
-    /// of pairs. In addition, a pair is deleted with either of its records.
+    /// Effect on the related records when this record is deleted; only for a column or a table of
+    /// pairs. In addition, a pair is deleted with either of its records.
     public var whenDeleted: DeletionRule { facts.value.whenDeleted }
-    /// Storage of the identities of related records.
+    /// Where the identities of related records are stored.
     public var storage: Storage { facts.value.storage }
     /// The model's user info, for example `ImportName`.
     public var userInfo: [String: String] { facts.value.userInfo }
-    /// Like that of an entity.
+    /// The renaming identifier, with the same meaning as that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// The table of pairs that keeps the relationship where no column does.
+    /// The table of pairs that stores the relationship if no column does; nil otherwise.
     public var join: PairTable? { facts.value.join }
-    /// Whether the related records have an order. If they store the identity in a column, another
-    /// column stores their positions; its name has the suffix `.position`.
+    /// Whether the related records have an order. If they store this record's identity in a column,
+    /// another column stores their positions; its name has the suffix `.position`.
     public var isOrdered: Bool { facts.value.isOrdered }
-    /// Whether both sides lead to one record: one that comes to lead to a record takes it from the
-    /// one that did before. It counts for a column.
+    /// Whether both sides are to-one: if a record is set to refer to another, the previous record
+    /// that referred to it is cleared. Only for a relationship that is a column.
     public var isOneToOne: Bool { facts.value.isOneToOne }
-    /// Whether it is its own inverse. It counts for a column; ``PairTable`` tells it of pairs.
+    /// Whether the relationship is its own inverse. Only for a column; for pairs, see
+    /// ``PairTable/isSymmetric``.
     public var isSymmetric: Bool { facts.value.isSymmetric }
 
     public init(
@@ -101,20 +103,21 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isColumn: Bool { storage == .column }
 }
 
-/// A table with a row for each pair of related records, seen from one of them.
+/// A table with a row for each pair of related records, seen from one side.
 public struct PairTable: Sendable, Hashable {
     /// The table's name.
     public let table: String
-    /// The column of the identity of the record that has the relationship.
+    /// The column with the identity of the record that has the relationship.
     public let own: String
-    /// The column of the identity of the related record.
+    /// The column with the identity of the related record.
     public let other: String
-    /// Whether the related records have an order, which ``positionColumn`` holds.
+    /// Whether the related records have an order, which is stored in ``positionColumn``.
     public let isOrdered: Bool
-    /// Whether the relationship is its own inverse: each pair is kept in both directions.
+    /// Whether the relationship is its own inverse; each pair is then stored in both directions.
     public let isSymmetric: Bool
 
-    /// Without `other`, the related column is the one of `source` and `target` that is not `own`.
+    /// Creates a description of the table. Without `other`, the related column is `source` or
+    /// `target`, whichever is not `own`.
     public init(
         _ table: String,
         own: String,
@@ -129,6 +132,7 @@ public struct PairTable: Sendable, Hashable {
         self.isSymmetric = isSymmetric
     }
 
-    /// The column of a related record's place. Each of the two sides has its own.
+    /// The column with a related record's position. Each side of the relationship has its own
+    /// column.
     public var positionColumn: String { own <= other ? "position" : "targetPosition" }
 }

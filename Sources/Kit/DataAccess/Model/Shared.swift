@@ -1,5 +1,5 @@
-/// Shared copy of immutable facts, stored by reference: code with hundreds of descriptions compiles
-/// in a third of the time if each of them is one word.
+/// An immutable value stored by reference: code with hundreds of descriptions compiles in a third
+/// of the time if each description is one word.
 final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
     let value: Value
 

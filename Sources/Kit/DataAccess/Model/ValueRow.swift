@@ -2,7 +2,7 @@ public import Foundation
 
 /// The values of one record in the order of its entity's columns, read by position, from 0.
 public struct ValueRow: Sendable, Hashable {
-    /// One for each column.
+    /// The values, one for each column.
     public var values: [StoredValue]
 
     public init(_ values: [StoredValue]) {
@@ -11,17 +11,17 @@ public struct ValueRow: Sendable, Hashable {
 }
 
 extension ValueRow: ColumnReader {
-    /// Text, or nil for a value of another type.
+    /// Returns a text, or nil for a value of another type.
     public func string(_ column: Int32) -> String? {
         if case .text(let text) = values[Int(column)] { text } else { nil }
     }
 
-    /// A whole number, or nil.
+    /// Returns a whole number, or nil for a value of another type.
     public func int64(_ column: Int32) -> Int64? {
         if case .integer(let number) = values[Int(column)] { number } else { nil }
     }
 
-    /// A number, whole or not.
+    /// Returns a number, whole or not; nil for a value of another type.
     public func double(_ column: Int32) -> Double? {
         switch values[Int(column)] {
         case .real(let number): number
@@ -30,7 +30,7 @@ extension ValueRow: ColumnReader {
         }
     }
 
-    /// Bytes, or nil for a value of another type.
+    /// Returns bytes, or nil for a value of another type.
     public func data(_ column: Int32) -> Data? {
         if case .data(let data) = values[Int(column)] { data } else { nil }
     }

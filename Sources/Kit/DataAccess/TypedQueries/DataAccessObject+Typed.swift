@@ -1,20 +1,20 @@
-/// Typed queries.
+/// Methods with typed queries.
 extension DataAccessObject {
-    /// The records that the query finds.
+    /// Returns the records that the query finds.
     nonisolated(nonsending) public func list(
         _ query: RecordQuery<Model>
     ) async throws -> [Model] {
         try await list(query.dataQuery)
     }
 
-    /// The first of the records that the query finds, or nil when it finds none.
+    /// Returns the first record that the query finds, or nil if it finds none.
     nonisolated(nonsending) public func first(
         _ query: RecordQuery<Model>
     ) async throws -> Model? {
         try await first(query.dataQuery)
     }
 
-    /// A page of the records that match the query, counted from 0.
+    /// Returns a page of the records that match the query; pages are counted from 0.
     nonisolated(nonsending) public func page(
         _ number: Int,
         of size: Int,
@@ -23,14 +23,14 @@ extension DataAccessObject {
         try await page(number, of: size, query.dataQuery)
     }
 
-    /// Number of records that match the query.
+    /// Returns the number of records that match the query.
     nonisolated(nonsending) public func count(
         _ query: RecordQuery<Model>
     ) async throws -> Int {
         try await count(query.dataQuery)
     }
 
-    /// The records that the query finds, a batch at a time.
+    /// Returns the records that the query finds, in batches of `size`.
     public func batches(
         _ query: RecordQuery<Model>,
         of size: Int = 500
@@ -40,7 +40,7 @@ extension DataAccessObject {
 
     /// Deletes the records that the query finds.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether anything in the store has changed.
     @discardableResult
     nonisolated(nonsending) public func delete(
         _ query: RecordQuery<Model>
@@ -48,7 +48,8 @@ extension DataAccessObject {
         try await delete(query.dataQuery)
     }
 
-    /// Passes the records that the query finds to a handler, in a transaction, and stores its changes.
+    /// Passes the records that the query finds to a handler, in a transaction, and stores the
+    /// handler's changes.
     ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult

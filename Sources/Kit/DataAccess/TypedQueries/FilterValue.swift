@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A type of values that typed filters compare, or an optional of one.
+/// A type whose values typed filters can compare, or an optional of such a type.
 public protocol FilterValue: Sendable {
-    /// The type without its optionals.
+    /// The type without optionals.
     associatedtype Present: FilterValue = Self
 
-    /// The value of a variable in the predicate.
+    /// The value as the argument of a predicate's variable.
     var filterArgument: DataQuery.Argument { get }
 }
 
-/// A type of attributes, which records can be sorted by.
+/// An attribute type that records can be sorted by.
 public protocol AttributeValue: FilterValue {}
 
 extension String: AttributeValue {
@@ -41,7 +41,7 @@ extension Float: AttributeValue {
 }
 
 extension Decimal: AttributeValue {
-    /// The nearest double, which is how predicates compare decimals.
+    /// The nearest double, which predicates use to compare decimals.
     public var filterArgument: DataQuery.Argument { .init(self) }
 }
 

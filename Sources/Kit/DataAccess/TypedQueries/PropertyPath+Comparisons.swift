@@ -1,27 +1,28 @@
 import QueryLanguage
 
 extension PropertyPath where Value: FilterValue {
-    /// Has the value; an absent value equals nil.
+    /// Returns a filter that matches if the property has this value. An absent value equals nil.
     public static func == (path: Self, value: Value) -> RecordFilter<Root> {
         path.compared(.equal, to: value)
     }
 
-    /// Has another value; nil for any value at all.
+    /// Returns a filter that matches if the property has another value. Compared with nil, any
+    /// value matches.
     public static func != (path: Self, value: Value) -> RecordFilter<Root> {
         path.compared(.notEqual, to: value)
     }
 
-    /// Both properties have the same value.
+    /// Returns a filter that matches if both properties have the same value.
     public static func == (left: Self, right: Self) -> RecordFilter<Root> {
         left.compared(.equal, to: right)
     }
 
-    /// The properties have different values.
+    /// Returns a filter that matches if the properties have different values.
     public static func != (left: Self, right: Self) -> RecordFilter<Root> {
         left.compared(.notEqual, to: right)
     }
 
-    /// Has one of the values.
+    /// Returns a filter that matches if the property has one of the values.
     public func isIn(_ values: some Sequence<Value.Present>) -> RecordFilter<Root> {
         compared(.isIn, [.list(values.map(\.filterArgument))])
     }
@@ -60,7 +61,7 @@ extension PropertyPath where Value: AttributeValue, Value.Present: Comparable {
         left.compared(.greaterOrEqual, to: right)
     }
 
-    /// Is between the bounds, both included.
+    /// Returns a filter that matches if the value is in the range, including both bounds.
     public func isIn(_ range: ClosedRange<Value.Present>) -> RecordFilter<Root> {
         compared(
             .between,
@@ -70,15 +71,15 @@ extension PropertyPath where Value: AttributeValue, Value.Present: Comparable {
     }
 }
 
-/// Options of a comparison of texts.
+/// Options for comparing texts.
 public struct TextOptions: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Upper and lower case are the same: `[c]` in predicate text.
+    /// Ignores case: `[c]` in predicate text.
     public static let ignoringCase = TextOptions(rawValue: 1)
-    /// Letters with and without diacritics are the same: `[d]` in predicate text.
+    /// Ignores diacritics: `[d]` in predicate text.
     public static let ignoringDiacritics = TextOptions(rawValue: 2)
 
     fileprivate var comparison: ComparisonOptions {
@@ -106,12 +107,13 @@ extension PropertyPath where Value: FilterValue, Value.Present == String {
         compared(.contains, to: text, options)
     }
 
-    /// Matches a pattern with `*` for any text and `?` for one character.
+    /// Returns a filter that matches if the text matches a pattern, where `*` is any text and `?`
+    /// is one character.
     public func isLike(_ pattern: String, _ options: TextOptions = []) -> RecordFilter<Root> {
         compared(.like, to: pattern, options)
     }
 
-    /// The whole text matches a regular expression.
+    /// Returns a filter that matches if the whole text matches a regular expression.
     public func matches(_ expression: String, _ options: TextOptions = []) -> RecordFilter<Root> {
         compared(.matches, to: expression, options)
     }

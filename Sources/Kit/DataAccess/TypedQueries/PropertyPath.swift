@@ -1,10 +1,10 @@
-/// A property of the records that a typed query is about, or of a record that a to-one relationship
+/// A property of the records that a typed query selects, or of a record that a to-one relationship
 /// leads to: `$0.title`, `$0.author.name`.
 ///
-/// `$0[dynamicMember: \.contains]` is a property with the name of a method of this type.
+/// If a property has the name of a method of this type, write `$0[dynamicMember: \.contains]`.
 @dynamicMemberLookup
 public struct PropertyPath<Root: Sendable, Value>: Sendable {
-    /// Names from the record; empty for the record itself.
+    /// Property names, starting at the record; empty for the record itself.
     let keys: [String]
 }
 
@@ -18,7 +18,7 @@ extension PropertyPath where Value: DescribedRecord {
 }
 
 extension PropertyPath where Value: RelatedIdentity, Value.Owner: DescribedRecord {
-    /// A property of the related record; absent if there is no such record.
+    /// A property of the related record. Its value is absent if there is no related record.
     public subscript<T: FilterValue>(
         dynamicMember path: KeyPath<Value.Owner, T>
     ) -> PropertyPath<Root, T?> {
@@ -26,7 +26,7 @@ extension PropertyPath where Value: RelatedIdentity, Value.Owner: DescribedRecor
     }
 }
 
-/// The identity of a related record, or one that may be absent.
+/// The identity of a related record, or an optional of it.
 public protocol RelatedIdentity {
     associatedtype Owner
 }

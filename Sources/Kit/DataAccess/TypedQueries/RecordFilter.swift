@@ -1,9 +1,9 @@
 package import QueryLanguage
 
-/// A condition on records that the compiler checks: comparisons of ``PropertyPath``s, joined by `&&`,
-/// `||` and `!`. Its meaning is that of the predicate text that `description` returns.
+/// A condition on records that the compiler checks: comparisons of ``PropertyPath``s, combined with
+/// `&&`, `||` and `!`. It has the meaning of the predicate text that `description` returns.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
-    /// Values are variables, named by their positions.
+    /// The predicate; its variables stand for `values` and are named by their positions.
     package let tree: PredicateNode
     let values: [DataQuery.Argument]
 
@@ -11,27 +11,28 @@ public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
         (self.tree, self.values) = (tree, values)
     }
 
-    /// The condition that `condition` returns for the properties of a record.
+    /// Creates the filter that `condition` returns for the properties of a record.
     public init(_ condition: (PropertyPath<Root, Root>) -> RecordFilter<Root>) {
         self = condition(PropertyPath(keys: []))
     }
 
-    /// Both hold.
+    /// Returns a filter that requires both conditions.
     public static func && (left: Self, right: Self) -> Self {
         left.joined(with: right) { tree, other in
-            // As the text `a AND b AND c` is read.
+            // The same tree as for the text `a AND b AND c`.
             if case .and(let parts) = tree { .and(parts + [other]) } else { .and([tree, other]) }
         }
     }
 
-    /// At least one holds.
+    /// Returns a filter that requires at least one of the conditions.
     public static func || (left: Self, right: Self) -> Self {
         left.joined(with: right) { tree, other in
             if case .or(let parts) = tree { .or(parts + [other]) } else { .or([tree, other]) }
         }
     }
 
-    /// Holds where `filter` does not, also for absent values.
+    /// Returns a filter for the records that `filter` does not match, including those with absent
+    /// values.
     public static prefix func ! (filter: Self) -> Self {
         Self(tree: .not(filter.tree), values: filter.values)
     }
@@ -46,7 +47,7 @@ public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
         )
     }
 
-    /// The same condition for a ``DataQuery``.
+    /// The same condition as a filter of a ``DataQuery``.
     public var dataFilter: DataQuery.Filter {
         let named = values.enumerated().map { (variable($0), $1) }
         return DataQuery.Filter(tree, Dictionary(named) { first, _ in first })
@@ -54,15 +55,15 @@ public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
 }
 
 extension RecordFilter: CustomStringConvertible {
-    /// Predicate text with variables for the values.
+    /// The condition as predicate text, with variables for the values.
     public var description: String { tree.text }
 }
 
-/// Name of the variable of the value at `position`.
+/// Returns the name of the variable for the value at `position`.
 func variable(_ position: Int) -> String { "value\(position)" }
 
 extension PredicateNode {
-    /// The predicate of a typed filter, with its variables numbered from `start`.
+    /// Returns the predicate with its variables numbered from `start`.
     fileprivate func renumbered(from start: Int) -> PredicateNode {
         switch self {
         case .constant: return self

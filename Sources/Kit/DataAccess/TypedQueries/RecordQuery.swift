@@ -1,12 +1,12 @@
-/// Selection, order and limit of the records of one type, checked by the compiler:
+/// Selection, order and limits of records of one type, checked by the compiler:
 ///
 ///     Book.where { $0.title.beginsWith("a", .ignoringCase) && $0.pages > 100 }
 ///         .sorted(by: \.pages, .descending)
 ///         .limit(20)
 ///
-/// The type can be left out if it is known: `books.list(.where { $0.pages > 100 })`.
+/// The type can be omitted if the context defines it: `books.list(.where { $0.pages > 100 })`.
 public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
-    /// Order of the values of a property; absent values are the least.
+    /// Order of the values of a property; absent values count as the smallest.
     public enum Order: Sendable, Hashable {
         case ascending, descending
     }
@@ -14,23 +14,23 @@ public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
     /// A property that queries can sort by: `\.pages`, `\.author.name`.
     public typealias Property<Value> = (PropertyPath<Model, Model>) -> PropertyPath<Model, Value>
 
-    /// nil selects every record.
+    /// The condition; nil selects every record.
     public var filter: RecordFilter<Model>?
     private var orderBy: [DataQuery.SortKey] = []
     private var top: Int?
     private var skip = 0
 
-    /// Every record, by identity.
+    /// All records, ordered by identity.
     public static var all: Self { Self() }
 
-    /// The records for which the condition holds.
+    /// Returns a query for the records that match the condition.
     public static func `where`(
         _ condition: (PropertyPath<Model, Model>) -> RecordFilter<Model>
     ) -> Self {
         all.where(condition)
     }
 
-    /// Narrows the selection to the records for which this condition holds, too.
+    /// Returns the query restricted to the records that also match this condition.
     public func `where`(
         _ condition: (PropertyPath<Model, Model>) -> RecordFilter<Model>
     ) -> Self {
@@ -40,8 +40,8 @@ public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
         return query
     }
 
-    /// Sorts by a property, in place of an order that was set before. Records with equal values come
-    /// in the order of their identities.
+    /// Returns the query sorted by a property; replaces a previous order. Records with equal values
+    /// are ordered by identity.
     public func sorted<Value: AttributeValue>(
         by property: Property<Value>,
         _ order: Order = .ascending
@@ -51,7 +51,8 @@ public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
         return query.then(by: property, order)
     }
 
-    /// Sorts records that are equal so far by another property.
+    /// Returns the query with an additional sort key, for records that the previous keys do not
+    /// distinguish.
     public func then<Value: AttributeValue>(
         by property: Property<Value>,
         _ order: Order = .ascending
@@ -62,28 +63,28 @@ public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
         return query
     }
 
-    /// Limits the number of records, after the first `offset`.
+    /// Returns the query limited to `count` records, after skipping the first `offset`.
     public func limit(_ count: Int, offset: Int = 0) -> Self {
         var query = self
         (query.top, query.skip) = (count, offset)
         return query
     }
 
-    /// The same query with names in place of properties.
+    /// The same query with property names instead of key paths.
     public var dataQuery: DataQuery {
         DataQuery(filter: filter?.dataFilter, orderBy: orderBy, top: top, skip: skip)
     }
 }
 
 extension DescribedRecord {
-    /// The records for which the condition holds.
+    /// Returns a query for the records that match the condition.
     public static func `where`(
         _ condition: (PropertyPath<Self, Self>) -> RecordFilter<Self>
     ) -> RecordQuery<Self> {
         .where(condition)
     }
 
-    /// Every record, in an order.
+    /// Returns a query for all records, sorted by a property.
     public static func sorted<Value: AttributeValue>(
         by property: RecordQuery<Self>.Property<Value>,
         _ order: RecordQuery<Self>.Order = .ascending

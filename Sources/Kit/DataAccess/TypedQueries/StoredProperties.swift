@@ -1,10 +1,11 @@
 import Foundation
 
 extension DescribedRecord {
-    /// Keys of a stored property from the record, as a predicate has them; none for an identity that
-    /// the store assigns, which is the record itself.
+    /// Returns the key path of a stored property, as property names for a predicate. It is empty
+    /// for an identity that the store assigns, because such an identity is compared as the record
+    /// itself.
     ///
-    /// Another key path, such as that of a computed property, gives a name that no entity has: a
+    /// For other properties, such as computed ones, it returns a name that no entity has, so that a
     /// query with it throws `StoreError.badQuery`.
     static func keys(of path: KeyPath<Self, some FilterValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
@@ -14,8 +15,9 @@ extension DescribedRecord {
         return isAssigned ? [] : [entity.columns[position]]
     }
 
-    /// The column that `init(row:)` reads the stored property from: two records that are read from
-    /// rows which differ in this column alone have different values.
+    /// Returns the column from which `init(row:)` reads the stored property. It is found by reading
+    /// two rows that differ only in one column: for the right column, the property has different
+    /// values.
     private static func findPosition(of path: KeyPath<Self, some FilterValue>) -> Int? {
         // nil for computed properties.
         guard MemoryLayout<Self>.offset(of: path) != nil else { return nil }
@@ -30,7 +32,7 @@ extension DescribedRecord {
     }
 }
 
-/// A blank row with one of two values in one of its columns, whatever the column's type.
+/// A blank row, except for one column, which has one of two test values, whatever its type.
 private struct MarkedRow: ColumnReader {
     let blank: BlankRow
     let column: Int32
@@ -50,13 +52,13 @@ private struct MarkedRow: ColumnReader {
 
     func uuid(_ column: Int32) -> UUID? {
         let mark = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number)))
-        // A blank row makes a new one each time.
+        // A blank row creates a new UUID at each call.
         return column == self.column || blank.uuid(column) == nil
             ? or(nil, mark, column)
             : UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     }
 
-    /// Collections are not compared, and a mark would not be one.
+    /// Collections are not compared, and a test value would not be a valid collection.
     func json<T: Decodable>(_ column: Int32) throws -> T? { try blank.json(column) }
 
     func url(_ column: Int32) -> URL? {
@@ -64,7 +66,7 @@ private struct MarkedRow: ColumnReader {
     }
 }
 
-/// Positions of columns by key paths, each found when it is first asked for.
+/// The columns of key paths, each determined at its first use.
 private let knownPositions = KnownPositions()
 
 private final class KnownPositions: Sendable {

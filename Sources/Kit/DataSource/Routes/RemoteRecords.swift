@@ -1,10 +1,10 @@
 public import CacheStore
 public import DataAccess
 
-/// Records of a server, without a copy that outlives the call: every read asks for the list, every
-/// step is a request. Errors of the network reach the caller.
+/// Records of a server without a persistent local copy: each read requests the list, and each step
+/// of a transaction is a request. Network errors are thrown to the caller.
 ///
-/// Lists are read into a store in memory, so that queries have the meaning of the store's.
+/// Lists are loaded into a store in memory, so that queries have the same meaning as in the store.
 public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute {
     private let remote: any Remote
     private let request: SourceRequest<Model>
@@ -13,8 +13,8 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
 
     /// - Parameters:
     ///   - remote: The server.
-    ///   - request: The list that has all records.
-    ///   - versions: Path and version of a record, for changes to it.
+    ///   - request: The list that contains all records.
+    ///   - versions: Path and version of each record, for changes to the record.
     ///   - model: Model of the entity.
     public init(
         _ remote: any Remote,
@@ -26,7 +26,7 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
         copy = try CacheStore(inMemory: model)
     }
 
-    /// Asks for the list, then reads from the answer.
+    /// Requests the list, then reads from the answer.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -39,8 +39,8 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
         return try await copy.read(body)
     }
 
-    /// Sends a request for each step; one that the server refuses ends the work, and those before it
-    /// stay.
+    /// Sends a request for each step. If the server refuses a step, the following steps are not
+    /// sent; earlier steps are not undone.
     public func carryOut(_ steps: [TransactionStep<Model>]) async throws {
         for step in steps {
             var change =

@@ -1,25 +1,26 @@
 public import CacheStore
 public import DataAccess
 
-/// Reads and writes the records of one entity that are not simply in a store. ``RoutedDAO`` makes a
-/// data access object of it.
+/// Access to the records of one entity that are not read directly from a store. ``RoutedDAO`` is
+/// the data access object for a route.
 public protocol RecordRoute<Model>: Sendable {
     associatedtype Model: StoredRecord & IdentifiedRecord
 
-    /// Reads the records as they are now.
+    /// Reads the current records.
     func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T
 
-    /// Carries out the steps, in their order.
+    /// Executes the steps in order.
     func carryOut(_ steps: [TransactionStep<Model>]) async throws
 }
 
-/// Data access object of a route: the same protocol as the store's, for records of a server or of a
-/// document. Each call reads once; what it writes is checked against the model first.
+/// Data access object for a route, such as the records of a server or of a document. It has the
+/// same protocol as that of a store. Each call reads once; values to be written are first checked
+/// against the model.
 ///
-/// A transaction is as whole as the route: a server that takes one record at a time may take some of
-/// several and refuse the next.
+/// Whether a transaction is atomic depends on the route: a server that accepts one record per
+/// request may accept some records and refuse the next one.
 public struct RoutedDAO<Route: RecordRoute>: DataAccessObject {
     public typealias Model = Route.Model
 
@@ -27,7 +28,7 @@ public struct RoutedDAO<Route: RecordRoute>: DataAccessObject {
     /// Serial queue for completion-handler calls.
     public let queue = TransactionQueue()
 
-    /// The records of `route`.
+    /// Creates a data access object for the records of `route`.
     public init(_ route: Route) { self.route = route }
 
     nonisolated(nonsending) public func list() async throws -> [Model] { try await list(.all) }

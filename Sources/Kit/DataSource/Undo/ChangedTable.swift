@@ -1,7 +1,7 @@
 import CacheStore
 
-/// A table of the model, as SQL that keeps its rows as text: each value as an SQL literal, a row as a
-/// JSON array of them, a key as a list of them.
+/// Generates SQL that stores rows of one table as text. Each value is an SQL literal, a row is a
+/// JSON array of literals, and a key is a list of literals.
 struct ChangedTable: Sendable {
     let name: String
     let columns: [String]
@@ -13,7 +13,7 @@ struct ChangedTable: Sendable {
         self.keys = keys.isEmpty ? ["rowid"] : keys
     }
 
-    /// The tables of the store's model.
+    /// All tables of the store's model.
     static func all(_ connection: StoreConnection) throws -> [ChangedTable] {
         let names = try connection.rows(
             """
@@ -33,7 +33,8 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// The same for the same tables and columns: FNV-1a.
+    /// A hash (FNV-1a) of the names, columns and keys of the tables, to detect a change of the
+    /// model.
     static func fingerprint(of tables: [ChangedTable]) -> Int64 {
         let text = tables.map { "\($0.name) \($0.columns) \($0.keys)" }.joined(separator: "\n")
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
@@ -42,8 +43,8 @@ struct ChangedTable: Sendable {
         return Int64(bitPattern: hash)
     }
 
-    /// Temporary triggers that note in `log`, for the change without a name, each row as it was before
-    /// its first change.
+    /// Temporary triggers that record each row as it was before its first modification. The rows
+    /// are stored in `log` under an empty change key.
     func triggers(schema: Int64, log: String) -> [String] {
         let events = [
             ("INSERT", [note("new", "NULL")]),
@@ -73,7 +74,8 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// The row with this key, as an array of literals; no row if it is not there.
+    /// Query for the row with this key as an array of literals; returns no row if the key does not
+    /// exist.
     func selection(_ id: String) -> String {
         "SELECT \(image("record")) FROM main.\(identifier(name)) AS record WHERE \(condition(id))"
     }
@@ -88,7 +90,7 @@ struct ChangedTable: Sendable {
             "INSERT INTO main.\(identifier(name)) (\(names)) VALUES (\(row.joined(separator: ", ")))"
     }
 
-    /// Sets the columns with these numbers.
+    /// Statement that sets the columns with the given indexes to the given literals.
     func update(_ id: String, _ values: [Int: String]) -> String {
         let changes = values.sorted { $0.key < $1.key }.map {
             "\(identifier(columns[$0.key])) = \($0.value)"
@@ -110,7 +112,8 @@ struct ChangedTable: Sendable {
     }
 }
 
-/// SQL that makes a literal of a value. `quote` alone ends a text at a NUL character.
+/// SQL that converts a value into a literal. The SQL function `quote` would cut off a text at a NUL
+/// character.
 private func literal(_ value: String) -> String {
     """
     CASE typeof(\(value)) WHEN 'text' THEN 'CAST(' || quote(CAST(\(value) AS BLOB)) || ' AS TEXT)' \

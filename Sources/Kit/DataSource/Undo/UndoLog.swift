@@ -1,8 +1,8 @@
 import CacheStore
 import Foundation
 
-/// A row that a change has changed: before it and after it, as SQL literals; nil if it was not
-/// there.
+/// A row that a change has modified, before and after the change, as SQL literals. `old` or `new`
+/// is nil if the row did not exist at that time.
 struct ChangedRow {
     var number: Int64
     var table: ChangedTable
@@ -10,23 +10,25 @@ struct ChangedRow {
     var old: [String]?
     var new: [String]?
 
-    /// The columns that the change set, by number.
+    /// The indexes of the columns that the change has modified; empty if the row was inserted or
+    /// deleted.
     var touched: Set<Int> {
         guard let old, let new else { return [] }
         return Set(old.indices.filter { old[$0] != new[$0] })
     }
 }
 
-/// Effects of changes on rows, for undo: of the changes that wait, or of the edits of a document.
+/// A log of the effects of changes on rows, for undo. The changes are either queued changes or
+/// edits of a document.
 ///
-/// The rows of one record form a chain in the order of the changes. Undoing a change removes its
-/// link: the value that a later change found becomes the value that this one found, and a column
-/// returns to its old value unless something else has set it since.
+/// The entries for one row form a chain in the order of the changes. Undoing a change removes its
+/// entry and passes its old values on to the next entry. A column returns to its old value unless
+/// something else has set it since.
 struct UndoLog {
-    /// Table for the changes that wait.
+    /// Name of the table for queued changes.
     static let pending = "store_undo"
 
-    /// SQL that makes the table.
+    /// SQL that creates the table.
     static func statements(_ table: String) -> [String] {
         [
             """
@@ -43,7 +45,8 @@ struct UndoLog {
     let connection: StoreConnection
     private let log: String
     private let tables: [String: ChangedTable]
-    /// Rows noted for an earlier version of the model are of no use.
+    /// Fingerprint of the current model. Rows recorded for an earlier version of the model are
+    /// ignored.
     private let schema: Int64
 
     init(_ connection: StoreConnection, _ log: String = Self.pending) throws {
@@ -56,8 +59,8 @@ struct UndoLog {
 
     // MARK: - Noting
 
-    /// Runs `body`, and records its effects, including cascades and triggers, as those of the change
-    /// with this key.
+    /// Runs `body` and records its effects, including cascades and triggers, under the key of the
+    /// change.
     func note(_ key: String, _ body: () throws -> Void) throws {
         for table in tables.values {
             for trigger in table.triggers(schema: schema, log: log) {
@@ -82,8 +85,8 @@ struct UndoLog {
         }
     }
 
-    /// Makes the effects of one change part of another's, which was noted later: undoing that
-    /// undoes both.
+    /// Merges the effects of one change into those of a later change, so that undoing the later
+    /// change undoes both.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
@@ -100,9 +103,9 @@ struct UndoLog {
         }
     }
 
-    /// The keys of the rows that each waiting change has changed.
+    /// The keys of the rows that each change has modified, by the change's key.
     ///
-    /// - Parameter keys: SQL that selects the changes; nil for all.
+    /// - Parameter keys: SQL that selects the changes; nil for all changes.
     func touchedRows(of keys: String? = nil) throws -> [String: Set<[String]>] {
         var result: [String: Set<[String]>] = [:]
         let condition = keys.map { " WHERE change IN (\($0))" } ?? ""
@@ -126,10 +129,11 @@ struct UndoLog {
 
     // MARK: - Undoing
 
-    /// Undoes the change. Returns false if rows stay as they are, because they were recorded for an
-    /// earlier version of the model.
+    /// Undoes the change. Returns false if some rows were left unchanged because they were recorded
+    /// for an earlier version of the model.
     ///
-    /// - Parameter isLast: Whether no change noted later is to keep its values.
+    /// - Parameter isLast: Whether to ignore changes recorded later; if false, their values are
+    ///   kept.
     @discardableResult
     func undo(_ key: String, isLast: Bool = false) throws -> Bool {
         let noted = try touchedRows()[key]?.count ?? 0
@@ -158,7 +162,7 @@ struct UndoLog {
         let current = try current(row)
         switch (row.old, row.new, current) {
         case (nil, let new, .some(let current)):
-            // A row changed by something else since belongs to another record.
+            // If something else has modified the row since, the row now belongs to another record.
             if isLast, new == current { try connection.executeOnce(row.table.deletion(row.id)) }
         case (.some(let old), nil, nil):
             if isLast { try connection.executeOnce(row.table.insertion(old)) }
@@ -171,7 +175,7 @@ struct UndoLog {
 
     // MARK: - An answer of the remote
 
-    /// The current values of the rows that waiting changes have changed.
+    /// The current values of the rows that queued changes have modified.
     func waitingRows() throws -> [(row: ChangedRow, current: [String]?)] {
         var seen: Set<[String]> = []
         return try rows("true", [])
@@ -179,8 +183,8 @@ struct UndoLog {
             .map { ($0, try current($0)) }
     }
 
-    /// Applies the values of pending changes over an answer of the remote. Undoing a change then
-    /// returns to the answer's values.
+    /// Applies the values of queued changes on top of an answer of the remote. Undoing such a
+    /// change then restores the values of the answer.
     func restore(_ before: [(row: ChangedRow, current: [String]?)]) throws {
         for (row, local) in before {
             let stored = try current(row)

@@ -1,8 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Remarks on code for Core Data: omissions, except features that Core Data implements itself; and
-/// classes that Xcode generates with the same names.
+/// Returns remarks on code for Core Data: omissions, except features that Core Data implements
+/// itself; and classes that Xcode generates with the same names.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
@@ -20,8 +20,8 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
         + namesOfMethods(in: schema)
 }
 
-/// A property may not be called as a method without parameters of NSObject or NSManagedObject: Apple's
-/// page of `NSPropertyDescription.name`.
+/// Returns a warning for each property with the name of a parameterless method of NSObject or
+/// NSManagedObject, which Apple's documentation of `NSPropertyDescription.name` forbids.
 private func namesOfMethods(in schema: Schema) -> [ModelProblem] {
     let methods: Set = [
         "class", "debugDescription", "description", "entity", "faultingState", "hasChanges", "hash",

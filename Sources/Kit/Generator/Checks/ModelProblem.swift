@@ -3,7 +3,7 @@ package import Diagnostics
 /// Finds the place of an entity, or of one of its properties, in the model's file.
 package typealias ModelLocator = (_ entity: String, _ property: String?) -> Diagnostic.Place?
 
-/// Something about a model that the generator has to say, with the part it is about.
+/// An error or remark about a model, with the entity and the property that it concerns.
 struct ModelProblem: Sendable {
     var id: String
     var severity: Diagnostic.Severity = .error

@@ -1,7 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Names of which no Swift can be made, and names that meet in the generated code.
+/// Returns a problem for each name that no Swift name can be made of, and for names that collide in
+/// the generated code.
 func nameProblems(
     in schema: Schema,
     _ options: GenerationOptions = GenerationOptions()
@@ -10,7 +11,8 @@ func nameProblems(
         + (options.backend == .store ? meetingColumns(schema) : [])
 }
 
-/// Properties called as a column that the store adds to a table which entities share.
+/// Returns a problem for each property with the same name as a column that the store adds to a
+/// table shared by several entities.
 private func meetingColumns(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity -> [ModelProblem] in
         let root = schema.root(of: entity)
@@ -65,7 +67,7 @@ private func unnameable(_ name: String, _ entity: Entity, _ property: String?) -
     )
 }
 
-/// Without characters that would disturb a terminal.
+/// Returns the name without control characters, which would disturb a terminal.
 private func shown(_ name: String) -> String {
     String(
         String.UnicodeScalarView(
@@ -74,8 +76,8 @@ private func shown(_ name: String) -> String {
     )
 }
 
-/// Types and their files. On a file system that ignores case, names that differ only in case are
-/// the same file.
+/// Returns a problem for each entity whose Swift types or their files would collide with others. On
+/// a file system that ignores case, names that differ only in case are the same file.
 private func meetingTypes(
     _ schema: Schema,
     _ options: GenerationOptions
@@ -111,14 +113,14 @@ private func meetingTypes(
     }
 }
 
-/// The types that exist once per model; each has a file with its name.
+/// Returns the names of the types that exist once per model; each type has a file of that name.
 func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
     ["\(model)Manager", "\(model)Model"]
         + (options.backend == .coredata ? [bundleName(model)] : [])
         + (options.interface == nil ? [] : [interfaceName(model)])
 }
 
-/// The types that are made for each entity.
+/// Returns the names of the types that are generated for an entity.
 func entityTypes(_ type: String) -> [String] {
     [type, "\(type)DAO", "\(type)Mapping", "Stored\(type)DAO"]
 }
@@ -128,7 +130,8 @@ private func isReservedTable(_ name: String) -> Bool {
     return name.hasPrefix("sqlite_") || name.hasPrefix("store_")
 }
 
-/// Names of properties, and of columns, where letter case makes no difference.
+/// Returns a problem for each property whose Swift name or column collides with another; letter
+/// case makes no difference in columns.
 private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         let inherited = schema.ancestors(of: entity).reversed().flatMap(\.propertyNames)
@@ -154,8 +157,9 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Fast check for names that can't collide, which almost all pass: ASCII letters and digits after a
-/// small letter. They become properties unchanged, or with a suffix that no such name has.
+/// Whether names cannot collide: a fast check that almost all names pass. They consist of ASCII
+/// letters and digits after a lowercase letter, and no two differ only in case. Such names become
+/// properties unchanged, or with a suffix that no such name has.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []
     return names.allSatisfy { isPlain($0) && seen.insert($0.lowercased()).inserted }

@@ -2,7 +2,7 @@ import Diagnostics
 import QueryCompiler
 import Schema
 
-/// Unsupported features in the schema, each with its name.
+/// Returns a remark for each unsupported feature in the schema.
 func omissions(in schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         var found: [ModelProblem] = []
@@ -69,7 +69,8 @@ func omissions(in schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// A default that is no value of the attribute's type, so that records begin without one.
+/// Returns a warning if the attribute's default is not a value of its type, so that records begin
+/// without a default; otherwise nil.
 private func defaultRemark(on attribute: Attribute, of entity: Entity) -> ModelProblem? {
     guard let text = attribute.defaultText, !text.isEmpty, !attribute.isTransient,
         initialValue(of: attribute).map({ $0 == "nil" }) ?? true

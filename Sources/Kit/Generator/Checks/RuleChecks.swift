@@ -1,7 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Identities that cannot be one.
+/// Returns a problem for each entity whose user info names an attribute that cannot be its
+/// identity.
 func ruleProblems(in schema: Schema) -> [ModelProblem] {
     schema.entities.compactMap { identityProblem($0, schema) }
 }

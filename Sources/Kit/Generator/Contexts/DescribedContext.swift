@@ -38,7 +38,7 @@ private func described(_ attribute: Attribute, of entity: Entity, in schema: Sch
     return with(call(".\(kind(of: attribute))", arguments), further)
 }
 
-/// The model's default as a store keeps it, where it is of the attribute's type.
+/// Returns the model's default as the store keeps it; nil if there is none of the attribute's type.
 private func defaultLiteral(of attribute: Attribute) -> String? {
     if let text = initialText(of: attribute) { return swiftLiteral(text) }
     guard let initial = initialValue(of: attribute), initial != "nil" else { return nil }
@@ -49,7 +49,7 @@ private func defaultLiteral(of attribute: Attribute) -> String? {
     }
 }
 
-/// On one line where it is short enough.
+/// Returns the SQL as a literal on one line if it is short enough, otherwise on several lines.
 private func computationLiteral(_ sql: String) -> Code {
     let line = swiftLiteral(sql)
     if fits("computation: \(line)", 16) { return "\(line)" }
@@ -58,7 +58,8 @@ private func computationLiteral(_ sql: String) -> Code {
     return .joined(lines.enumerated().map { "\($0 == 0 ? "" : "    ")\($1)" }, by: "\n")
 }
 
-/// A line of a literal, continued after spaces where it is too long; the value is the same.
+/// Returns a line of a literal, broken after spaces if it is too long. The value of the literal
+/// stays the same.
 private func continued(_ line: Substring) -> [String] {
     var (rest, lines) = (line, [String]())
     while !fits(String(rest), 16),
@@ -145,7 +146,8 @@ private func with(_ description: Code, _ arguments: [Code]) -> Code {
     arguments.isEmpty ? description : call("\(description).with", arguments)
 }
 
-/// On one line where it fits there, with a comma, as an element of a list.
+/// Returns the call on one line if it fits as an element of a list, with its comma; otherwise with
+/// a line for each argument.
 private func call(_ function: Code, _ arguments: [Code]) -> Code {
     let line: Code = "\(function)(\(.joined(arguments, by: ", ")))"
     let isOneLine = !line.contains(UInt8(ascii: "\n"))
@@ -153,7 +155,7 @@ private func call(_ function: Code, _ arguments: [Code]) -> Code {
     return "\(function)(\n\(indented: .joined(arguments, by: ",\n"), 1)\n)"
 }
 
-/// In the order of the keys; nil for nothing.
+/// Returns the user info as a dictionary literal in the order of the keys; nil if it is empty.
 private func literal(_ info: [String: String]) -> String? {
     if info.isEmpty { return nil }
     let pairs = info.sorted { $0.key < $1.key }

@@ -16,7 +16,7 @@ extension EntityContext {
         plural = names.property(of: entity)
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
-        // A key without a value is not 0: records would share it.
+        // A missing key is nil and not 0: otherwise all records without a key would share 0.
         let keys = Set(entity.uniquenessConstraints.joined())
         properties =
             entity.attributes.map { attribute in
@@ -60,7 +60,8 @@ extension IdentityContext {
 }
 
 extension PropertyContext {
-    /// An attribute; as Xcode declares it, a scalar is never absent.
+    /// Creates the property of an attribute. If the properties are declared as Xcode declares them,
+    /// a scalar is never nil.
     init(_ attribute: Attribute, types: GenerationOptions.Types) {
         name = propertyName(attribute.name)
         type = attribute.collectionType ?? attribute.type.swiftType
@@ -81,7 +82,8 @@ extension PropertyContext {
         reader = isCollection ? "json" : Generator.reader(attribute.type)
     }
 
-    /// A to-one relationship, which a record holds as an identity.
+    /// Creates the property of a to-one relationship, which holds the identity of the related
+    /// record. Fails if the schema does not contain the destination.
     init?(_ relationship: Relationship, in schema: Schema) {
         guard let destination = schema.entity(named: relationship.destination) else { return nil }
         let identity = IdentityContext(destination)
@@ -130,7 +132,7 @@ extension LinkContext {
     }
 }
 
-/// An empty value, as Swift.
+/// Returns an empty value of the type as a Swift expression.
 private func blank(_ type: AttributeType) -> String {
     switch type {
     case .string: "\"\""
@@ -161,8 +163,8 @@ func reader(_ type: AttributeType) -> String {
     }
 }
 
-/// The model's default as a Swift expression. Nil if the value is required and has none. An invalid
-/// default counts as none.
+/// Returns the model's default as a Swift expression. Without a valid default, the result is the
+/// text `nil` for an optional attribute, and nil for a required one.
 func initialValue(of attribute: Attribute) -> String? {
     let none = attribute.isOptional ? "nil" : nil
     guard let text = attribute.defaultText else { return none }
@@ -186,7 +188,8 @@ func initialValue(of attribute: Attribute) -> String? {
     }
 }
 
-/// The number as Swift, in the range of its type; nil if it is none of that type.
+/// Returns the number as a Swift expression; nil if `text` is not a number in the range of the
+/// type.
 func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? {
     let number = Double(text).flatMap { $0.isFinite ? $0 : nil }
     let whole = Int64(text) ?? number.flatMap(Int64.init(exactly:))
@@ -197,21 +200,22 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
     case .float where number.map { !Float($0).isFinite } ?? true: return nil
     case .decimal:
         guard let decimal = decimal(text) else { return nil }
-        // As a literal it would be read as a double, which has fewer digits.
+        // A Swift literal would be read as a double, which has fewer digits.
         return whole.map(String.init)
             ?? made("Decimal(string: \"\(decimal)\")", .decimal, isOptional: isOptional)
     default: return whole.map(String.init) ?? number.map { String($0) }
     }
 }
 
-/// Foundation reads as much of a text as is a number.
+/// Returns nil if the text is not a number as a whole: `Decimal(string:)` also accepts text that
+/// only begins with a number.
 private func decimal(_ text: String) -> Decimal? {
     let isNumber = Double(text) != nil && !text.contains { $0 == "x" || $0 == "X" }
     return isNumber ? Decimal(string: text) : nil
 }
 
-/// The default of a decimal number with decimals, a UUID or a URI as the store keeps it; nil if there
-/// is none, or it is not of that type.
+/// Returns the text that the store keeps for the default of a UUID, a URI or a decimal with a
+/// fraction; nil for other types, and if the default is missing or invalid.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }
     switch attribute.type {
@@ -224,13 +228,14 @@ func initialText(of attribute: Attribute) -> String? {
     }
 }
 
-/// Wraps an optional expression that is known to have a value. The fallback for a required type
-/// replaces a force unwrap and is never used.
+/// Returns `expression`, an optional that is known to have a value. For a required type, a fallback
+/// replaces a force unwrap; the fallback is never used.
 private func made(_ expression: String, _ type: AttributeType, isOptional: Bool) -> String {
     isOptional ? expression : "\(expression) ?? \(blank(type))"
 }
 
-/// Name of a variable for one record in generated code; it does not collide with parameters.
+/// Returns the name of a variable for one record in generated code; the name does not collide with
+/// parameters.
 func variableName(_ entity: Entity) -> String {
     let name = propertyName(entity.name)
     return taken.contains(name) ? "\(name)Record" : name
@@ -242,7 +247,8 @@ private let taken: Set = [
     "owner", "position", "related", "row", "saved", "statement", "store", "values",
 ]
 
-/// The manager's property for each entity: its plural, unless an entity before it has the same.
+/// The manager's property for each entity: the plural of the entity, unless an earlier entity has
+/// the same plural.
 struct ManagerNames {
     private var properties: [String: String] = [:]
 

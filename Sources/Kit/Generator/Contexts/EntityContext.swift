@@ -1,33 +1,35 @@
-/// An entity as generated code shows it.
+/// An entity with the names and types that generated code uses for it.
 package struct EntityContext: Sendable, Hashable {
-    /// `City`, the Swift type and the name in the model.
+    /// The Swift type, such as `City`; `name` is the entity's name in the model.
     package var type: String
     package var name: String
-    /// `city`, `cities`: of variables, and of the manager's property.
+    /// Name of variables for one record, such as `city`; `plural`, such as `cities`, is the
+    /// manager's property.
     package var singular: String
     package var plural: String
     package var identity: IdentityContext
     /// Attributes, then to-one relationships, in the order of the model.
     package var properties: [PropertyContext]
-    /// Relationships that the manager follows.
+    /// Relationships that the manager has methods for.
     package var links: [LinkContext]
-    /// In the order of the positions that mapping code uses.
+    /// Column names in the order of the positions that mapping code uses.
     package var columns: [String]
     /// Validation rules of the model: arguments of `Violation.check`, as Swift.
     package var validations: [[String]]
-    /// Columns that are unique together, apart from the identity.
+    /// Groups of columns whose values must be unique together, apart from the identity.
     package var uniqueness: [[String]]
-    /// nil if the entity's table is its own.
+    /// nil if the entity shares its table with no other.
     package var hierarchy: HierarchyContext?
-    /// Its attributes and relationships as Swift expressions, for the description of the entity.
+    /// The attributes and relationships of the entity as Swift expressions, for its generated
+    /// description.
     package var described: DescribedContext
 
-    /// Whether its record names a type of Foundation.
+    /// Whether the record's declaration names a type of Foundation.
     package var needsFoundation: Bool {
         isOfFoundation(identity.type) || properties.contains { isOfFoundation($0.type) }
     }
 
-    /// `a city`, `an album`
+    /// The indefinite article before `singular`: `a` or `an`.
     package var article: String {
         singular.first.map { "aeiou".contains($0) } == true ? "an" : "a"
     }
@@ -35,16 +37,18 @@ package struct EntityContext: Sendable, Hashable {
 
 /// An entity that shares a table with its ancestors and descendants.
 package struct HierarchyContext: Sendable, Hashable {
-    /// The name of the root in the model, which is that of the table.
+    /// The root entity's name in the model, which is also the name of the table.
     package var root: String
-    /// `Place`, the type of the root, which declares the identity; nil for the root itself.
+    /// Swift type of the root, such as `Place`, which declares the identity; nil for the root
+    /// itself.
     package var identityOwner: String?
-    /// The names in the model of the entities whose records are among this one's.
+    /// Names in the model of the entities whose records are also records of this entity.
     package var kinds: [String]
     package var isAbstract: Bool
-    /// The name in the model of the parent.
+    /// The parent's name in the model.
     package var parent: String?
-    /// The columns whose name is not that of the property.
+    /// Columns by the names of their properties; only columns whose name differs from the
+    /// property's.
     package var columns: [String: String]
 }
 
@@ -52,53 +56,54 @@ package struct DescribedContext: Sendable, Hashable {
     var attributes: [Code]
     var relationships: [Code]
     var renamingIdentifier: String?
-    /// Each an array of columns.
+    /// Each index as a Swift array of columns.
     var indexes: [String]
 }
 
 package struct IdentityContext: Sendable, Hashable {
-    /// The Swift type of its value.
+    /// Swift type of the identity's value.
     package var type: String
     package var reader: String
     package var column: String
-    /// The property that holds it, or nil when the store gives it out.
+    /// The property that holds the identity; nil if the store assigns the identity.
     package var property: String?
     package var isPropertyOptional: Bool
-    /// Whether SQLite numbers new rows.
+    /// Whether the identity is an integer, so that SQLite can number new rows.
     package var isNumber: Bool
 }
 
 package struct PropertyContext: Sendable, Hashable {
-    /// `isCapital`, in backticks where Swift needs them.
+    /// The property's name, such as `isCapital`, in backticks if Swift needs them.
     package var name: String
-    /// Without the question mark.
+    /// Swift type without the question mark.
     package var type: String
     package var isOptional: Bool
-    /// Swift expression for a missing value if the type is not optional.
+    /// Swift expression that replaces a missing value if the type is not optional; otherwise nil.
     package var absentValue: String?
-    /// The initial value as Swift, or nil if the caller must give one.
+    /// Swift expression for the initial value; nil if the caller must give one.
     package var initialValue: String?
     package var column: String
-    /// The method of `StoreRow` that reads it: `string`.
+    /// The method of `StoreRow` that reads the column, such as `string`.
     package var reader: String
-    /// Source of a derived attribute, for the comment.
+    /// The model's expression of a derived attribute, for the comment; nil for other attributes.
     package var derivation: String?
     /// Whether the value is stored as the archived bytes of another type.
     package var isArchived = false
     /// Whether the value is a collection that is stored as JSON.
     package var isCollection = false
-    /// For a to-one relationship, the type it leads to.
+    /// For a to-one relationship, the Swift type of the related record; nil for an attribute.
     package var destination: String?
-    /// The relationship that leads back, for the comment.
+    /// For a to-one relationship, its name in the model; nil for an attribute.
     package var followedBy: String?
 }
 
-/// A table of pairs, seen from the record that has the relationship.
+/// A join table, seen from the record that has the relationship.
 package struct JoinContext: Sendable, Hashable {
     package var table: String
     package var own: String
     package var other: String
-    /// The column of the place of a related record; nil if there is no order.
+    /// The column that holds the position of a related record; nil if the relationship has no
+    /// order.
     package var positionColumn: String?
     package var isSymmetric: Bool
 }
@@ -106,23 +111,23 @@ package struct JoinContext: Sendable, Hashable {
 /// A relationship as a method of the manager.
 package struct LinkContext: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// From the identity that a record holds.
+        /// The record itself holds the identity of the related record, in `property`.
         case held(property: String)
-        /// To the records whose column holds this one's identity.
+        /// The related records hold this record's identity, in `column`.
         case inverse(column: String, isToMany: Bool)
-        /// Through a table of pairs.
+        /// The relationship is stored in a join table.
         case joined(JoinContext)
     }
 
     package var name: String
-    /// The name in the model.
+    /// The relationship's name in the model.
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// The column of the related records' table, by the names of their own properties, that holds
-    /// their places; nil if there is no order, or a table of pairs.
+    /// The column of the related records' table that holds their positions, named as in their own
+    /// entity; nil if there is no order, or if a join table holds the positions.
     package var positionColumn: String?
-    /// The type of the related records, and of their identity's value.
+    /// Swift type of the related records, whose `Identity` is the type of their identities.
     package var destination: String
     package var destinationPlural: String
     package var kind: Kind

@@ -6,18 +6,18 @@ package import Schema
 /// Everything the templates need to know of a model, already decided and named: templates only put
 /// it into text.
 package struct ModelContext: Sendable, Hashable {
-    /// `Sample`
+    /// The model's name as a Swift type, such as `Sample`.
     package var name: String
-    /// `SampleManager`
+    /// The manager's type, such as `SampleManager`.
     package var managerName: String
-    /// `Sample.xcdatamodeld`, as the head of generated files names it.
+    /// The model's folder name, such as `Sample.xcdatamodeld`, for the head of generated files.
     package var source: String
     package var entities: [EntityContext]
     /// The model as its file declares it.
     package var declared: Schema
     /// SQL that creates the tables, indexes and triggers.
     package var statements: [String] { createStatements(for: declared) }
-    /// nil if the model has only one.
+    /// The model's version; nil if the model has only one.
     package var version: GeneratedVersion?
     package var options = GenerationOptions()
     package var backend: GenerationOptions.Backend { options.backend }
@@ -25,10 +25,10 @@ package struct ModelContext: Sendable, Hashable {
     package var requests: [QueryContext] = []
 }
 
-/// A context and the list of the parts left out of it.
+/// A context and the diagnostics about parts of the model that were left out of it.
 package struct ContextResult: Sendable {
     package var context: ModelContext
-    /// If one of them is an error, nothing is generated.
+    /// If one of the diagnostics is an error, nothing is generated.
     package var diagnostics: [Diagnostic]
 }
 
@@ -90,7 +90,7 @@ package func modelContext(
     )
 }
 
-/// Independent part of the analysis of a model.
+/// Result of an independent part of the analysis of a model.
 private enum Part: Sendable {
     case entities([EntityContext])
     case problems([ModelProblem])

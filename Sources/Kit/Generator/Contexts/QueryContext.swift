@@ -2,7 +2,7 @@ package import QueryCompiler
 import QueryWords
 package import Schema
 
-/// A query as generated code shows it: a method of the manager.
+/// A query with everything that is needed to generate it as a method of the manager.
 package struct QueryContext: Sendable, Hashable {
     package var name: String
     package var managerName: String
@@ -15,7 +15,7 @@ package struct QueryContext: Sendable, Hashable {
     package var schema: Schema
     /// Maximum number of records; nil for no limit.
     package var limit: Int?
-    /// For a fetched property: the record that has it.
+    /// For a fetched property, the record that has the property; otherwise nil.
     package var owner: OwnerContext?
 
     package init(
@@ -44,13 +44,13 @@ package struct QueryContext: Sendable, Hashable {
 package struct OwnerContext: Sendable, Hashable {
     package var type: String
     package var variable: String
-    /// The Swift that gives the value of a variable, by its name.
+    /// Swift expression for the value of each variable, by the variable's name.
     package var values: [String: String]
-    /// Whether a record without an identity has no such records.
+    /// Whether the query uses the record's identity: for a record without one, the result is empty.
     package var needsIdentity: Bool
 }
 
-/// Why the query's variables cannot be the parameters of a method; nil if they can.
+/// Returns why the query's variables cannot be the parameters of a method; nil if they can.
 package func parameterProblem(of query: CompiledQuery) -> String? {
     var variables: [String: String] = [:]
     for variable in query.parameters.map(\.name) {
@@ -63,7 +63,7 @@ package func parameterProblem(of query: CompiledQuery) -> String? {
     return nil
 }
 
-/// The query as a file named after its method.
+/// Returns the query as a file named after its method.
 package func generate(_ query: QueryContext) -> GeneratedFile {
     let name = query.name.trimmingBackticks
     let file = query.owner.map { "\($0.type)+\(name)" } ?? name

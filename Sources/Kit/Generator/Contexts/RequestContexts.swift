@@ -3,8 +3,10 @@ import QueryCompiler
 import QueryLanguage
 import Schema
 
-/// The model's fetch requests and fetched properties as methods, and those of which none can be made.
-/// `schema` is as the model file has it.
+/// Returns the model's fetch requests and fetched properties as methods, and a problem for each
+/// that cannot become a method.
+///
+/// - Parameter schema: as the model file declares it.
 func requestContexts(
     for schema: Schema,
     source: String,
@@ -102,7 +104,7 @@ private func predicate(_ text: String) throws -> PredicateNode? {
 
 private let sourceVariable = "FETCH_SOURCE"
 
-/// `$FETCH_SOURCE.name` becomes the variable `$FETCH_SOURCE_name`.
+/// Replaces `$FETCH_SOURCE.name` with the variable `$FETCH_SOURCE_name`.
 private func replacingSource(in text: String) -> String {
     text.replacing("$\(sourceVariable).", with: "$\(sourceVariable)_")
 }

@@ -1,10 +1,10 @@
 import Foundation
 import Schema
 
-/// The rules of an attribute as the arguments of `Violation.check`; nil for none. A rule that does not fit
-/// the type is left out.
+/// Returns the validation rules of an attribute as arguments of `Violation.check`; nil if it has
+/// none. A rule that does not fit the attribute's type is left out.
 ///
-/// - Parameter absent: Swift expression for a missing value; it violates no rule.
+/// - Parameter absent: Swift expression for a missing value, which violates no rule.
 func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
     let rules = attribute.validation
     if rules == Attribute.Validation() { return nil }
@@ -31,8 +31,8 @@ func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
     return arguments.count == given ? nil : arguments
 }
 
-/// The least and the greatest count of a to-many relationship as arguments of `Violation.check`. As in
-/// Core Data, an optional relationship may be empty whatever its least count.
+/// Returns the minimum and maximum count of a to-many relationship as arguments of
+/// `Violation.check`. As in Core Data, an optional relationship may be empty whatever its minimum.
 func countRules(of relationship: Relationship) -> [String] {
     if !relationship.isToMany { return [] }
     var arguments: [String] = []

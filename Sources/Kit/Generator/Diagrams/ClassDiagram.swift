@@ -1,7 +1,7 @@
 /// A class diagram in Mermaid's language.
 ///
-/// Names that are words of that language, or that it does not take as they are, are quoted; members and
-/// labels keep all characters but those that would end them.
+/// Names that are keywords of the language, or that it does not accept unquoted, are quoted.
+/// Members and labels keep all characters except those that would end them.
 struct ClassDiagram {
     private var lines = ["classDiagram"]
 
@@ -10,7 +10,7 @@ struct ClassDiagram {
     /// - Parameters:
     ///   - name: Name of the class.
     ///   - stereotype: Its kind, such as "abstract".
-    ///   - members: One line each.
+    ///   - members: Members of the class, each on one line.
     mutating func add(_ name: String, _ stereotype: String? = nil, members: [String]) {
         let rows = (stereotype.map { ["<<\($0)>>"] } ?? []) + members.map(member)
         if rows.isEmpty { return lines.append("    class \(identifier(name))") }
@@ -23,8 +23,8 @@ struct ClassDiagram {
         lines.append("    \(identifier(parent)) <|-- \(identifier(child))")
     }
 
-    /// An association: `counts` of records at both ends; the arrow leads to `other` unless both
-    /// ends are named.
+    /// Adds an association with the counts of records at both ends. The arrow points to `other`; a
+    /// mutual association has no arrow.
     mutating func associate(
         _ one: String,
         _ counts: (one: String, other: String),
@@ -48,20 +48,21 @@ struct ClassDiagram {
         )
     }
 
-    /// Letters, digits and underscores are a name, if it begins with a capital letter: no word of the
-    /// language does. Anything else is quoted.
+    /// Returns the name unquoted if it consists of letters, digits and underscores and begins with
+    /// a capital letter, as no keyword of the language does. Any other name is quoted.
     private func identifier(_ name: String) -> String {
         let isPlain =
             name.utf8.allSatisfy {
                 $0 == UInt8(ascii: "_") || Character(Unicode.Scalar($0)).isLetter && $0 < 0x80
                     || (0x30...0x39).contains($0)
             } && name.first.map { $0.isUppercase } == true
-        // Quotes hold one character at least.
+        // A quoted name must have at least one character.
         return isPlain ? name : "`\(name.isEmpty ? " " : plain(name, without: "`"))`"
     }
 
-    /// Braces would end the class, and a line that ends in a dollar sign or an asterisk is static or
-    /// abstract. Type parameters are between tildes: what is between angle brackets is taken for HTML.
+    /// Returns a member's text without characters that Mermaid would interpret. Braces would end
+    /// the class, and a dollar sign or an asterisk at the end would mean static or abstract. Angle
+    /// brackets, which would be taken for HTML, become tildes.
     private func member(_ text: String) -> String {
         let line = plain(text, without: "{}~").replacing("<", with: "~").replacing(">", with: "~")
         return line.hasSuffix("$") || line.hasSuffix("*") ? line + " " : line

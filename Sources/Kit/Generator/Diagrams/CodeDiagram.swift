@@ -1,7 +1,8 @@
 import QueryCompiler
 
-/// The types that cdgen generates for a model, as a class diagram in Mermaid's language: the manager
-/// with its relationships and queries, the protocol of each entity's records, and the records.
+/// Returns the types that cdgen generates for a model as a class diagram in Mermaid's language: the
+/// manager with its relationships and queries, the protocol of each entity's records, and the
+/// records.
 package func codeDiagram(_ model: ModelContext) -> String {
     var diagram = ClassDiagram()
     let objects = model.entities.map { "\($0.plural): any \($0.type)DAO" }
@@ -37,7 +38,7 @@ package func codeDiagram(_ model: ModelContext) -> String {
     return diagram.text
 }
 
-/// `books(of author: Author): Set<Book>`, on one line.
+/// Returns the method on one line: `books(of author: Author): Set<Book>`.
 private func line(_ method: ManagerMethod) -> String {
     let parameters = method.parameters.joined(separator: ", ")
     return "\(method.name)(\(parameters))\(method.result.isEmpty ? "" : " \(method.result)")"

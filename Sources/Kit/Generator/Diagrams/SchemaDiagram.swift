@@ -1,8 +1,8 @@
 package import Schema
 
-/// The entities of `schema` as a class diagram in Mermaid's language: attributes with their types,
-/// relationships with the counts of records at both ends, parents. A relationship and its inverse are
-/// one line.
+/// Returns the entities of `schema` as a class diagram in Mermaid's language: attributes with their
+/// types, relationships with the counts of records at both ends, and parents. A relationship and
+/// its inverse share one line.
 package func schemaDiagram(_ schema: Schema) -> String {
     var diagram = ClassDiagram()
     for entity in schema.entities {
@@ -41,14 +41,15 @@ package func schemaDiagram(_ schema: Schema) -> String {
     return diagram.text
 }
 
-/// `name: String?`; a required attribute has no question mark.
+/// Returns the attribute as a line such as `name: String?`; a required attribute has no question
+/// mark.
 private func member(_ attribute: Attribute) -> String {
     let type = attribute.customClass ?? attribute.compositeName ?? attribute.type.rawValue
     let kind = attribute.isTransient ? " (transient)" : attribute.isDerived ? " (derived)" : ""
     return "\(attribute.name): \(type)\(attribute.isOptional ? "?" : "")\(kind)"
 }
 
-/// How many records a relationship leads to: `0..1`, `1`, `0..*`, `2..5`.
+/// Returns how many records a relationship leads to: `0..1`, `1`, `0..*`, `2..5`.
 private func count(_ relationship: Relationship) -> String {
     let least = relationship.isOptional ? 0 : max(relationship.minimumCount ?? 1, 1)
     if !relationship.isToMany { return least == 0 ? "0..1" : "1" }

@@ -2,19 +2,21 @@ import Diagnostics
 import Foundation
 import Parallel
 
-/// Planned changes to files; names are in alphabetical order.
+/// Planned changes to files. All lists of names are in alphabetical order.
 package struct WritePlan: Sendable, Hashable {
     /// Files that are missing or differ on disk.
     package var written: [GeneratedFile] = []
     package var unchanged: [String] = []
-    /// Files of an earlier run that the model no longer makes.
+    /// Files of an earlier run that are no longer generated.
     package var removed: [String] = []
-    /// Edited ones among them: they are left in place.
+    /// Files of an earlier run that are no longer generated but were edited: they are left in
+    /// place.
     package var kept: [String] = []
     /// Edited files that would be overwritten.
     package var edited: [String] = []
     package var manifest: Manifest
-    /// Whether nothing was made of the model here before, as far as can be told.
+    /// Whether no earlier run has generated files of the model in the folder, as far as can be
+    /// determined.
     package var isFirst: Bool
 
     /// Whether the folder matches the model. Edited files of removed entities are kept and don't
@@ -24,7 +26,7 @@ package struct WritePlan: Sendable, Hashable {
 
 /// Compares `files` with the contents of `folder`.
 ///
-/// - Throws: `DiagnosticError` when a file of one of these names is not cdgen's own.
+/// - Throws: `DiagnosticError` if a file with one of these names was not made by cdgen.
 package func plan(
     _ files: [GeneratedFile],
     for folder: OutputFolder,
@@ -61,7 +63,7 @@ package func plan(
         }
         let known = before?.files[file.name]
         if known != nil, known == old { continue }
-        // A file that is not Swift has no head: it is ours while its hash is unchanged.
+        // A file that is not Swift has no head: it counts as ours while its hash is unchanged.
         if let problem = folder.problem(with: file.name, of: source) {
             foreign.append(problem)
         } else if known != nil {
@@ -97,8 +99,8 @@ extension OutputFolder {
         FileKind(at: "\(path)/\(name)") == .folder
     }
 
-    /// Why a file that is there is not to be written over; nil if its head says that it was made of
-    /// the model of this name.
+    /// Returns why an existing file must not be overwritten; nil if its head states that it was
+    /// made from the model `source`.
     fileprivate func problem(with name: String, of source: String) -> Diagnostic? {
         let place = "\(path)/\(name)"
         guard FileManager.default.isReadableFile(atPath: place) else {
@@ -125,7 +127,7 @@ extension OutputFolder {
     }
 }
 
-/// Files of the same model from a run that left no manifest; queries are not counted.
+/// Returns the files of the same model from a run that left no manifest, without files of queries.
 private func unrecorded(
     in folder: OutputFolder,
     besides manifest: Manifest,
@@ -140,11 +142,11 @@ private func unrecorded(
 }
 
 extension WritePlan {
-    /// Writes the draft: each file is replaced as a whole, and the manifest last. A missing folder
-    /// is made, of `draft` if there is one.
+    /// Carries out the plan: each file is replaced as a whole, and the manifest is written last. A
+    /// missing folder is created, from `draft` if there is one.
     ///
-    /// - Throws: `DiagnosticError` when the folder cannot be written; then nothing was, unless the
-    ///   disk failed halfway.
+    /// - Throws: `DiagnosticError` if the folder cannot be written. Nothing has been written in
+    ///   that case, unless the disk failed halfway.
     package func carryOut(
         in folder: OutputFolder,
         draft: FolderDraft? = nil,
@@ -184,7 +186,8 @@ extension WritePlan {
     }
 }
 
-/// Under another name first, so that the file is never there in part.
+/// Replaces the file by writing another one and renaming it, so that `path` never names a partly
+/// written file.
 private func replace(_ path: String, with text: String) throws {
     let temporary = path + ".cdgen-new"
     guard write(text, to: temporary), rename(temporary, path) == 0 else {
@@ -193,7 +196,7 @@ private func replace(_ path: String, with text: String) throws {
     }
 }
 
-/// Returns whether all of it was written.
+/// Returns whether the whole text was written.
 private func write(_ text: String, to path: String) -> Bool {
     write(text, to: path, in: AT_FDCWD)
 }
@@ -202,7 +205,7 @@ private func write(_ text: String, to path: String) -> Bool {
 package struct WriteSummary: Sendable, Hashable {
     package var written: [String]
     package var unchanged: [String]
-    /// Files of an earlier run that the model no longer makes, and that are left where they are.
+    /// Files of an earlier run that are no longer generated, and are left in place.
     package var stale: [String]
 }
 
@@ -212,7 +215,7 @@ package func write(_ files: [GeneratedFile], to folder: String, source: String) 
 {
     let folder = OutputFolder(path: folder)
     var plan = try plan(files, for: folder, source: source)
-    // Output of a complete run in that folder is kept.
+    // Files of a complete run in that folder are kept.
     plan.removed = []
     try plan.carryOut(in: folder, recordsManifest: false)
     return WriteSummary(

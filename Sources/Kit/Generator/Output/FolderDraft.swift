@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 
 /// A folder that is written next to its destination while files are still being generated, and
-/// renamed when it is complete. The destination has all files or does not exist. Ends with
-/// ``complete(with:)`` or ``discard()``.
+/// renamed when it is complete. So the destination has all files or does not exist. Every draft
+/// must end with ``complete(with:)`` or ``discard()``.
 package final class FolderDraft: Sendable {
     private let folder: URL
     private let place: String
@@ -11,18 +11,19 @@ package final class FolderDraft: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// Given, and not yet written.
+        /// Files that were added and are not yet written.
         var waiting: [GeneratedFile] = []
-        /// Whether some thread is writing the waiting data.
+        /// Whether a thread is writing the waiting files.
         var isWriting = false
         var names: Set<String> = []
         var hasFailed = false
     }
 
-    /// Nil if the destination exists, or nothing can be written next to it.
+    /// Fails if the destination exists, or if nothing can be written next to it.
     ///
-    /// - Parameter makesParents: whether to create missing parent folders; they are kept.
-    /// - Throws: where they cannot be made.
+    /// - Parameter makesParents: whether to create missing parent folders, which ``discard()``
+    ///   keeps.
+    /// - Throws: if the parent folders cannot be created.
     package init?(of folder: OutputFolder, makesParents: Bool = false) throws {
         self.folder = URL(fileURLWithPath: folder.path)
         if FileManager.default.fileExists(atPath: folder.path) { return nil }
@@ -33,7 +34,7 @@ package final class FolderDraft: Sendable {
                 withIntermediateDirectories: true
             )
         }
-        // Hidden, so that no build takes it for sources should this process be killed.
+        // Hidden, so that a build does not take it for sources if this process is killed.
         place = "\(parent)/.\(self.folder.lastPathComponent).cdgen-\(getpid())"
         guard mkdir(place, 0o777) == 0 else { return nil }
         descriptor = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -41,9 +42,9 @@ package final class FolderDraft: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes the file, and those that others add meanwhile: the system makes one at a time in a
-    /// folder, and a second thread would spend its time waiting for the first. When every call has
-    /// returned, all is written. What goes wrong is told at the end.
+    /// Writes the file, and the files that other threads add meanwhile. The system creates one file
+    /// at a time in a folder, so a second writing thread would only wait for the first. All files
+    /// are written when every call has returned. ``complete(with:)`` reports failures.
     package func add(_ file: GeneratedFile) {
         let isOther = state.withLock { state in
             state.waiting.append(file)
@@ -54,7 +55,7 @@ package final class FolderDraft: Sendable {
         while let file = next() { write(file) }
     }
 
-    /// nil, and nobody writes any more, where nothing waits.
+    /// Returns the next file to write; nil if no file is waiting, in which case writing has ended.
     private func next() -> GeneratedFile? {
         state.withLock { state in
             state.isWriting = !state.waiting.isEmpty
@@ -70,10 +71,11 @@ package final class FolderDraft: Sendable {
         }
     }
 
-    /// Writes the remaining `files`, removes all others, and renames the folder. Returns false if
-    /// the destination exists; then, and after an error, nothing is left.
+    /// Writes those of `files` that were not added, removes all others, and renames the folder.
+    /// Returns false if the destination exists. In that case, and after an error, the draft is
+    /// removed.
     ///
-    /// - Throws: where not everything could be written.
+    /// - Throws: if not everything could be written.
     func complete(with files: [GeneratedFile]) throws -> Bool {
         let added = state.withLock { $0.names }
         for file in files where !added.contains(file.name) { write(file) }
@@ -85,13 +87,14 @@ package final class FolderDraft: Sendable {
         return false
     }
 
-    /// Takes all that was written away.
+    /// Removes everything that was written.
     package func discard() {
         try? FileManager.default.removeItem(atPath: place)
     }
 }
 
-/// Returns whether all of it was written. A path that is not absolute begins at `folder`, a descriptor.
+/// Returns whether the whole text was written. A relative path begins at `folder`, a file
+/// descriptor.
 func write(_ text: String, to path: String, in folder: Int32) -> Bool {
     var text = text
     let descriptor = openat(folder, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

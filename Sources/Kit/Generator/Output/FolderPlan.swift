@@ -2,7 +2,7 @@
 package struct FolderPlan: Sendable {
     package var folder: OutputFolder
     package var plan: WritePlan
-    /// Files that are already written next to a missing folder.
+    /// The draft that already contains files, if the folder is missing.
     package var draft: FolderDraft?
 
     package init(folder: OutputFolder, plan: WritePlan, draft: FolderDraft? = nil) {

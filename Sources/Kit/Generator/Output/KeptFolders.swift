@@ -1,13 +1,14 @@
 import Foundation
 
-/// Whose a folder is in which no sources belong.
+/// Owner of a folder in which sources must not be generated.
 enum FolderOwner: String {
     case model = "a model package"
     case repository = "the files of a version control system, which runs some of them"
     case xcode = "a package of Xcode"
 }
 
-/// The innermost folder around `url`, or `url` itself, that another tool keeps; nil if none is.
+/// Returns the innermost folder, `url` or one around it, that belongs to another tool; nil if there
+/// is none.
 func keptFolder(around url: URL) -> (path: String, owner: FolderOwner)? {
     var url = url
     while url.path != "/" {
@@ -18,7 +19,7 @@ func keptFolder(around url: URL) -> (path: String, owner: FolderOwner)? {
 }
 
 private func owner(of folder: URL) -> FolderOwner? {
-    // Some file systems do not tell letter case apart.
+    // Some file systems ignore letter case.
     let name = folder.lastPathComponent.lowercased()
     let repositories = [".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "cvs"]
     if repositories.contains(name) || isGitFolder(folder) { return .repository }
@@ -30,7 +31,7 @@ private func owner(of folder: URL) -> FolderOwner? {
     }
 }
 
-/// Whether Git keeps a repository in the folder, which may have any name: a bare one, or one that a
+/// Whether the folder is a Git directory, which may have any name: a bare repository, or one that a
 /// `.git` file or `GIT_DIR` names.
 private func isGitFolder(_ folder: URL) -> Bool {
     ["HEAD", "objects", "refs"].allSatisfy {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Record of a generator run. The next run uses it to detect changes, and files that a person has
-/// edited. It is next to the files, as lines of text:
+/// Record of a generator run, from which the next run detects changes and files that a person has
+/// edited. The manifest is stored next to the generated files, as lines of text:
 ///
 ///     cdgen manifest of Sample.xcdatamodeld
 ///     input 6d0c…
@@ -9,18 +9,18 @@ import Foundation
 ///     file 93f1… City.swift
 ///     whole 5a20…
 ///
-/// The last line is the hash of those before it: a manifest that has lost some, as one that was merged
-/// by hand, would vouch for files that it does not know.
+/// The last line is the hash of the lines before it. Without the hash, a manifest that has lost
+/// lines, for instance in a merge by hand, would pass as complete.
 package struct Manifest: Sendable, Hashable {
     /// The model's folder name.
     package var source: String
-    /// The hash of all that the files are made from.
+    /// Hash of everything that the files are generated from.
     package var input: String
-    /// The lines that the run said about the model, to be said again by a run that finds everything
-    /// unchanged; nil if they cannot be kept.
+    /// The messages about the model that the run printed; a run that finds everything unchanged
+    /// prints them again. nil if they cannot be kept.
     package var remarks: [String]?
-    /// The hash of each file by its name, when it was made; includes edited files that the model no
-    /// longer makes.
+    /// The hash that each file had when it was generated, by file name. Includes edited files that
+    /// are no longer generated.
     package var files: [String: String]
 
     package init(
@@ -35,7 +35,7 @@ package struct Manifest: Sendable, Hashable {
         self.files = files
     }
 
-    /// Name of a model's manifest.
+    /// Returns the file name of a model's manifest.
     package static func name(for source: String) -> String {
         ".cdgen-\(source.replacing("/", with: "_"))"
     }
@@ -49,7 +49,7 @@ package struct Manifest: Sendable, Hashable {
         return "\(text)\(Manifest.end)\(quickHash(text))\n"
     }
 
-    /// nil if `text` is no manifest, or not the whole of it.
+    /// Fails if `text` is not a complete manifest.
     package init?(text: String) {
         var text = text
         let read = text.withUTF8 { bytes -> Manifest? in
@@ -64,8 +64,8 @@ package struct Manifest: Sendable, Hashable {
         self = read
     }
 
-    /// The text is handled as bytes: a run without work does little more than read hundreds of
-    /// lines.
+    /// Reads the manifest as bytes, for speed: a run without changes does little more than read
+    /// hundreds of lines.
     private init?(bytes: Pieces) {
         var lines = bytes
         guard let first = lines.next(separator: "\n")?.text, first.hasPrefix(Manifest.head) else {
@@ -84,7 +84,7 @@ package struct Manifest: Sendable, Hashable {
             case "file":
                 guard let hash = line.next(separator: " ")?.text else { return nil }
                 let name = line.text
-                // A name with a folder in it is not ours to remove.
+                // A name with a slash is outside the folder: cdgen must never remove such a file.
                 if name.isEmpty || name.utf8.contains(UInt8(ascii: "/")) { return nil }
                 files[name] = hash
             default: return nil
@@ -96,7 +96,7 @@ package struct Manifest: Sendable, Hashable {
     private static let end = "whole "
 }
 
-/// Bytes of a text, taken from its start piece by piece; used only while the text is at hand.
+/// Bytes of a text, taken from its start piece by piece. Valid only as long as the text's buffer.
 private struct Pieces {
     private var bytes: UnsafeRawBufferPointer
 
@@ -107,7 +107,7 @@ private struct Pieces {
     /// The remaining text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Returns the bytes before the next separator, or all remaining bytes. Nil at the end.
+    /// Returns the bytes before the next separator, or all remaining bytes; nil at the end.
     mutating func next(separator: Unicode.Scalar) -> Pieces? {
         guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
         let found = memchr(start, Int32(separator.value), bytes.count)

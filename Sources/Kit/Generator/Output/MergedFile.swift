@@ -1,9 +1,9 @@
 package import Diagnostics
 
-/// Merges `files` into one, for builds that must know their outputs in advance: each import once,
-/// then the files in order.
+/// Merges `files` into one, for builds that must know their outputs in advance. The merged file has
+/// each import once, followed by the files in their order.
 ///
-/// - Throws: `DiagnosticError` if one of them is not Swift.
+/// - Throws: `DiagnosticError` if one of `files` is not Swift.
 package func merged(
     _ files: [GeneratedFile],
     named name: String,
@@ -28,7 +28,8 @@ package func merged(
     return GeneratedFile(name: name, text: whole.joined(separator: "\n\n") + "\n")
 }
 
-/// Each module once, with the widest access that a file imports it with, in alphabetical order.
+/// Returns one import for each module, in alphabetical order, with the widest access level that any
+/// file imports the module with.
 private func united(_ imports: [Substring]) -> [Substring] {
     func width(_ line: Substring) -> Int {
         line.hasPrefix("public ") ? 2 : line.hasPrefix("package ") ? 1 : 0
@@ -39,9 +40,9 @@ private func united(_ imports: [Substring]) -> [Substring] {
     return widest.sorted { $0.key < $1.key }.map(\.value)
 }
 
-/// A file taken apart.
+/// A file, split into its leading comment, imports and body.
 private struct FileParts {
-    /// The comment at the top, without its first line, which every file has.
+    /// The comment at the top without its first line, which all files share.
     var remarks: [Substring] = []
     var imports: [Substring] = []
     var body = ""
@@ -68,7 +69,7 @@ extension Substring {
         hasPrefix("import ") || hasPrefix("public import ") || hasPrefix("package import ")
     }
 
-    /// The module that an import names, and all that follows it.
+    /// The part of an import after the keyword: the module and all that follows it.
     fileprivate var module: Substring {
         firstRange(of: "import ").map { self[$0.upperBound...] } ?? self
     }

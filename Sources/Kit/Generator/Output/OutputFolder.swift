@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import Parallel
 
-/// The folder of generated files.
+/// The folder that generated files are written to.
 package struct OutputFolder: Sendable {
     package var path: String
 
@@ -12,8 +12,8 @@ package struct OutputFolder: Sendable {
         self.path = path
     }
 
-    /// - Throws: `DiagnosticError` if the folder lies inside the model's own, or in one that another
-    ///   tool keeps, or where nothing can be a folder of this name.
+    /// - Throws: `DiagnosticError` if the folder is inside the model's package or a folder of
+    ///   another tool, or if no folder of this name can exist.
     package func check(against model: String) throws {
         try checkName()
         try checkOwner()
@@ -29,7 +29,8 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// - Throws: `DiagnosticError` if the folder is one that another tool keeps, or is inside one.
+    /// - Throws: `DiagnosticError` if the folder belongs to another tool, or is inside a folder
+    ///   that does.
     package func checkOwner() throws {
         guard let (folder, owner) = keptFolder(around: URL(fileURLWithPath: resolvedPath(path)))
         else { return }
@@ -68,7 +69,8 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// A path component that is not a folder and can't become one.
+    /// A path component that is not a folder and cannot become one, with the problem; nil if there
+    /// is none.
     private var obstacle: (place: String, problem: String)? {
         var place = path
         var information = stat()
@@ -87,7 +89,8 @@ package struct OutputFolder: Sendable {
         return text?.source == source ? text : nil
     }
 
-    /// The manifest of a run with this input whose files are as it left them; nil if there is none.
+    /// Returns the manifest of a run with this input if the files are as that run left them;
+    /// otherwise nil.
     package func holding(_ input: String, of source: String) -> Manifest? {
         guard let manifest = manifest(of: source), manifest.input == input, holds(manifest) else {
             return nil
@@ -95,12 +98,12 @@ package struct OutputFolder: Sendable {
         return manifest
     }
 
-    /// nil if there is no such file, or it holds no text.
+    /// Returns nil if there is no such file, or if it is not valid UTF-8.
     func text(_ name: String) -> String? {
         bytes(name).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// Hash of a file. Nil if it does not exist.
+    /// Returns the hash of a file; nil if the file does not exist.
     func hash(_ name: String) -> String? {
         bytes(name).map { $0.withUnsafeBytes(quickHash) }
     }
@@ -115,7 +118,7 @@ package struct OutputFolder: Sendable {
             .allSatisfy { $0 }
     }
 
-    /// Read with plain calls of the system: hundreds of small files are read on each run.
+    /// Reads a file with plain system calls, for speed: each run reads hundreds of small files.
     private func bytes(_ name: String) -> [UInt8]? {
         let descriptor = open("\(path)/\(name)", O_RDONLY)
         guard descriptor >= 0 else { return nil }

@@ -1,10 +1,10 @@
-/// 128 bits that tell texts apart by accident, not by intent: for noticing that a file is still what
-/// was written. Two lanes of multiply and rotate over eight bytes at a time, with the finishing step
-/// of MurmurHash3 (public domain).
+/// Returns a 128-bit hash, for noticing that a file has changed since it was written. It is not
+/// cryptographic: it detects accidental differences only. Two lanes of multiply and rotate over
+/// eight bytes at a time, with the finishing step of MurmurHash3 (public domain).
 package func quickHash(_ bytes: UnsafeRawBufferPointer) -> String {
     var a: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
     var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F &+ UInt64(bytes.count)
-    // Without the checks of each access: a run that has nothing to do does little else.
+    // Raw pointers avoid bounds checks: a run without changes spends most of its time here.
     if var next = bytes.baseAddress {
         let end = next + bytes.count
         while end - next >= 8 {

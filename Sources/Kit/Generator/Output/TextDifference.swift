@@ -1,5 +1,5 @@
-/// Unified diff of two texts with three lines of context. Empty if they are equal; nil is a missing
-/// file.
+/// Returns the unified diff of two texts with three lines of context; empty if they are equal. A
+/// nil text means that the file is missing.
 package func unifiedDifference(from old: String?, to new: String?, name: String) -> String {
     let left = lines(old)
     let right = lines(new)
@@ -94,7 +94,7 @@ private func place(_ before: Int, _ count: Int) -> String {
 }
 
 extension WritePlan {
-    /// Unified diff of the planned changes in `folder`, file by file.
+    /// Returns the unified diff of the planned changes in `folder`, file by file.
     package func difference(in folder: OutputFolder) -> String {
         let changed = written.map { file in
             unifiedDifference(

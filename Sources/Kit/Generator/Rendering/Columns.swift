@@ -1,12 +1,12 @@
 import QueryCompiler
 import Schema
 
-/// The columns of `SELECT` in the order that records read them.
+/// Returns the columns of `SELECT` in the order in which records read them.
 func selectedColumns(_ entity: EntityContext, alias: String) -> String {
     wrapped(entity.columns.map { "\(alias)." + sqlName($0) })
 }
 
-/// The arguments of the record's initialiser, read by position from `row`.
+/// Returns the arguments of the record's initialiser; each is read by position from `row`.
 func readArguments(_ entity: EntityContext) -> [Code] {
     var arguments: [Code] = []
     if entity.identity.property == nil {
@@ -30,7 +30,8 @@ private func reading(_ property: PropertyContext, at position: Int) -> Code {
     }
 }
 
-/// A line for as many columns as it holds, with the position of the first.
+/// Returns the `bind` statements of all properties. Each line has as many values as fit, and the
+/// position of the first value.
 func boundProperties(_ entity: EntityContext) -> Code {
     var lines: [Code] = []
     var values: [Code] = []
@@ -43,7 +44,7 @@ func boundProperties(_ entity: EntityContext) -> Code {
         (values, width) = ([], 0)
     }
     func add(_ value: Code, isAlone: Bool = false) {
-        // A binder takes up to eight at once.
+        // `bind` accepts up to eight values at once.
         let isFull = values.count == 8 || width + value.width > 68
         if isAlone || isFull { end() }
         values.append(value)
@@ -54,7 +55,7 @@ func boundProperties(_ entity: EntityContext) -> Code {
     for property in entity.properties {
         let mark = property.isOptional ? "?" : ""
         let value = property.destination == nil ? "" : "\(mark).value"
-        // The parameter hides a property of its name.
+        // The parameter `row` hides a property of that name.
         let name = property.name == "row" ? "self.row" : property.name
         let label = property.isCollection ? "json: " : ""
         add("\(label)\(name)\(value)", isAlone: property.isCollection)
@@ -64,7 +65,8 @@ func boundProperties(_ entity: EntityContext) -> Code {
 }
 
 extension EntityContext {
-    /// Whether reading a record can find a required value absent, or text that is no collection.
+    /// Whether reading a record can fail, because a required value is missing or a text is not a
+    /// collection.
     var needsTry: Bool {
         properties.contains { $0.isCollection || !$0.isOptional && $0.absentValue == nil }
     }

@@ -1,17 +1,17 @@
-/// A record's description of itself, so that any implementation can store it: for the store's own,
-/// with the statements.
+/// Returns the declaration with which a record describes its entity, so that any implementation can
+/// store it. For the package's own store, it includes the SQL statements.
 func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
     let head = "\(access)static let \(isStored ? "statements" : "entity") = "
     let tail = isStored ? ".statements" : ""
     return "\(head)\(describing(entity, after: head, tail.count))\(tail)"
 }
 
-/// The description, with room for `tail` columns after it.
+/// Returns the description, with room for `tail` columns after it.
 private func describing(_ entity: EntityContext, after head: String, _ tail: Int) -> Code {
     let relationships = entity.described.relationships
     let reserved = head.count + 15
     var text = called("EntityDescription", arguments(entity), depth: 1, reserved: reserved)
-    // A list on one line leaves room for the beginning of the next.
+    // A list on one line leaves room for the beginning of the next call.
     let room = relationships.isEmpty ? tail : ".relationships([".count
     for (name, items, room) in [
         ("attributes", entity.described.attributes, room), ("relationships", relationships, tail),
@@ -21,7 +21,7 @@ private func describing(_ entity: EntityContext, after head: String, _ tail: Int
     return text
 }
 
-/// An array on one line, or with as many elements on each line as it holds.
+/// Returns an array on one line if it fits, otherwise with as many elements on each line as fit.
 private func listed(
     _ items: [Code],
     after text: Code,
@@ -88,7 +88,8 @@ private func described(_ hierarchy: HierarchyContext) -> String {
     return called("hierarchy: EntityHierarchy", arguments, depth: 2)
 }
 
-/// `function(arguments)` on one line where 100 columns hold it and `reserved` more.
+/// Returns `function(arguments)` on one line if that leaves `reserved` of 100 columns free,
+/// otherwise with a line for each argument.
 private func called(
     _ function: String,
     _ arguments: [String],
@@ -101,7 +102,8 @@ private func called(
     return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 
-/// The rules of the model as the property that names the broken ones; empty for none.
+/// Returns the property `violations`, which lists the model's rules that a record breaks; empty if
+/// the entity has no rules.
 func violations(_ entity: EntityContext, _ access: String) -> String {
     if entity.validations.isEmpty { return "" }
     let calls = entity.validations.enumerated().map { index, arguments in

@@ -1,14 +1,15 @@
-/// The access level as it precedes a declaration: empty, or with a space.
+/// The access level as a prefix of a declaration: empty for internal, otherwise followed by a
+/// space.
 extension GenerationOptions.Access {
     var prefix: String { self == .internal ? "" : "\(rawValue) " }
 }
 
-/// The imports of a file, a line for each module.
+/// Returns the imports of a file, one line for each module.
 ///
 /// - Parameters:
-///   - access: of the file's declarations.
-///   - exposed: modules whose types the declarations name; they are imported with that access.
-///   - used: modules that nothing but bodies uses.
+///   - access: access level of the file's declarations.
+///   - exposed: modules whose types the declarations name; they are imported with `access`.
+///   - used: modules that only function bodies use.
 func imports(
     _ access: GenerationOptions.Access,
     exposed: [String],
@@ -20,9 +21,9 @@ func imports(
     return lines.joined(separator: "\n")
 }
 
-/// The imports of a file of the implementation, which may have its records from another module.
+/// Returns the imports of an implementation file, whose records may be in another module.
 ///
-/// - Parameter exposesRecords: whether the declarations name them.
+/// - Parameter exposesRecords: whether the file's declarations name records.
 func implementationImports(
     _ options: GenerationOptions,
     exposed: [String],
@@ -37,7 +38,7 @@ func implementationImports(
     )
 }
 
-/// Whether a type, as Swift writes it, is one of Foundation's or contains one.
+/// Whether a Swift type is one of Foundation's, or contains one as `[Date]` does.
 func isOfFoundation(_ type: String) -> Bool {
     if foundationTypes.contains(type) { return true }
     return type.split { "[]?: ".contains($0) }.contains { foundationTypes.contains(String($0)) }

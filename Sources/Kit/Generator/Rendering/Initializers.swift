@@ -1,5 +1,5 @@
-/// The initialiser for other modules, which do not see the one that Swift makes; empty for internal
-/// records.
+/// Returns an initialiser for other modules, which cannot use the one that Swift synthesizes; empty
+/// for internal records.
 func initializer(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     if access == .internal { return "" }
     let assigned = entity.identity.property == nil ? ["identity"] : []
@@ -21,7 +21,7 @@ private func parameter(_ property: PropertyContext) -> String {
     return "\(property.name): \(property.type)\(mark)\(value)"
 }
 
-/// The record from the columns of a row, on one line where it fits.
+/// Returns the call that initialises a record from the columns of a row, on one line if it fits.
 func rowInitialization(_ entity: EntityContext) -> Code {
     let call = entity.needsTry ? "try self.init" : "self.init"
     let arguments = readArguments(entity)

@@ -1,7 +1,8 @@
 package import QueryCompiler
 import QueryWords
 
-/// The protocol of the model's manager, with the methods of its fetch requests and of `queries`.
+/// Returns the file with the protocol of the model's manager, which includes the methods of the
+/// model's fetch requests and of `queries`.
 package func generateInterface(
     _ model: ModelContext,
     _ queries: [(context: QueryContext, shape: QueryShape)]
@@ -18,10 +19,11 @@ package func generateInterface(
     )
 }
 
-/// The name of the protocol that the manager of another module conforms to.
+/// Returns the name of the protocol to which the manager in another module conforms.
 func interfaceName(_ model: String) -> String { "\(model)Records" }
 
-/// The protocol of a model's records: its data access objects, relationships and queries.
+/// Returns the file with the protocol of a model's records: data access objects, relationships and
+/// queries.
 func renderInterface(_ model: ModelContext, _ queries: [ManagerMethod]) -> Code {
     let access = model.options.access
     let objects = model.entities.map { "var \($0.plural): any \($0.type)DAO { get }" }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// Breaks code lines longer than 100 columns like the formatter: declarations at their parameters
-/// or constraints, statements at their last parentheses. Comments and string literals are
-/// unchanged, and so are lines without a place to break.
+/// or constraints, statements at their last parentheses. Comments and string literals stay
+/// unchanged, and so do lines that have no place to break.
 func folded(_ text: String) -> String {
     var text = text
     let long = text.withUTF8(longLines)
@@ -21,8 +21,8 @@ func folded(_ text: String) -> String {
     return result + text[rest...]
 }
 
-/// Ranges of lines of more than 100 bytes outside string literals. Lines that are long only in
-/// bytes are checked again.
+/// Returns the ranges of lines with more than 100 bytes outside string literals. The caller checks
+/// whether such a line also has more than 100 characters.
 private func longLines(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     guard let bytes = text.baseAddress else { return [] }
     var found: [Range<Int>] = []
@@ -38,7 +38,7 @@ private func longLines(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     return found
 }
 
-/// Whether a string literal of several lines begins or ends in the line.
+/// Whether a multi-line string literal begins or ends in the line.
 private func isLimit(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     let quote = UInt8(ascii: "\"")
     func isThere(_ place: Int) -> Bool {
@@ -82,7 +82,7 @@ private func folded(line: String) -> String {
     return ([first] + inner + ["\(indent)\(body[inside.upperBound...])"]).joined(separator: "\n")
 }
 
-/// `… { body }` → three lines.
+/// Breaks `… { body }` into three lines.
 private func expanded(
     _ line: Substring,
     _ closure: Range<Substring.Index>,
@@ -96,7 +96,7 @@ private func expanded(
     return "\(indent)\(line[...closure.lowerBound])\n\(indent)    \(body)\n\(indent)}"
 }
 
-/// `protocol A: B where C {` → two lines.
+/// Breaks `protocol A: B where C {` into two lines; nil if it does not apply.
 private func constrained(_ body: Substring) -> [String]? {
     guard body.hasPrefix("protocol ") || body.hasPrefix("extension "),
         let place = body.firstRange(of: " where ")
@@ -104,7 +104,7 @@ private func constrained(_ body: Substring) -> [String]? {
     return [String(body[..<place.lowerBound]), "where \(body[place.upperBound...])"]
 }
 
-/// `struct A: B, C {` → three lines.
+/// Breaks `struct A: B, C {` into three lines; nil if it does not apply.
 private func inheriting(_ body: Substring) -> [String]? {
     guard body.hasPrefix("struct "), body.hasSuffix(" {"), let place = body.firstRange(of: ", ")
     else { return nil }
@@ -116,7 +116,7 @@ private func assigned(_ body: Substring, _ indent: String) -> String? {
     return "\(indent)\(body[..<place.lowerBound]) =\n\(indent)    \(body[place.upperBound...])"
 }
 
-/// Outermost parentheses, brackets and braces with their contents.
+/// Returns the ranges of the outermost parentheses, brackets and braces, including their contents.
 private func groups(in text: Substring) -> [Range<Substring.Index>] {
     var found: [Range<Substring.Index>] = []
     var open: [Substring.Index] = []
@@ -128,7 +128,7 @@ private func groups(in text: Substring) -> [Range<Substring.Index>] {
     return open.isEmpty || open.count == 1 && text[open[0]] == "{" ? found : []
 }
 
-/// Text between commas outside parentheses.
+/// Splits text at the commas outside parentheses.
 private func items(in text: Substring) -> [String] {
     var items: [String] = []
     var (depth, start) = (0, text.startIndex)
@@ -141,8 +141,8 @@ private func items(in text: Substring) -> [String] {
     return text.isEmpty ? [] : items + [text[start...].trimmed]
 }
 
-/// Visits every parenthesis, bracket, brace and comma outside string literals, with its change of
-/// depth.
+/// Calls `visit` for every parenthesis, bracket, brace and comma outside string literals, with the
+/// change of depth: 1, -1 or 0.
 private func scan(_ text: Substring, _ visit: (Substring.Index, _ step: Int) -> Void) {
     var (isQuoted, isEscaped) = (false, false)
     let bytes = text.utf8

@@ -1,4 +1,5 @@
-/// A method for each uniqueness constraint, which finds the record that has its values.
+/// Returns an extension with a method for each uniqueness constraint; the method finds the record
+/// with the given values.
 func lookUps(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     let methods = entity.uniqueness.compactMap { lookUp(entity, $0, access) }
     if methods.isEmpty { return "" }
@@ -11,13 +12,14 @@ func lookUps(_ entity: EntityContext, _ access: GenerationOptions.Access) -> Str
         """
 }
 
-/// Whether a look-up has a parameter of one of Foundation's types.
+/// Whether a look-up method has a parameter of one of Foundation's types.
 func lookUpsNeedFoundation(_ entity: EntityContext) -> Bool {
     entity.uniqueness.compactMap { compared(entity, $0) }.joined()
         .contains { ["Date", "UUID", "URL"].contains($0.type) }
 }
 
-/// The properties of a constraint; nil if a value is none that queries compare.
+/// Returns the properties of a constraint; nil if one of them has a type that queries do not
+/// compare.
 private func compared(_ entity: EntityContext, _ columns: [String]) -> [PropertyContext]? {
     let properties = columns.compactMap { column in
         entity.properties.first { $0.column == column }

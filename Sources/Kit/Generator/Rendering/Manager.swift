@@ -1,4 +1,5 @@
-/// The application's entry point to a model: its store, and the operations on it.
+/// Returns the code of the manager, the application's entry point to a model: its store, and the
+/// operations on it.
 func renderManager(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
     return """
@@ -62,14 +63,14 @@ func renderManager(_ model: ModelContext) -> Code {
         """
 }
 
-/// The protocol of the interface, where there is one.
+/// Returns the name of the interface's protocol, or `Sendable` if there is no interface.
 func managerProtocol(_ model: ModelContext) -> String {
     model.options.interface == nil ? "Sendable" : interfaceName(model.name)
 }
 
 func modelName(_ model: ModelContext) -> String { "\(model.name)Model" }
 
-/// One line per entity and a trailing empty line; empty without entities.
+/// Returns one line for each entity and a trailing empty line; empty if there are no entities.
 private func managerProperties(_ model: ModelContext) -> String {
     let lines = model.entities.map { entity in
         let property = "\(model.options.access.prefix)var \(entity.plural): any \(entity.type)DAO"

@@ -1,29 +1,29 @@
-/// A method of the manager, and a requirement of the protocol that an interface has of it.
+/// A method of the manager, which an interface also declares as a requirement of its protocol.
 struct ManagerMethod: Sendable {
     var sentence: String
     var name: String
-    /// Each as Swift declares it.
+    /// The parameters as Swift declares them.
     var parameters: [String]
-    /// Type of the result; empty for none.
+    /// Type of the result; empty if there is no result.
     var result: String
-    /// Statements.
+    /// The statements of the method.
     var body = ""
     /// Whether the signature names a type of Foundation.
     var isOfFoundation = false
     /// Whether the signature names the identity of a record.
     var namesIdentity = false
 
-    /// The sentence and the signature, as a protocol has them.
+    /// The requirement of a protocol: the sentence as a comment, and the signature.
     var requirement: String {
         "\(comment(sentence))\n\(callerSignature(name, parameters, effects))"
     }
 
-    /// The sentence and the beginning of the method, up to its body.
+    /// Returns the sentence as a comment and the beginning of the method, up to its body.
     func beginning(_ access: GenerationOptions.Access) -> String {
         "\(comment(sentence))\n\(head(access))"
     }
 
-    /// The sentence and the method, on one line where it fits.
+    /// Returns the sentence as a comment and the method, on one line if it fits.
     func code(_ access: GenerationOptions.Access) -> Code {
         let head = head(access)
         let line = "\(head) \(body) }"

@@ -1,4 +1,4 @@
-/// The data that a store needs to create a file and to know its records.
+/// Returns the code of the data that a store needs to create a file and to know its record types.
 func renderModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
     let hasRecords = !model.entities.isEmpty
@@ -18,7 +18,8 @@ func renderModel(_ model: ModelContext) -> Code {
         """
 }
 
-/// The records of another module as records of a store.
+/// Returns extensions that make the records of another module conform to `StoredRecord`; empty if
+/// there is only one module.
 private func conformances(_ model: ModelContext) -> Code {
     if model.options.interface == nil { return "" }
     let extensions = model.entities.map { entity -> Code in
@@ -33,7 +34,7 @@ private func conformances(_ model: ModelContext) -> Code {
     return .joined(extensions, by: "")
 }
 
-/// The types of the records as an array, at a depth of two levels.
+/// Returns the types of the records as an array literal, indented by two levels.
 func recordTypes(_ model: ModelContext) -> String {
     let names = model.entities.map { "\($0.type).self" }
     if names.isEmpty { return "[]" }

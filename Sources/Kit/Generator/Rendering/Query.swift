@@ -2,11 +2,11 @@ package import QueryCompiler
 import QueryLanguage
 package import Schema
 
-/// A documented method in an extension of the manager.
+/// Returns the file of a query: a documented method in an extension of the manager.
 func renderQuery(_ context: QueryContext) -> Code {
     let (query, options) = (context.query, context.options)
     let method = ManagerMethod(context, QueryShape())
-    // A parameter may have the name of one of the body's variables.
+    // A parameter named `store` hides the manager's property.
     let isHidden = query.parameters.contains { propertyName($0.name) == "store" }
     return """
         \(queryHead(of: context.source))
@@ -23,7 +23,7 @@ func renderQuery(_ context: QueryContext) -> Code {
 }
 
 extension ManagerMethod {
-    /// The method of a query, without its body.
+    /// Creates the method of a query, without its body.
     init(_ context: QueryContext, _ shape: QueryShape) {
         sentence = Generator.sentence(context)
         name = context.name
@@ -39,7 +39,8 @@ extension ManagerMethod {
     }
 }
 
-/// The imports of a query's file: bodies alone use the store, signatures may name its identities.
+/// Returns the imports of a query's file. Only the body uses the store; the signature may name
+/// identities.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,
@@ -54,7 +55,8 @@ func queryImports(
     )
 }
 
-/// The variables of a fetched property are of the record that has it.
+/// Returns the query in words. In a fetched property, the variables become values of the record
+/// that has the property.
 func sentence(_ context: QueryContext) -> String {
     guard let owner = context.owner else { return context.sentence }
     let record = "the \(owner.variable.trimmingBackticks)"
@@ -69,10 +71,11 @@ func guarding(_ context: QueryContext) -> String {
     return "\n        guard let identity = \(owner.variable).knownIdentity else { return [] }"
 }
 
-/// The rows of the SQL query for which the rest of the predicate holds too.
+/// Returns the call that lists the rows of the SQL query for which the rest of the predicate also
+/// holds.
 private func listing(_ context: QueryContext, _ store: String) -> String {
     let query = context.query
-    // Records filtered in memory do not count.
+    // The limit counts only records that pass the filter in memory, so SQL must not apply it.
     let limit = query.remainder == nil ? context.limit : nil
     let text = """
         SELECT \\(\(context.entity.type).columns)
@@ -101,7 +104,7 @@ private func rest(of query: CompiledQuery) -> String {
     """
 }
 
-/// The closure that binds the parameters; empty for none.
+/// Returns the closure that binds the parameters; empty if there are none.
 private func binding(_ context: QueryContext) -> String {
     let lines = bindingLines(context)
     return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n}"
@@ -126,7 +129,7 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
         """
 }
 
-/// The statement of a query, its values as `?1`, `?2` and so on.
+/// Returns the SQL statement of a query, with its values as `?1`, `?2` and so on.
 package func selection(of query: CompiledQuery, in schema: Schema) -> String {
     sql(query, EntityContext(query.entity, in: schema.withInheritedProperties))
 }
@@ -135,7 +138,8 @@ private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
     "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
-/// The text between the parenthesis and the closure that reads: the closure that binds, if any.
+/// Returns the text between the closing parenthesis and the closure that reads: the closure that
+/// binds values, if there are any.
 func bindings(_ context: QueryContext) -> String {
     let lines = bindingLines(context)
     return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n} read:"
@@ -170,7 +174,7 @@ private func value(_ binding: CompiledQuery.Binding, _ context: QueryContext) ->
     }
 }
 
-/// The parameters of the method that runs the query, as Swift.
+/// Returns the parameters of the method that runs the query, with their Swift types.
 package func methodParameters(of query: CompiledQuery) -> [(name: String, type: String)] {
     query.parameters.map { (propertyName($0.name), swiftType($0)) }
 }

@@ -3,11 +3,11 @@ import QueryLanguage
 import QueryWords
 import Schema
 
-/// The query as a file named after its method, with the result of `shape`; a list of every record
-/// is made by ``generate(_:)``.
+/// Returns the query as a file named after its method, with the result of `shape`. If the result is
+/// a list of all records, ``generate(_:)`` makes the file.
 ///
-/// The shape must fit the query: its attribute is one of the entity's, and it is no aggregate where
-/// a part of the predicate is left to memory.
+/// The shape must fit the query: its attribute belongs to the entity, and it is not an aggregate if
+/// a part of the predicate is evaluated in memory.
 package func generate(_ query: QueryContext, _ shape: QueryShape) -> GeneratedFile {
     var context = query
     context.sentence = shape.sentence(query.sentence)
@@ -19,7 +19,7 @@ package func generate(_ query: QueryContext, _ shape: QueryShape) -> GeneratedFi
     )
 }
 
-/// The statement that the generated method runs.
+/// Returns the SQL statement that the generated method runs.
 package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
     let query = context.query
     let from = "FROM \(query.source)\(query.condition.map { "\nWHERE \($0)" } ?? "")"
@@ -100,7 +100,7 @@ private func body(
         """
 }
 
-/// Evaluates the rest of the predicate in memory.
+/// Returns the calls that derive the shape's result from the records that were filtered in memory.
 private func rest(_ context: QueryContext, _ shape: QueryShape) -> String {
     let skipped = shape.offset.map { $0 > 0 ? ".dropFirst(\($0))" : "" } ?? ""
     let limited = skipped + (shape.limit.map { ".prefix(\($0))" } ?? "")
@@ -164,7 +164,7 @@ private func reading(
     }
 }
 
-/// A call of the connection's method with the query's SQL and values.
+/// Returns a call of the connection's method with the query's SQL and values.
 private func call(
     _ method: String,
     _ sql: String,
@@ -191,12 +191,14 @@ private func column(_ name: String, _ context: QueryContext) -> String {
     "\(context.query.alias).\(sqlName(modelColumn(name, context)))"
 }
 
-/// Entities that share a table may have properties of one name.
+/// Returns the column of a property: entities that share a table may have properties of the same
+/// name, with different columns.
 private func modelColumn(_ name: String, _ context: QueryContext) -> String {
     context.entity.hierarchy?.columns[name] ?? name
 }
 
-/// Decimals are kept as text, and computed with as the nearest doubles.
+/// Returns the SQL of a numeric column. Decimals are stored as text, so they are converted to the
+/// nearest doubles.
 private func number(_ name: String, _ context: QueryContext) -> String {
     let column = column(name, context)
     let isDecimal = context.query.entity.attribute(named: name)?.type == .decimal

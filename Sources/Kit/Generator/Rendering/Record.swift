@@ -1,11 +1,12 @@
-/// The file of an entity: its record, how that is bound and read, and the protocol of its records.
+/// Returns the file of an entity: its record, the code that binds and reads records, and the type
+/// of its data access object.
 func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let options = model.options
     let type = entity.type
     let access = options.access.prefix
-    // Records of a module of their own know no store.
+    // Records in a separate module are independent of the store.
     let isStored = options.backend == .store && options.interface == nil
-    // Compiled for the rows of a store in the other module.
+    // Inlinable, so that the other module compiles it for the rows of its store.
     let inlinable = options.interface == nil ? "" : "@inlinable\n    "
     return """
         \(head(of: model.source))
@@ -44,7 +45,8 @@ private func alias(_ declaration: String, _ type: String) -> String {
     return fits(line, 0) ? line : "\(declaration) =\n    \(type)"
 }
 
-/// The identity's type and an empty line; empty where it is a number from the store.
+/// Returns the declaration of the identity's type and an empty line; empty if the identity is a
+/// number that the store assigns.
 private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
@@ -63,7 +65,8 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
         """
 }
 
-/// A property `id` that is not the identity would make the record `Identifiable` by its value.
+/// Returns a declaration of `ID` if a property `id` is not the identity. Otherwise the record would
+/// be `Identifiable` by the value of `id`.
 private func identifier(_ entity: EntityContext, _ access: String) -> String {
     let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
     guard isIdentified, entity.identity.property != "id",
@@ -99,8 +102,9 @@ private func storedProperties(
     return .joined(properties, by: "\n")
 }
 
-/// Declared with an initial value: the record has only Swift's memberwise initialiser, which builds
-/// it in place. With a written initialiser it is copied, and listing records takes a third longer.
+/// Returns the property's declaration with its initial value. So the record needs only Swift's
+/// memberwise initialiser, which builds the record in place. A written initialiser copies the
+/// record, and listing records takes a third longer.
 private func declaration(
     _ property: PropertyContext,
     _ access: GenerationOptions.Access
@@ -113,7 +117,8 @@ private func declaration(
     return "\(declaration) = \(initial)"
 }
 
-/// The identity from the property that holds it; empty where that may be nil.
+/// Returns the property `identity`, computed from the property that holds the identity; empty if
+/// that property may be nil.
 private func identityProperty(_ entity: EntityContext, _ access: String) -> String {
     guard let property = entity.identity.property, !entity.identity.isPropertyOptional else {
         return ""
@@ -136,17 +141,17 @@ private func optionalIdentity(_ entity: EntityContext, _ access: String) -> Stri
 }
 
 extension IdentityContext {
-    /// The protocol that says whether a record has an identity before it is saved.
+    /// The record's protocol, which states whether a record has an identity before it is saved.
     fileprivate var recordProtocol: String {
         property != nil && !isPropertyOptional ? "IdentifiedRecord" : "NumberedRecord"
     }
 }
 
 extension String {
-    /// The label of an argument: of all keywords only one needs backticks.
+    /// The text as an argument label: `inout` is the only keyword that needs backticks in one.
     var asLabel: String { self == "`inout`" ? self : trimmingBackticks }
 
-    /// A member after a period needs no backticks.
+    /// The name without backticks, which a member after a period does not need.
     var trimmingBackticks: String {
         utf8.contains(UInt8(ascii: "`")) ? filter { $0 != "`" } : self
     }

@@ -1,5 +1,6 @@
-/// The head of a function that runs on the caller's actor: a change of thread takes longer than most
-/// statements. On one line where 100 columns hold it, else with a line for each parameter.
+/// Returns the head of a function that runs on the caller's actor: a change of thread takes longer
+/// than most statements. The head is on one line if that fits in 100 columns; otherwise it has a
+/// line for each parameter.
 func callerSignature(
     _ name: String,
     _ parameters: [String],
@@ -14,8 +15,8 @@ func callerSignature(
     )
 }
 
-/// `function(parameters)end`, on one line where 100 columns hold it at this depth, else with a line
-/// for each parameter.
+/// Returns `function(parameters)end` on one line if that fits in 100 columns at this depth,
+/// otherwise with a line for each parameter.
 func parameterList(
     _ function: String,
     _ parameters: [String],

@@ -40,7 +40,8 @@ extension ManagedImport {
         return true
     }
 
-    /// Those that are named come first, in their order; the others keep theirs.
+    /// Relates the named objects to the owner. In an ordered relationship they come first, in the
+    /// order in which they are named; the other related objects follow in their previous order.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,
@@ -62,9 +63,9 @@ extension ManagedImport {
         try undoingFlaws { try relate(owner, children.relationship.name, to: []) }
     }
 
-    /// Relates the object to the others alone. Core Data changes the other side.
+    /// Makes `others` the only related objects. Core Data updates the inverse relationship.
     ///
-    /// - Throws: `ImportFlaw` if an object loses a related one that it needs.
+    /// - Throws: `ImportFlaw` if an object loses a related object that it requires.
     private func relate(_ object: ManagedObject, _ key: String, to others: [ManagedObject]) throws {
         guard let relationship = object.managed.entity.relationshipsByName[key] else { return }
         let deprived = changes.willRelate(relationship, of: object, to: others)

@@ -1,15 +1,15 @@
 import CoreData
 import DataAccess
 
-/// Storage of imported records as managed objects of one context, which is saved afterwards.
+/// Stores imported records as managed objects of one context, which the caller saves afterwards.
 final class ManagedImport: ImportTarget {
-    /// The objects of so many records are fetched at once.
+    /// Number of records whose objects are fetched together.
     static let itemsAtOnce = 256
 
     let mappings: ImportMappings
     let records: ManagedRecords
     let changes: UndoableChanges
-    /// Objects by root entity and identity; nil where the store has none.
+    /// Cached objects by root entity and identity; nil if the store has no such object.
     private var known: [String: [StoredValue: ManagedObject?]] = [:]
 
     init(_ records: ManagedRecords) {
@@ -31,8 +31,8 @@ final class ManagedImport: ImportTarget {
         try object(identity, mapping) != nil
     }
 
-    /// An `ImportFlaw` undoes the changes to objects; any other error ends the import, whose context
-    /// is rolled back.
+    /// Runs `body`. If it throws an `ImportFlaw`, undoes its changes to objects. Any other error
+    /// ends the import, and the caller rolls back the context.
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T {
         let mark = changes.begin()
         defer { changes.end() }
@@ -60,13 +60,13 @@ final class ManagedImport: ImportTarget {
         try records.model.entity(named: mapping.entity.name)
     }
 
-    /// The object of this identity, if it is one of the entity's.
+    /// The object with this identity if it belongs to the entity; otherwise nil.
     func object(_ identity: StoredValue, _ mapping: ImportMapping) throws -> ManagedObject? {
         let entity = try entity(of: mapping)
         return try anyKind(identity, entity).flatMap { entity.includes($0) ? $0 : nil }
     }
 
-    /// The object of this identity, which may be of any entity with the same root.
+    /// The object with this identity, which may belong to any entity with the same root.
     private func anyKind(
         _ identity: StoredValue,
         _ entity: ManagedEntity
@@ -77,12 +77,14 @@ final class ManagedImport: ImportTarget {
         return found
     }
 
-    /// Inserted objects that are gone are the last that had their identities.
+    /// Updates the cache for an inserted object that was removed by undoing. No other object can
+    /// have its identity.
     private func forget(_ gone: UndoableChanges.Inserted) {
         known[gone.root]?[gone.identity] = .some(nil)
     }
 
-    /// The object of the plan's identity, or else of its unique values.
+    /// The object with the plan's identity; if the plan has none, the object with the plan's unique
+    /// values.
     private func existing(_ plan: ImportPlan, _ entity: ManagedEntity) throws -> ManagedObject? {
         let given = plan.values[plan.mapping.identity] ?? .null
         if given == .null {
@@ -149,7 +151,8 @@ final class ManagedImport: ImportTarget {
         return .updated
     }
 
-    /// Core Data would merge two objects with the same unique values, and delete one.
+    /// Throws if another object has the same unique values. Otherwise Core Data would merge the two
+    /// objects and delete one.
     private func checkUnique(
         _ values: [StoredValue],
         _ object: ManagedObject?,
@@ -164,7 +167,7 @@ final class ManagedImport: ImportTarget {
 }
 
 extension ManagedEntity {
-    /// Whether the object is one of the entity's, which shares its identities with those of its root.
+    /// Whether the object belongs to this entity. Entities with the same root share identities.
     fileprivate func includes(_ object: ManagedObject) -> Bool {
         guard let kinds = description.hierarchy?.kinds else { return true }
         return object.managed.entity.name.map(kinds.contains) ?? false

@@ -1,25 +1,28 @@
 public import DataAccess
 public import Foundation
 
-/// Records from JSON and from dictionaries, saved together.
+/// Import of records from JSON and from dictionaries, in one save.
 ///
-/// The model defines the keys: the alternatives of `ImportName`, each a key path, or else the name
-/// of the attribute or relationship. Records are inserted, or updated if their identity exists. A
-/// missing key leaves its value unchanged; null clears it. Objects nested in a relationship become
-/// related records; a scalar there is the identity of a record, which may come later in the same
-/// import. Related records that an array does not contain stay related; no record is deleted. An
-/// invalid object is left out and reported, and does not stop the others. Nothing is saved if the
+/// The model defines the keys of an attribute or relationship: the alternatives of `ImportName`,
+/// each a key path, or else the name of the property. A record is updated if its identity exists,
+/// and otherwise inserted. A missing key leaves the value unchanged; null clears the value.
+///
+/// Objects nested in a relationship become related records. A scalar in a relationship is the
+/// identity of a record, which may follow later in the same import. Related records that an array
+/// does not contain remain related; no record is deleted.
+///
+/// An invalid object is skipped and reported, and does not stop the import. Nothing is saved if the
 /// import throws or its task is cancelled.
 extension ManagedStack {
-    /// Called on the queue of the writing context, about every thousand objects; it must not wait
-    /// for the stack.
+    /// Called on the queue of the writing context about every thousand objects. The handler must
+    /// not wait for the stack.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
-    /// Imports an array of dictionaries, whose values are JSON's types, or `Date`, `Data`, `UUID`,
-    /// `URL` and `Decimal`.
+    /// Imports an array of dictionaries. Their values have JSON's types or are `Date`, `Data`,
+    /// `UUID`, `URL` or `Decimal`.
     ///
-    /// - Throws: `StoreError` if Core Data refuses to save; `CancellationError` if the task is
-    ///   cancelled before that.
+    /// - Throws: `StoreError` if Core Data rejects the save; `CancellationError` if the task is
+    ///   cancelled before the save.
     public func importEntities<R: DescribedRecord>(
         _ type: R.Type,
         from items: [[String: Any]],
@@ -31,15 +34,15 @@ extension ManagedStack {
         }
     }
 
-    /// Imports JSON: an array of objects, or one object.
+    /// Imports JSON that contains an array of objects or one object.
     ///
     /// - Parameters:
     ///   - type: Type of the records.
     ///   - json: UTF-8 text.
-    ///   - keyPath: key path of the array in the JSON, `data.items`; empty for the root.
+    ///   - keyPath: key path of the array in the JSON, such as `data.items`; empty for the root.
     ///   - progress: called on the queue of the writing context, every thousand items.
-    /// - Throws: `ImportError` if the text is no JSON or has no objects there, else as
-    ///   `importEntities(_:from:progress:)` does.
+    /// - Throws: `ImportError` if the text is not valid JSON or has no objects at `keyPath`;
+    ///   otherwise as `importEntities(_:from:progress:)`.
     public func importEntities<R: DescribedRecord>(
         _ type: R.Type,
         json: Data,
@@ -51,8 +54,8 @@ extension ManagedStack {
         }
     }
 
-    /// Like `importEntities(_:json:at:progress:)`, from a file, which is mapped into memory, not
-    /// read whole.
+    /// Imports JSON from a file, like `importEntities(_:json:at:progress:)`. The file is mapped
+    /// into memory instead of being read completely.
     ///
     /// - Throws: `StoreError.notAFile` if `file` is a pipe, a device or a folder.
     public func importEntities<R: DescribedRecord>(
@@ -84,7 +87,7 @@ extension ManagedStack {
                 }
                 try body(run, mapping, cancellation)
                 try run.finish()
-                // The save follows.
+                // Last check for cancellation before the save.
                 try cancellation.check()
                 return run.report
             }

@@ -1,10 +1,10 @@
 import CoreData
 import DataAccess
 
-/// Changes to the objects of a context since the beginning of an item, which can be undone without
-/// those before it: Core Data rolls back a whole context.
+/// The changes that an import item makes to the objects of a context, which can be undone without
+/// undoing those of earlier items. Core Data itself can only roll back a whole context.
 final class UndoableChanges {
-    /// An inserted object.
+    /// The root entity and the identity of an inserted object.
     struct Inserted {
         let root: String
         let identity: StoredValue
@@ -24,13 +24,13 @@ final class UndoableChanges {
         self.context = context
     }
 
-    /// - Returns: the mark to undo to.
+    /// - Returns: a mark for `undo(to:)`.
     func begin() -> Int {
         depth += 1
         return changes.count
     }
 
-    /// Forgets the changes at the end of the outermost item.
+    /// Ends an item. At the end of the outermost item, the recorded changes are discarded.
     func end() {
         depth -= 1
         if depth == 0 { changes.removeAll(keepingCapacity: true) }
@@ -44,7 +44,9 @@ final class UndoableChanges {
         changes.append(.attribute(object, key: key, before: object.value(key)))
     }
 
-    /// - Returns: Objects that lose a related one, each with the key of its relationship.
+    /// Records the related objects before a relationship is set.
+    ///
+    /// - Returns: Objects that lose a related object, each with the key of its relationship.
     func willRelate(
         _ relationship: NSRelationshipDescription,
         of object: ManagedObject,
@@ -68,17 +70,17 @@ final class UndoableChanges {
         return deprived
     }
 
-    /// The other side of an unordered to-many relationship restores it: it may have any number of
-    /// objects.
+    /// Records the related objects of the other side. An unordered to-many relationship is skipped,
+    /// because undoing its inverse restores it.
     private func willChange(_ relationship: NSRelationshipDescription, of object: ManagedObject) {
         if relationship.isToMany, !relationship.isOrdered { return }
         let before = object.allRelated(relationship.name).objects
         changes.append(.related(object, relationship, before: before))
     }
 
-    /// Undoes the changes after the mark, the last one first.
+    /// Undoes the changes after the mark, most recent first.
     ///
-    /// - Returns: the objects that are not inserted any more.
+    /// - Returns: the objects whose insertion was undone.
     func undo(to mark: Int) -> [Inserted] {
         var gone: [Inserted] = []
         for change in changes[mark...].reversed() {
@@ -97,7 +99,7 @@ final class UndoableChanges {
 }
 
 extension ManagedObject {
-    /// Relates the object to these alone.
+    /// Makes `others` the only related objects.
     func setRelated(_ others: [ManagedObject], _ relationship: NSRelationshipDescription) {
         let managed = others.map(\.managed)
         let value: Any? =

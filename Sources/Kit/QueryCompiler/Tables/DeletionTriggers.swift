@@ -1,7 +1,8 @@
 import Schema
 
-/// Deletion rules of the record to be deleted, of relationships that are its columns or pairs: a
-/// foreign key acts on the records that point to a row, not on those that the row points to.
+/// Triggers for the deletion rules of relationships that are stored in the deleted record's own
+/// columns or in join tables. Foreign keys cannot implement these rules: a foreign key acts on the
+/// records that refer to a deleted row, not on those that the row refers to.
 func deletionTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     joinTriggers(for: schema)
         + HeldRelationship.all(in: schema, whole).compactMap { trigger($0, schema) }
@@ -34,12 +35,14 @@ private func trigger(_ held: HeldRelationship, _ schema: Schema) -> String? {
 
 // MARK: - Deny
 
-/// For each table whose records may refuse that others are deleted: the identities of those that
-/// have to be gone, too, when the transaction ends. It is empty then, or the transaction fails:
-/// `refused` leads to no record, and a row goes with the record that `target` leads to.
+/// A table for each root entity whose records may deny the deletion of others. It lists the
+/// identities of records that must also be deleted before the transaction ends.
 ///
-/// A referenced row denies deletion by its foreign key, which is checked at the end of the
-/// transaction, so that records may be deleted in any order.
+/// The transaction fails unless this table is empty at its end, because `refused` references no
+/// record. A row is deleted with the record that `target` references.
+///
+/// For a referenced row the foreign key itself denies deletion. It is checked at the end of the
+/// transaction, so records may be deleted in any order.
 func denialTables(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         $0.relationship.deletionRule == .deny
@@ -65,7 +68,8 @@ func denialTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
-/// The statement that asks the records which `identities` selects to be gone at the end.
+/// The statement that requires the records selected by `identities` to be deleted before the
+/// transaction ends.
 func deny(_ root: Entity, _ identities: String) -> String {
     "INSERT INTO \(sqlName(denials(root))) (\"target\") \(identities) ON CONFLICT DO NOTHING"
 }

@@ -1,26 +1,27 @@
 import QueryLanguage
 package import Schema
 
-/// Computation of a derived attribute by triggers, so that it applies to every kind of write.
+/// Computation of a derived attribute by triggers, so that its value is updated by every kind of
+/// write.
 ///
-/// Supported: an attribute of the record itself, `canonical:`, `uppercase:` or `lowercase:` of one,
-/// `now()`, and `@count`, `@sum`, `@min`, `@max` and `@avg` over a to-many relationship whose
-/// inverse is to-one.
+/// Supported expressions: an attribute of the record itself; `canonical:`, `uppercase:` or
+/// `lowercase:` of such an attribute; `now()`; and `@count`, `@sum`, `@min`, `@max` and `@avg` over
+/// a to-many relationship whose inverse is to-one.
 package struct Derivation {
-    /// The value as SQL, from the row `NEW`.
+    /// The value as SQL, computed from the row of this name, such as `NEW`.
     private let value: (_ row: String) -> String
     private let collection: Collection?
 
     private struct Collection {
-        /// The table of the elements, its columns of the owner's identity and of the value.
+        /// The table of the elements, with the columns of the owner's identity and of the value.
         var table: String
         var owner: String
         var element: String?
-        /// Alias of the elements, which may be in the same table as their owner.
+        /// Alias for the elements, which may be in the same table as their owner.
         var alias: String
     }
 
-    /// nil for an expression that the store does not compute.
+    /// Nil if the attribute is not derived or the store does not support its expression.
     package init?(_ attribute: Attribute, of entity: Entity, in schema: Schema) {
         guard attribute.isDerived, let text = attribute.derivation,
             let node = readExpression(text).node
@@ -28,7 +29,7 @@ package struct Derivation {
         let names = Columns(entity, schema)
         switch node.kind {
         case .function(.now, _):
-            // Days to seconds since 2001-01-01 00:00 UTC.
+            // Converts days to seconds since 2001-01-01 00:00 UTC.
             value = { _ in "(julianday('now') - 2451910.5) * 86400.0" }
             collection = nil
         case .function(let function, let arguments):
@@ -55,7 +56,7 @@ package struct Derivation {
         }
     }
 
-    /// The value as SQL, from the row `computed`.
+    /// The value as SQL, computed from a row with the alias `computed`.
     package var computation: String { value("computed") }
 
     private static let functions: [Function: String] = [
@@ -97,7 +98,7 @@ package struct Derivation {
         return (function, collection)
     }
 
-    /// The triggers that keep the value right.
+    /// The triggers that keep the stored value up to date.
     func triggers(for attribute: Attribute, of entity: Entity, in schema: Schema) -> [String] {
         let names = Columns(entity, schema)
         let target = names.name(attribute.name)
@@ -145,7 +146,7 @@ private struct Columns {
     private let hierarchy: Hierarchy?
     private let stored: [String]
 
-    /// `schema` is one with inherited properties.
+    /// `schema` must include inherited properties.
     init(_ entity: Entity, _ schema: Schema) {
         self.entity = entity
         hierarchy = schema.hierarchy(of: entity)
@@ -156,7 +157,7 @@ private struct Columns {
 
     func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
 
-    /// The column of an attribute; nil for anything else.
+    /// The column for a path of one stored attribute; nil for any other path.
     func column(_ keys: [PathKey]) -> String? {
         guard keys.count == 1, case .name(let name) = keys[0],
             entity.attribute(named: name)?.isDerived == false
@@ -175,7 +176,7 @@ private struct Columns {
     }
 }
 
-/// The triggers of every derived attribute of the model that the store computes.
+/// The triggers of all derived attributes of the model that the store supports.
 func derivationTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     schema.entities.flatMap { entity -> [String] in
         guard let complete = whole.entity(named: entity.name) else { return [] }

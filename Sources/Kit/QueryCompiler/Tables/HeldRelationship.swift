@@ -1,6 +1,7 @@
 import Schema
 
-/// A relationship that is a column of the entity which declares it, for the triggers that it needs.
+/// A relationship that is stored in a column of the entity that declares it, with the names that
+/// its triggers use.
 struct HeldRelationship {
     let entity: Entity
     let relationship: Relationship
@@ -8,7 +9,7 @@ struct HeldRelationship {
     private let hierarchy: Hierarchy?
     private let rootIdentity: String
 
-    /// Relationships of every entity of `schema`, without inherited ones.
+    /// The relationships stored in columns of all entities of `schema`, without inherited ones.
     static func all(in schema: Schema, _ whole: Schema) -> [HeldRelationship] {
         declaredRelationships(in: schema).compactMap { entity, relationship in
             guard schema.storage(of: relationship, in: entity) == .column,
@@ -24,12 +25,12 @@ struct HeldRelationship {
         }
     }
 
-    /// As SQL identifiers, like the columns.
+    /// The table as a quoted SQL identifier; `column` and `identity` are quoted as well.
     var table: String { sqlName(hierarchy?.root ?? entity.name) }
     var column: String { sqlName(hierarchy?.column(relationship.name) ?? relationship.name) }
     var identity: String { sqlName(rootIdentity) }
 
-    /// The condition that a deleted row is of the entity; nil if each row of the table is.
+    /// The condition that a deleted row belongs to the entity; nil if every row of the table does.
     var isOfKind: String? { deletedIsOfKind(entity, hierarchy) }
 
     func triggerName(_ purpose: String) -> String {
@@ -42,5 +43,5 @@ func deletedIsOfKind(_ entity: Entity, _ hierarchy: Hierarchy?) -> String? {
     return "OLD.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
 }
 
-/// SQL of a trigger that denies a change with the error of a foreign key.
+/// SQL for a trigger that rejects a change with the error of a violated foreign key.
 let refusal = "RAISE(ABORT, 'FOREIGN KEY constraint failed')"

@@ -1,7 +1,7 @@
 import Schema
 
-/// The tables of relationships that are to-many on both sides, or have no inverse: a row for each
-/// pair, which goes with either record.
+/// The join tables of relationships that are to-many on both sides or have no inverse. Each row is
+/// a pair of records, and is deleted with either record.
 func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     var made: Set<String> = []
     return declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
@@ -28,11 +28,12 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
-/// Marks the side whose record is being deleted and whose rule deletes the other. The other is
-/// deleted after the pair, so that cycles of records end.
+/// Column that marks the side whose record is being deleted if its rule deletes the other record.
+/// The other record is deleted after the pair, so that deletion ends in a cycle of records.
 private let cascadeColumn = "cascades"
 
-/// Triggers for deletion rules of pairs, in addition to deleting the pairs.
+/// Triggers for deletion rules of relationships in join tables, in addition to the deletion of
+/// pairs.
 func joinTriggers(for schema: Schema) -> [String] {
     declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
         guard let destination = schema.entity(named: relationship.destination) else { return [] }
@@ -73,7 +74,8 @@ func joinTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// Both sides of a table of pairs; one where the relationship has no inverse, or is its own.
+/// Both sides of a join table; only one side if the relationship has no inverse or is its own
+/// inverse.
 private func sides(
     of join: JoinTable,
     _ relationship: Relationship,
@@ -88,7 +90,7 @@ private func sides(
     return [own, (other, inverse.deletionRule)]
 }
 
-/// Relationships in tables of pairs, each with the entity that declares it.
+/// Relationships stored in join tables, each with the entity that declares it.
 func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     declaredRelationships(in: schema).compactMap { entity, relationship in
         guard case .join(let join) = schema.storage(of: relationship, in: entity) else {
@@ -98,7 +100,8 @@ func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     }
 }
 
-/// Each with the entity that declares it; without inherited ones.
+/// All relationships, each with the entity that declares it; inherited relationships are not
+/// repeated.
 func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     schema.entities.flatMap { entity in
         let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))

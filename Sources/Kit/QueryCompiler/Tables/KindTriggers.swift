@@ -1,7 +1,7 @@
 import Schema
 
-/// Refuses a link to a record that shares the destination's table but is not of the destination's
-/// entity: a foreign key accepts each row of the table. The record may come later.
+/// Triggers that reject a reference to a record of the wrong entity in a shared table; a foreign
+/// key accepts any row of the table. They also check a record that is inserted after the reference.
 func kindTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         schema.inverse(of: $0.relationship)?.deletionRule != .noAction
@@ -29,7 +29,7 @@ private func joinKindTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// None if every row of the destination's table is a record of it.
+/// Empty if every row of the destination's table belongs to the destination.
 private func triggers(
     _ name: (String) -> String,
     _ table: String,

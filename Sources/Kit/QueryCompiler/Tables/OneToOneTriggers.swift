@@ -1,7 +1,8 @@
 import Schema
 
-/// Keeps relationships that are to-one on both sides to two records: one that comes to lead to a
-/// record takes it from the one that did before. Where that may not be without, it is refused.
+/// Triggers for relationships that are to-one on both sides, so that at most one record refers to
+/// another. When a record refers to a related record, the former referrer loses its reference. If
+/// the former referrer requires the reference, the change is rejected.
 func oneToOneTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     HeldRelationship.all(in: schema, whole)
         .filter { schema.isOneToOne($0.relationship) }
@@ -25,11 +26,12 @@ private func exclusiveTriggers(_ held: HeldRelationship) -> [String] {
     ]
 }
 
-/// A relationship that is its own inverse is a column of both records, which hold each other.
+/// Triggers for a relationship that is its own inverse: each of the two records stores a reference
+/// to the other.
 private func symmetricTriggers(_ held: HeldRelationship) -> [String] {
     let (table, column, identity) = (held.table, held.column, held.identity)
     let (own, value) = ("NEW.\(identity)", "NEW.\(column)")
-    // First, so that those who are left find nobody who still leads to them.
+    // This statement must run first, so that the later ones see the reference already returned.
     let leadBack =
         "UPDATE \(table) SET \(column) = \(own) WHERE \(identity) = \(value) AND \(column) IS NOT \(own)"
     let leave = releasing(held, "\(column) = \(own) AND \(identity) IS NOT \(value)")
@@ -61,7 +63,7 @@ private func symmetricTriggers(_ held: HeldRelationship) -> [String] {
     ]
 }
 
-/// From the others that lead to the same record.
+/// SQL that removes the references of other records to the same related record.
 private func taking(_ held: HeldRelationship) -> String {
     releasing(
         held,

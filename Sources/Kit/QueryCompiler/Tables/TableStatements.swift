@@ -1,10 +1,11 @@
 package import Schema
 
-/// The statements that make the tables of a model, their indexes, the views of children, and the
-/// triggers of deletion rules that no foreign key can say. `schema` is as the model file has it.
+/// The statements that create a model's tables, their indexes, the views of child entities, and the
+/// triggers that foreign keys cannot replace. `schema` is as read from the model file, without
+/// inherited properties.
 ///
-/// Foreign keys are checked at the end of a transaction, so records that need each other can be
-/// saved in any order, and deleted. Deletion rules are the database's own.
+/// Foreign keys are checked at the end of a transaction. Records that require each other can
+/// therefore be saved and deleted in any order. The database itself applies the deletion rules.
 package func createStatements(for schema: Schema) -> [String] {
     let whole = schema.withInheritedProperties
     let roots = schema.entities.filter { schema.ancestors(of: $0).isEmpty }
@@ -19,7 +20,8 @@ package func createStatements(for schema: Schema) -> [String] {
         + kindTriggers(for: schema, whole) + derivationTriggers(for: schema, whole)
 }
 
-/// View of a child's records in the table of its root, with the names of the child's properties.
+/// View of a child entity's records in the table of its root entity, with columns named after the
+/// child's properties.
 private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) -> String {
     let positions = entity.relationships.filter { schema.positionColumn(of: $0) != nil }.map {
         ("\($0.name).position", hierarchy.positionColumn($0.name))
@@ -36,14 +38,14 @@ private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) ->
         """
 }
 
-/// In the order in which records are read and bound.
+/// The column names of an entity, in the order in which records are read and bound.
 package func columnNames(of entity: Entity, in schema: Schema) -> [String] {
     let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
     let stored = entity.attributes.map(\.name) + held.map(\.name)
     return entity.identityAttribute == nil ? [entity.identityColumn] + stored : stored
 }
 
-/// The names of entities as SQL literals; NULL, which nothing equals, for none.
+/// The entity names as a list of SQL literals. For an empty list, NULL, which equals nothing.
 package func kindList(_ kinds: [String]) -> String {
     kinds.isEmpty ? "NULL" : kinds.map(sqlText).joined(separator: ", ")
 }
@@ -51,11 +53,11 @@ package func kindList(_ kinds: [String]) -> String {
 /// `text` as an SQL literal.
 package func sqlText(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
 
-/// A table: of one entity, or of all that share it.
+/// The table of one entity, or the shared table of a root entity and its descendants.
 private struct Table {
     let root: Entity
     let schema: Schema
-    /// With inherited properties.
+    /// The schema with inherited properties.
     let whole: Schema
     private let members: [Entity]
     private var isShared: Bool { members.count > 1 }
@@ -101,7 +103,8 @@ private struct Table {
             + triggers
     }
 
-    /// The column of the place among the records that the inverse leads to, as an SQL identifier.
+    /// The SQL identifier of the column that holds a record's position in the ordered inverse of
+    /// `relationship`.
     private func position(of relationship: Relationship, of member: Entity) -> String {
         let hierarchy = schema.hierarchy(of: member)
         return sqlName(
@@ -109,7 +112,7 @@ private struct Table {
         )
     }
 
-    /// A record that goes over to another has no place there yet.
+    /// Clears the position of a record that is moved to another owner.
     private func positionTrigger(for relationship: Relationship, of member: Entity) -> String {
         let column = name(relationship.name, of: member)
         let identity = sqlName(root.identityColumn)
@@ -124,7 +127,7 @@ private struct Table {
 
     private var table: String { sqlName(root.name) }
 
-    /// The column of a property, as an SQL identifier.
+    /// The SQL identifier of a property's column.
     private func name(_ property: String, of member: Entity) -> String {
         sqlName(schema.hierarchy(of: member)?.column(property) ?? property)
     }
@@ -133,7 +136,7 @@ private struct Table {
         let isIdentity = root.identityRule == .attribute(attribute.name) && member.name == root.name
         let key = isIdentity ? " PRIMARY KEY" : ""
         let column = name(attribute.name, of: member)
-        // A number that is the primary key may be absent on insert: SQLite then gives one out.
+        // An integer primary key may be omitted on insert: SQLite then assigns one.
         let isRequired = isIdentity ? !attribute.type.isInteger : !attribute.isOptional
         return "\(column) \(sqlType(attribute.type))\(key)"
             + required(isRequired, column, of: member)
@@ -156,7 +159,8 @@ private struct Table {
             + " ON DELETE \(action) DEFERRABLE INITIALLY DEFERRED"
     }
 
-    /// A column that a child requires is NULL in rows of other kinds.
+    /// The constraint for a required column. A column that a child entity requires is NULL in rows
+    /// of other entities.
     private func required(_ isRequired: Bool, _ column: String, of member: Entity) -> String {
         if !isRequired { return "" }
         guard member.name != root.name, let hierarchy = schema.hierarchy(of: member) else {
@@ -183,8 +187,9 @@ private struct Table {
         return index.expression.replacing(sqlName(index.attribute), with: column)
     }
 
-    /// A child's constraint on inherited properties applies to all rows of the shared table. A
-    /// conflict clause handles one index, so no two indexes have the same columns.
+    /// Uniqueness indexes of one entity. A child's constraint on inherited properties applies to
+    /// all rows of the shared table. An upsert's conflict clause names one index by its columns, so
+    /// no two indexes have the same columns.
     private func uniqueIndexes(of member: Entity) -> [String] {
         let inherited = schema.ancestors(of: member).flatMap(\.uniquenessConstraints).map(Set.init)
         let own = uniqueness(of: member, whole.entity(named: member.name) ?? member, schema)
@@ -197,10 +202,10 @@ private struct Table {
     }
 }
 
-/// Uniqueness constraints that `declared` itself declares: those whose names are all columns of
+/// Uniqueness constraints that `declared` itself declares and whose names are all columns of
 /// `whole`, the same entity with inherited properties. Constraints that include the identity are
-/// left out, because the primary key implies them, and SQLite accepts no conflict clause for an
-/// index on its row id.
+/// left out: the primary key implies them, and SQLite accepts no conflict clause for an index on
+/// its row id.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
     var found: [[String]] = []
     for constraint in declared.uniquenessConstraints {
@@ -218,8 +223,9 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
     return found
 }
 
-/// Effect on a row when the referenced row is deleted; NO ACTION denies it if the row still exists
-/// at the end of the transaction. Nil if the column may keep the identity of a deleted record.
+/// ON DELETE action for a row whose referenced row is deleted. NO ACTION denies the deletion if the
+/// row still exists at the end of the transaction. Nil if the column may keep the identity of a
+/// deleted record.
 private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> String? {
     switch rule {
     case .nullify: isOptional ? "SET NULL" : "NO ACTION"

@@ -1,18 +1,18 @@
 package import Diagnostics
 package import JSON
 
-/// A form read from JSON, with the places of its conditions.
+/// A form parsed from JSON, with the positions of its conditions.
 package struct FormFile: Sendable {
     package var form: QueryForm
     package var text: String
-    /// Name of the file in diagnostics.
+    /// Name of the file, for diagnostics.
     package var file: String
-    /// For each condition that is no group, in the order of the form: its offset in bytes.
+    /// The byte offset of each condition that is not a group, in the order of the form.
     package var offsets: [Int]
-    /// For each key of the form itself: its offset in bytes.
+    /// The byte offset of each top-level key of the form.
     package var keys: [String: Int]
 
-    /// - Throws: `DiagnosticError` with everything that is wrong, each at its line and column.
+    /// - Throws: `DiagnosticError` with all errors, each with its line and column.
     package init(_ text: String, file: String) throws {
         try self.init(try readFormJSON(text, file: file), text: text, file: file)
     }
@@ -39,9 +39,10 @@ package struct FormFile: Sendable {
     }
 }
 
-/// Reads the JSON of a form, at most 1 MiB.
+/// Parses the JSON of a form, of at most 1 MiB.
 ///
-/// - Throws: `DiagnosticError` with the line and column at which it is no JSON.
+/// - Throws: `DiagnosticError` with the line and column of the syntax error, or if the text is
+///   larger.
 package func readFormJSON(_ text: String, file: String) throws -> JSONNode {
     if text.utf8.count > 1 << 20 {
         throw DiagnosticError(

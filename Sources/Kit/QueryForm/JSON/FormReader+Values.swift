@@ -76,7 +76,8 @@ extension FormReader {
         return .literal(.null)
     }
 
-    /// Keys with periods between them, each as predicate text could write it.
+    /// The keys of a path, separated by periods in the JSON. Reports a path that predicate text
+    /// could not express.
     mutating func path(_ node: JSONNode, _ key: String) -> [String] {
         guard let text = string(node, key) else { return [] }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

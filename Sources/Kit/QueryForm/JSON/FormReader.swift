@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import QueryLanguage
 
-/// Reads JSON into a form and notes everything that does not fit.
+/// Converts JSON into a form and records a diagnostic for everything that is invalid.
 struct FormReader {
     let text: String
     let file: String

@@ -3,7 +3,7 @@ package import JSON
 import QueryLanguage
 
 extension QueryForm {
-    /// The format of the page <doc:FormFile>; default values are omitted.
+    /// The form as JSON in the format of the page <doc:FormFile>, without default values.
     package var json: JSONNode {
         var members: [JSONNode.Member] = []
         if let name { members.append(.init("name", JSONNode(name))) }
@@ -96,7 +96,8 @@ extension FormValue {
 }
 
 extension Literal {
-    /// A whole number that is no integer is told from one by its key.
+    /// The literal as JSON. A real with an integral value is written under the key `real`, which
+    /// distinguishes it from an integer.
     fileprivate var json: JSONNode {
         switch self {
         case .string(let text): JSONNode(text)
@@ -113,7 +114,8 @@ extension Literal {
     }
 }
 
-/// Seconds since 2001-01-01 00:00 UTC; a day alone is its beginning.
+/// Seconds since 2001-01-01 00:00 UTC for a date in ISO 8601. A date without a time means the
+/// beginning of that day in UTC. Nil if the text is invalid or outside ``isoRange``.
 package func seconds(ofISO text: String) -> Int64? {
     let full = text.count == 10 ? text + "T00:00:00Z" : text
     guard let date = try? Date(full, strategy: .iso8601) else { return nil }

@@ -2,8 +2,8 @@ package import JSON
 package import QueryLanguage
 
 extension QueryValue {
-    /// The value that a JSON text writes. A number without a point or exponent is whole, which matters
-    /// to predicates, and which Foundation's decoders do not tell.
+    /// The value of a JSON text. A number without a decimal point or exponent becomes an integer.
+    /// Predicates distinguish integers from reals, which Foundation's JSON decoders do not.
     package init(json text: String) throws(JSONError) { self.init(try JSONNode(reading: text)) }
 
     private init(_ node: JSONNode) {
@@ -20,12 +20,12 @@ extension QueryValue {
         }
     }
 
-    /// The elements of a list.
+    /// The elements of a list; nil for any other value.
     package var elements: [QueryValue]? {
         if case .list(let elements) = self { elements } else { nil }
     }
 
-    /// Members of a JSON object.
+    /// The members of a JSON object; nil for any other value.
     package var members: [String: QueryValue]? {
         if case .object(let object as KeyedValues) = self { object.values } else { nil }
     }

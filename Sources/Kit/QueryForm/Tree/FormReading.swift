@@ -1,14 +1,15 @@
 package import QueryLanguage
 
-/// Why a text has no form: the part that a form cannot hold, and the reason.
+/// The reason why a predicate cannot be shown as a form, with the part that prevents it.
 package struct NoForm: Error, Sendable {
     /// Range of the part in the text.
     package var range: SourceRange
     package var part: String
-    /// A clause: `a form says NOT once`.
+    /// The reason as a clause, such as `a form says NOT once`.
     package var reason: String
 
-    /// `this text has no form, because a form says NOT once: NOT NOT a == 1`
+    /// The whole message, such as `this text has no form, because a form says NOT once: NOT NOT a
+    /// == 1`.
     package var message: String { "this text has no form, because \(reason): \(part)" }
 }
 
@@ -19,7 +20,9 @@ package let groupLimit = 8
 package let conditionLimit = 200
 
 extension FormGroup {
-    /// The conditions that `predicate` is made of.
+    /// Converts `predicate` into a group of conditions.
+    ///
+    /// - Throws: `NoForm` if a form cannot express a part of the predicate.
     package init(reading predicate: PredicateNode) throws(NoForm) {
         var reader = FormReading()
         switch try reader.condition(predicate, depth: 0) {
@@ -92,7 +95,7 @@ extension NoForm {
 }
 
 extension FormComparison {
-    /// nil if the fields cannot hold it.
+    /// Nil if the fields of a ``FormComparison`` cannot express the comparison.
     init?(_ comparison: Comparison) {
         let held: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
         guard comparison.options.isSubset(of: held),
@@ -139,7 +142,8 @@ extension FormValue {
     }
 }
 
-/// nil for the record itself, and where an argument is missing.
+/// The keys as strings; nil for the record itself (`SELF`), or if a key is a placeholder without an
+/// argument.
 private func path(_ keys: [PathKey]) -> [String]? {
     if keys.isEmpty { return nil }
     var result: [String] = []

@@ -1,18 +1,18 @@
 package import QueryLanguage
 
-/// A form that cannot be made into a predicate: which condition, and why.
+/// The error for a form with a condition that cannot be converted into a predicate.
 package struct FormError: Error, Sendable {
-    /// The position of the condition among all that are no groups, from 0.
+    /// The index of the condition, from 0, among all conditions that are not groups.
     package var condition: Int
-    /// Error with its range in the condition's own text, for conditions in code.
+    /// The error, whose range refers to `text`, the condition's own code.
     package var error: PredicateTextError
     package var text: String
 }
 
 extension QueryForm {
-    /// The predicate of the conditions. Nil if there are none.
+    /// The predicate for all conditions; nil if there are no conditions.
     ///
-    /// - Throws: for the first condition in code that is no predicate.
+    /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
     package func tree() throws(FormError) -> PredicateNode? {
         var position = 0
         return try conditions.tree(&position)
@@ -57,7 +57,7 @@ extension FormCondition {
 }
 
 extension FormComparison {
-    /// Without the negation.
+    /// The comparison as a predicate, without the negation.
     package var tree: Comparison {
         var options: ComparisonOptions = []
         if ignoresCase { options.insert(.caseInsensitive) }
@@ -86,7 +86,8 @@ extension FormValue {
     }
 }
 
-/// `now()`, or `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`, the form that Core Data evaluates.
+/// The time `days` from now: `now()` for 0, else for example `CAST(CAST(now(), "NSNumber") -
+/// 604800, "NSDate")`, a form that Core Data can evaluate.
 private func time(daysFromNow days: Int64) -> ExpressionNode.Kind {
     if days == 0 { return .function(.now, []) }
     let time = ExpressionNode(.cast(ExpressionNode(.function(.now, [])), .number))
@@ -96,13 +97,15 @@ private func time(daysFromNow days: Int64) -> ExpressionNode.Kind {
 }
 
 extension PredicateNode {
-    /// A predicate is true or false, so a double negation has no effect.
+    /// The negated predicate. A double negation is removed: it has no effect, because a predicate
+    /// is either true or false.
     fileprivate var negated: PredicateNode {
         if case .not(let inner) = self { inner } else { .not(self) }
     }
 }
 
-/// The keys of a path as a form keeps them: names, and collection operators by their `@` words.
+/// The keys for a path in a form, in which names and collection operators such as `@count` are
+/// strings.
 package func keys(_ path: [String]) -> [PathKey] {
     path.map { CollectionOperator(rawValue: $0).map(PathKey.collection) ?? .name($0) }
 }

@@ -1,8 +1,9 @@
 import QueryLanguage
 
 extension QueryForm {
-    /// The same query with its conditions in the shape that reading its text gives: no group with
-    /// one condition or none, fields wherever fields can hold a condition.
+    /// The same query with its conditions in the form that parsing its text would give. It has no
+    /// nested group with fewer than two conditions. Code is replaced by comparisons if their fields
+    /// can express it.
     package var normalized: QueryForm {
         var copy = self
         switch normal(.group(conditions)) {
@@ -18,7 +19,7 @@ private func normal(_ condition: FormCondition) -> FormCondition? {
     switch condition {
     case .comparison: return condition
     case .code(let code):
-        // Unreadable text is kept unchanged.
+        // Code that cannot be parsed is kept unchanged.
         guard let node = readPredicate(code.text).node,
             let group = try? FormGroup(reading: node)
         else { return condition }

@@ -6,8 +6,9 @@ let secondsOfDay: Int64 = 86_400
 let relativeDayLimit: Int64 = 3_652_500
 
 extension ExpressionNode {
-    /// Whole days between the present time and the date of this expression, `now()` or
-    /// `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`; nil for any other expression.
+    /// The number of whole days from now to the date of this expression, which must be `now()` or,
+    /// for example, `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`. Nil for any other
+    /// expression.
     package var daysFromNow: Int64? {
         if kind == .function(.now, []) { return 0 }
         guard case .cast(let inner, .date) = kind,

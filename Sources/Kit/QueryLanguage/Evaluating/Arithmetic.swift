@@ -1,6 +1,7 @@
-/// Arithmetic as SQLite has it, so that memory and store agree: whole numbers stay whole while they
-/// fit in 64 bits and become real beyond; a whole number divided by a whole number is cut off towards
-/// zero; division by zero, and anything with nil, is nil.
+/// Computes `left op right` by SQLite's rules, so that evaluation in memory gives the same result
+/// as the store. Integers stay integers while they fit in 64 bits, and become reals beyond that.
+/// Integer division truncates towards zero. Division by zero gives `.null`, as does any operation
+/// with `.null`. Returns nil if an operand is not a number.
 func calculate(_ left: QueryValue, _ op: ArithmeticOperator, _ right: QueryValue) -> QueryValue? {
     if case .null = left { return .null }
     if case .null = right { return .null }
@@ -25,7 +26,7 @@ func negated(_ value: QueryValue) -> QueryValue? {
     }
 }
 
-/// `value`, or nil if it is not a number.
+/// `value` as a real, or `.null` if `value` is NaN.
 func realValue(_ value: Double) -> QueryValue {
     value.isNaN ? .null : .real(value)
 }

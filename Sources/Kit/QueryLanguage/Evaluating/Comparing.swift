@@ -1,5 +1,6 @@
-/// Whether two values are equal: numbers and truth values by number, strings code unit by code unit
-/// after folding, lists element by element. Values of unlike kinds differ; nil equals nil alone.
+/// Whether two values are equal. Numbers and truth values are compared by number, strings code unit
+/// by code unit after folding, lists element by element. Values of different kinds are never equal;
+/// `.null` equals only `.null`.
 func areEqual(_ left: QueryValue, _ right: QueryValue, _ folding: ComparisonOptions) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -15,14 +16,15 @@ func areEqual(_ left: QueryValue, _ right: QueryValue, _ folding: ComparisonOpti
     }
 }
 
-/// Whether two strings have the same code units; `==` of Swift would equate canonically
-/// equivalent ones.
+/// Whether two strings have the same code units. Swift's `==` would also accept canonically
+/// equivalent strings with different code units.
 func isSameText(_ left: String, _ right: String) -> Bool {
     left.utf8.elementsEqual(right.utf8)
 }
 
-/// Negative, zero or positive as `left` comes before, with or after `right`: numbers by value,
-/// dates by time, strings by their code points after folding. Nil if the kinds have no order.
+/// Negative, zero or positive if `left` comes before, equals or comes after `right`. Numbers are
+/// ordered by value, dates by time, strings by code points after folding. Nil if the two kinds have
+/// no order.
 package func order(
     _ left: QueryValue,
     _ right: QueryValue,
@@ -40,7 +42,7 @@ package func order(
     }
 }
 
-/// A number, whole or not. A truth value is 0 or 1.
+/// A number, either an integer or a real. A truth value counts as 0 or 1.
 enum Number {
     case integer(Int64)
     case real(Double)
@@ -61,7 +63,7 @@ enum Number {
         }
     }
 
-    /// The integer of this value, if there is one.
+    /// The value as an integer; nil if the value is not integral or does not fit in 64 bits.
     var exactInteger: Int64? {
         switch self {
         case .integer(let value): value
@@ -69,7 +71,7 @@ enum Number {
         }
     }
 
-    /// Exact also where an integer has no double of its value.
+    /// Compares by value. The result is exact even for integers that no `Double` can represent.
     func order(_ other: Number) -> Int? {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): return a < b ? -1 : a == b ? 0 : 1

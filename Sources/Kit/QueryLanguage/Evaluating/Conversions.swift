@@ -72,7 +72,7 @@ extension Evaluator {
         }
     }
 
-    /// Property of a value that is not an object, for example the length of a string.
+    /// The property `key` of a value that is not an object, for example the length of a string.
     func property(_ key: String, of value: QueryValue) -> QueryValue? {
         guard let selector = Selector(rawValue: key), selector.argumentCount == 0 else {
             return nil
@@ -80,7 +80,7 @@ extension Evaluator {
         return self.value(of: selector, value, [])
     }
 
-    /// The number that a string begins with, 0 if it begins with none.
+    /// The integer at the beginning of a string; 0 if the string does not begin with an integer.
     private func leadingInteger(_ text: String) -> Int64 {
         let trimmed = text.drop { $0.isWhitespace }
         let sign = trimmed.prefix { $0 == "-" || $0 == "+" }.prefix(1)

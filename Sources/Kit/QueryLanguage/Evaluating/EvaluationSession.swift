@@ -1,15 +1,15 @@
-/// Limits that the evaluations of one answer share, and values that they compute once.
+/// Limits shared by all evaluations for one answer, and a cache of values that they have computed.
 ///
-/// For one thread.
+/// To be used from one thread only.
 package final class EvaluationSession {
     package enum Cut: Sendable {
         case time
         case memory
-        /// Nobody waits for the answer.
+        /// The caller no longer wants the answer.
         case unwanted
     }
 
-    /// Why evaluation was stopped; nil while it goes on.
+    /// Why evaluation was stopped; nil if it was not stopped.
     package private(set) var cut: Cut?
     private let deadline: ContinuousClock.Instant
     private let isWanted: () -> Bool
@@ -18,13 +18,14 @@ package final class EvaluationSession {
     private var known: [Path: QueryValue] = [:]
     private var knownCount = 0
 
-    /// Elements of one list, and of all that are kept.
+    /// Maximum number of elements in one list, and maximum number of elements in all cached values
+    /// together.
     static let valueLimit = 500_000
     private static let stepsBetweenLooks = 128
 
     /// - Parameters:
-    ///   - limit: the time from now on.
-    ///   - isWanted: whether somebody still waits for the answer; asked every 10 ms.
+    ///   - limit: the time allowed, counted from now.
+    ///   - isWanted: whether the caller still wants the answer; called at most every 10 ms.
     package init(limit: Duration, isWanted: @escaping () -> Bool = { true }) {
         nextQuestion = .now
         deadline = nextQuestion + limit
@@ -33,7 +34,7 @@ package final class EvaluationSession {
 
     package var remaining: Duration { max(.zero, deadline - .now) }
 
-    /// Counts work. - Throws: once a limit is passed.
+    /// Counts `steps` of work. - Throws: if a limit has been passed.
     func spend(_ steps: Int = 1) throws(PredicateTextError) {
         stepsLeft = steps < stepsLeft ? stepsLeft - steps : 0
         if stepsLeft > 0, cut == nil { return }
@@ -52,7 +53,7 @@ package final class EvaluationSession {
         }
     }
 
-    /// - Throws: where a list of so many elements is too large.
+    /// - Throws: if a list with `count` elements is too large, or the evaluation was stopped.
     func checkSize(_ count: Int) throws(PredicateTextError) {
         if count > Self.valueLimit { cut = cut ?? .memory }
         try stopIfCut()
@@ -73,7 +74,7 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Keeps the value of a path from an object that many others lead to.
+    /// Caches the value of a path that starts at an object to which many other objects lead.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

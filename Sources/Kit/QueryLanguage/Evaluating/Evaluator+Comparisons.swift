@@ -32,7 +32,7 @@ extension Evaluator {
         case .isIn: return try isMember(left, comparison, of: right)
         case .contains:
             if case .list = left { return try isMember(right, comparison, of: left) }
-            // An element of `ANY records CONTAINS $record`.
+            // A record as the element, as in `ANY records CONTAINS $record`.
             if case .object = left { return areEqual(left, right, folding) }
             return try isText(left, comparison, right)
         case .between: return try isBetween(left, comparison, right)
@@ -111,7 +111,7 @@ extension Evaluator {
         let folding = comparison.options.folding
         let (text, part) = (folded(first, folding), folded(second, folding))
         if comparison.operator == .like { return isLike(text, part) }
-        // Like Foundation: an empty string is found nowhere.
+        // As in Foundation, no string contains the empty string.
         if part.isEmpty { return false }
         switch comparison.operator {
         case .beginsWith: return text.utf8.starts(with: part.utf8)
@@ -129,7 +129,7 @@ extension Evaluator {
             let limit = min(matchLimit, session?.remaining ?? matchLimit)
             return try isWholeMatch(text, pattern, comparison.options, limit: limit)
         } catch {
-            // Enough steps for a look at the clock.
+            // Spends enough steps that the session checks the clock.
             try session?.spend(.max)
             throw PredicateTextError(
                 error.id,
@@ -153,11 +153,11 @@ extension Evaluator {
     }
 }
 
-/// Whether the bytes of `part` occur in `text`. As in Foundation, those of an empty string do not.
+/// Whether the bytes of `part` occur in `text`. As in Foundation, false if `part` is empty.
 private func contains(_ text: String, _ part: String) -> Bool {
     let wanted = Array(part.utf8)
     if wanted.isEmpty { return false }
-    // Knuth, Morris and Pratt: linear in both texts, whatever they repeat.
+    // Knuth, Morris and Pratt: linear time in both texts, even if they repeat themselves.
     var borders = [0]
     var length = 0
     for byte in wanted.dropFirst() {

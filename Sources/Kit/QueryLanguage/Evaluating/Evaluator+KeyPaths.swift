@@ -1,6 +1,7 @@
 extension Evaluator {
-    /// Follows `keys`. From a list, each element is followed and lists on the way are joined; from
-    /// nil, everything is nil.
+    /// Follows `keys` from `start`. If a value on the way is a list, each of its elements is
+    /// followed and nested lists are flattened. If a value on the way is `.null`, the result is
+    /// `.null`.
     func value(
         of keys: ArraySlice<PathKey>,
         from start: QueryValue,
@@ -29,7 +30,8 @@ extension Evaluator {
         return current
     }
 
-    /// The value of a path from an object on the way, which is followed once only.
+    /// The value of a path from an intermediate object. The session caches it, so that each path is
+    /// followed only once from each object.
     private func known(
         _ keys: ArraySlice<PathKey>,
         from number: Int,

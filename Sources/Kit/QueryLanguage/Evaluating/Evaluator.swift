@@ -4,12 +4,12 @@ extension PredicateNode {
     /// Whether the predicate holds for `object`.
     ///
     /// - Parameters:
-    ///   - variables: the values of `$names`, without the dollar.
-    ///   - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; the clock, if nil.
-    ///   - matchLimit: how long one MATCHES may take.
+    ///   - variables: the values of the variables, keyed by name without the dollar sign.
+    ///   - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; if nil, the current time.
+    ///   - matchLimit: maximum duration of one MATCHES.
     ///   - session: limits that this evaluation shares with others.
-    /// - Throws: if the predicate asks a value for something that its type does not have, a
-    ///   variable has no value, MATCHES takes too long, or the session has passed a limit.
+    /// - Throws: if the predicate uses something that a value's type does not have, a variable has
+    ///   no value, MATCHES takes too long, or the session has passed a limit.
     package func holds(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],
@@ -29,7 +29,7 @@ extension PredicateNode {
 }
 
 extension ExpressionNode {
-    /// The value for `object`.
+    /// The value of the expression for `object`.
     package func value(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],
@@ -54,8 +54,8 @@ struct Evaluator {
     let now: Double
     let matchLimit: Duration
     let session: EvaluationSession?
-    /// Number of nodes above the current one. No text comes near the limit; a tree built by hand
-    /// may.
+    /// Number of nodes above the current one. Predicates read from text stay far below the limit; a
+    /// tree built in code may exceed it.
     var depth = 0
 
     static let depthLimit = 2 * (nestingLimit + heightLimit)
@@ -178,7 +178,7 @@ struct Evaluator {
         return .list(result)
     }
 
-    /// The elements of a list; none of nil.
+    /// The elements of a list; an empty array for `.null`.
     func elements(
         _ value: QueryValue,
         _ range: SourceRange,

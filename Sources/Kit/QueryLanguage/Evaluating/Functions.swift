@@ -2,7 +2,8 @@ import Foundation
 
 package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-/// The functions whose value is a real number, or for the last three of a whole number that number.
+/// The functions with a real result. `floor`, `ceiling` and `trunc` return an integer argument
+/// unchanged.
 package enum RealFunction: String, Sendable, CaseIterable {
     case sqrt, ln, log, exp, floor, ceiling, trunc
 
@@ -20,7 +21,8 @@ package enum RealFunction: String, Sendable, CaseIterable {
 }
 
 extension Evaluator {
-    /// - Returns: nil if the arguments are of the wrong kind.
+    /// The result of calling `function` with `arguments`; nil if the arguments are of the wrong
+    /// kind.
     func value(of function: Function, _ arguments: [QueryValue]) -> QueryValue? {
         switch function {
         case .sum, .count, .min, .max, .average, .median, .stddev:
@@ -51,7 +53,8 @@ extension Evaluator {
         return Number(value)?.exactInteger.map { .integer(~$0) }
     }
 
-    /// The values themselves, or those of the one list.
+    /// The arguments themselves; if there is only one argument and it is a list, the elements of
+    /// the list.
     private func elements(_ arguments: [QueryValue]) -> [QueryValue] {
         if arguments.count == 1, case .list(let elements)? = arguments.first { return elements }
         return arguments
@@ -102,7 +105,8 @@ extension Evaluator {
 
     // MARK: - Of lists
 
-    /// Nil among the elements is passed over, as SQL does.
+    /// Applies an aggregate function to `elements`. As in SQL, every function except `count`
+    /// ignores `.null` elements.
     func aggregate(_ function: Function, _ elements: [QueryValue]) -> QueryValue? {
         if function == .count { return .integer(Int64(elements.count)) }
         let present = elements.filter { if case .null = $0 { false } else { true } }

@@ -1,4 +1,4 @@
-/// A value that a predicate meets while it is evaluated.
+/// A value that occurs in the evaluation of a predicate.
 package indirect enum QueryValue: Sendable {
     case null
     case boolean(Bool)
@@ -11,7 +11,8 @@ package indirect enum QueryValue: Sendable {
     case list([QueryValue])
     case object(any QueryObject)
 
-    /// `a string`, for diagnostics: never the value itself, which may be somebody's data.
+    /// The kind of the value for diagnostics, such as `a string`. Diagnostics never show the value,
+    /// which may be private data.
     package var words: String {
         switch self {
         case .null: "nil"
@@ -26,15 +27,16 @@ package indirect enum QueryValue: Sendable {
     }
 }
 
-/// Something with keys.
+/// An object whose values are read by key.
 package protocol QueryObject: Sendable {
     /// The value under `key`; `.null` if it is absent, nil if there is no such key.
     func value(forKey key: String) -> QueryValue?
 
-    /// A number that no other object of the evaluation has; nil without one.
+    /// A number that identifies the object within one evaluation; nil if the object has no such
+    /// number.
     var number: Int? { get }
 
-    /// Whether `==` holds between the two.
+    /// Whether the predicate operator `==` holds between this object and `other`.
     func isEqual(to other: any QueryObject) -> Bool
 }
 
@@ -42,7 +44,8 @@ extension QueryObject {
     package var number: Int? { nil }
 }
 
-/// An object as JSON writes it. A key that it does not have is absent, not wrong.
+/// An object with the members of a JSON object. The value under an unknown key is null, which is
+/// not an error.
 package struct KeyedValues: QueryObject {
     package var values: [String: QueryValue]
 

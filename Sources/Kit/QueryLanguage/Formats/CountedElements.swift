@@ -1,7 +1,8 @@
 extension PredicateNode {
-    /// The predicate with a `SUBQUERY` for each quantifier. In memory a set leaves out the absent values
-    /// of its elements, and what two keys that lead to many give is a set of sets, so that `ANY` and its
-    /// kin would be asked of the wrong values there.
+    /// The predicate with each quantifier replaced by a `SUBQUERY`.
+    ///
+    /// Evaluated in memory, `ANY` and the other quantifiers would test the wrong values: a set of
+    /// attribute values leaves out nil, and a path with two to-many keys gives a set of sets.
     func countingElements(of entity: String, in model: any FormatModel) -> PredicateNode {
         ElementCounter(model: model, entity: entity, text: text).rewritten(self)
     }
@@ -10,7 +11,7 @@ extension PredicateNode {
 private struct ElementCounter {
     let model: any FormatModel
     let entity: String
-    /// No name of an element occurs in it.
+    /// The text of the predicate. Generated variable names must not occur in this text.
     let text: String
 
     func rewritten(_ node: PredicateNode) -> PredicateNode {
@@ -24,7 +25,8 @@ private struct ElementCounter {
     }
 
     private func rewritten(_ comparison: Comparison) -> PredicateNode {
-        // Whose the key paths on the right would be in a subquery differs from reader to reader.
+        // Inside a subquery, implementations disagree on the object that key paths on the right
+        // start from.
         guard let quantifier = comparison.quantifier,
             case .keyPath(let keys) = comparison.left.kind,
             isCounted(keys), PredicateNode.comparison(comparison).keyPaths.count == 1,
@@ -43,7 +45,7 @@ private struct ElementCounter {
         }
     }
 
-    /// nil if no key leads to many.
+    /// The comparison as a count of a `SUBQUERY`; nil if none of the keys is to-many.
     private func counted(
         _ keys: ArraySlice<PathKey>,
         from element: ExpressionNode?,
@@ -54,7 +56,7 @@ private struct ElementCounter {
     ) -> PredicateNode? {
         guard let (many, entity) = firstOfMany(keys, start) else { return nil }
         let rest = keys[(many + 1)...]
-        // The elements are counted themselves.
+        // `@count` counts the elements themselves, so no subquery is needed.
         if rest == [.collection(.count)] { return nil }
         let name = elementName(depth)
         let variable = ExpressionNode(.variable(name))
@@ -76,11 +78,12 @@ private struct ElementCounter {
                 ExpressionNode(.literal(.integer(0)))
             )
         )
-        // For a missing record there is no number that could be 0.
+        // If a record on the way is missing, the count is nil, not 0: hence NOT of `> 0`, not `==
+        // 0`.
         return quantifier == .any ? isAny : .not(isAny)
     }
 
-    /// The position of the first key that leads to many, and the entity of those.
+    /// The position of the first to-many key, and the entity that this key leads to.
     private func firstOfMany(_ keys: ArraySlice<PathKey>, _ start: String) -> (Int, String)? {
         var entity = start
         for index in keys.indices {

@@ -1,6 +1,6 @@
 extension SQLiteStore {
-    /// Whether the store compares with the value on the right. Null may be compared for equality with
-    /// a single value.
+    /// Whether the store can compare with the value on the right. A value that may be null is
+    /// accepted only for equality with a single value.
     func takes(
         _ right: ExpressionNode,
         in comparison: Comparison,
@@ -45,8 +45,9 @@ extension SQLiteStore {
 
     // MARK: - Key paths
 
-    /// A path of names, with at most a count after the first; in a subquery, a path of its element.
-    /// Readers differ on the object of a key path without the variable.
+    /// The path of a node that consists of names, optionally with `@count` after the first. In a
+    /// subquery the path must begin with the subquery's variable, because implementations disagree
+    /// on the object that other key paths start from. Nil if the store does not support the node.
     func path(_ node: ExpressionNode) -> SQLitePath? {
         switch node.kind {
         case .keyPath(let keys): element == nil ? path(keys, node) : nil
@@ -94,21 +95,23 @@ extension SQLiteStore {
 
 /// A key path in Core Data's SQLite store.
 struct SQLitePath {
-    /// Number of its to-many keys.
+    /// Number of to-many keys in the path.
     var manyCount = 0
-    /// Whether it ends at records instead of their attribute.
+    /// Whether the path ends at records, not at an attribute of theirs.
     var isRecords = false
     var isCount = false
-    /// Whether a value may be absent, or a record on the way.
+    /// Whether the value at the end, or a record on the way, may be nil.
     var canBeNil = false
-    /// Whether only some bits of the value are compared.
+    /// Whether only some bits of the value are compared, as in `flags & 4`.
     var isMasked = false
-    /// The path itself where it is an attribute of the records that are asked.
+    /// The expression of the path if it is an attribute of the fetched records themselves;
+    /// otherwise nil.
     var attribute: ExpressionNode?
 
     var isSingle: Bool { manyCount == 0 && !isCount }
 
-    /// nil if it leads to no attribute of the records that are asked.
+    /// The path with ``isMasked`` set; nil if the path is already masked, or is not an attribute of
+    /// the fetched records themselves.
     var masked: SQLitePath? {
         if attribute == nil || isMasked { return nil }
         var path = self
@@ -122,7 +125,8 @@ extension Comparison.Operator {
 
     var isOrderOrEquality: Bool { negated(true) != nil }
 
-    /// The operator itself or its opposite, where numbers have one.
+    /// The operator itself, or its opposite if `isNegated`. Nil for operators other than those of
+    /// equality and order.
     func negated(_ isNegated: Bool) -> Comparison.Operator? {
         switch self {
         case .equal: isNegated ? .notEqual : self

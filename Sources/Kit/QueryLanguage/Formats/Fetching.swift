@@ -1,13 +1,15 @@
 extension PredicateNode {
-    /// Splits the predicate on records of `entity` into a part for Core Data's SQLite store, and a
+    /// Splits a predicate on records of `entity` into a part for Core Data's SQLite store and a
     /// part to evaluate for each object. The store raises an exception for parts without an SQL
-    /// form, and its SQL answers some parts differently than memory.
+    /// form, and for some other parts its SQL gives another result than evaluation in memory.
     ///
-    /// To the store go comparisons of key paths with values, `ANY`, counts, `SUBQUERY(…).@count`, and
-    /// what `NOT`, `AND` and `OR` make of them. `ALL`, `NONE` and `NOT ANY` go there as counts of a
-    /// `SUBQUERY`. In SQL a comparison with an absent value is neither true nor false, so where that
-    /// matters `OR key == nil` is added. Only the conjunction at the top is divided. `nullable` are
-    /// the variables whose value may be absent.
+    /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
+    /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`
+    /// and `NOT ANY` are rewritten as counts of a `SUBQUERY`. In SQL a comparison with a missing
+    /// value is neither true nor false, so `OR key == nil` is added if that would change the
+    /// result. Only a conjunction at the top level is split.
+    ///
+    /// - Parameter nullable: the variables whose value may be nil.
     package func dividedForFetching(
         of entity: String,
         in model: any FormatModel,
@@ -23,7 +25,7 @@ extension PredicateNode {
         )
     }
 
-    /// nil if there are no parts.
+    /// The parts joined by AND or OR; nil if there are no parts.
     fileprivate static func joined(
         _ parts: [PredicateNode],
         isConjunction: Bool
@@ -40,18 +42,19 @@ extension PredicateNode {
     }
 }
 
-/// Predicates that the SQL generator of Core Data's SQLite store supports. The generator's page
-/// <doc:CoreData> names the sources.
+/// Rewrites predicates into a form that the SQL generator of Core Data's SQLite store supports. The
+/// page <doc:CoreData> of the generator's documentation lists the sources.
 struct SQLiteStore {
     let model: any FormatModel
-    /// Whose key paths are asked for: the records of the request, or the elements of a subquery.
+    /// The entity that key paths start from: the entity of the request, or that of the elements of
+    /// a subquery.
     var entity: String
     let nullable: Set<String>
-    /// The variable of the subquery around, without the dollar.
+    /// The variable of the enclosing subquery, without the dollar sign; nil outside a subquery.
     var element: String?
 
-    /// The predicate for the store, with `NOT` only before comparisons. Nil if the store does not
-    /// support it.
+    /// The predicate for the store, with `NOT` applied only to comparisons. Nil if the store does
+    /// not support the predicate.
     func asked(_ node: PredicateNode, isNegated: Bool = false) -> PredicateNode? {
         switch node {
         case .constant(let value): return .constant(value != isNegated)
@@ -83,8 +86,8 @@ struct SQLiteStore {
 
     // MARK: - Lists
 
-    /// `$record IN records` as `records CONTAINS $record`, `'a' IN records.name` as
-    /// `ANY records.name == 'a'`, `ANY records CONTAINS $record` as `ANY records == $record`.
+    /// Rewrites `$record IN records` as `records CONTAINS $record`, `'a' IN records.name` as `ANY
+    /// records.name == 'a'`, and `ANY records CONTAINS $record` as `ANY records == $record`.
     private func ofElements(_ comparison: Comparison) -> Comparison {
         var result = comparison
         if comparison.operator == .contains, comparison.quantifier != nil,
@@ -110,8 +113,9 @@ struct SQLiteStore {
             && comparison.options.isEmpty
     }
 
-    /// `ANY` is a join. The negation of that finds records of which any other element does not match, as
-    /// Core Data's SQL of `NONE` does, and the store has none of `ALL`: these are counted.
+    /// Translates a comparison with a quantifier. `ANY` becomes a join. Negating that join, or
+    /// using Core Data's SQL for `NONE`, would find records with at least one element that does not
+    /// match, and the store has no SQL for `ALL`. These cases are therefore rewritten as counts.
     private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         if element != nil { return nil }
         if comparison.quantifier == .any, !isNegated, isJoin(comparison) {
@@ -131,8 +135,9 @@ struct SQLiteStore {
 
     // MARK: - Counts
 
-    /// `SUBQUERY(records, $x, condition).@count > 0`, a SELECT COUNT in the WHERE clause. The collection
-    /// is one key, of which the count is never absent.
+    /// Translates a condition such as `SUBQUERY(records, $x, condition).@count > 0`, which becomes
+    /// a SELECT COUNT in the WHERE clause. The collection must be a single key, so that its count
+    /// is never nil.
     private func counted(
         _ collection: ExpressionNode,
         _ name: String,
@@ -158,18 +163,18 @@ struct SQLiteStore {
 
     // MARK: - Single values
 
-    /// For a missing value SQL answers neither true nor false, and memory does: `!=` and `NOT` of
-    /// all others are true.
+    /// Translates a comparison of single values. If a value is missing, SQL gives neither true nor
+    /// false. In memory, `!=` is then true, as is `NOT` of any other comparison.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)
         let asked = isNegated ? .not(node) : node
         if comparison.right.isNull { return asked }
         let absent = paths.filter(\.canBeNil)
-        // Two absent values are equal in memory.
+        // In memory, two missing values are equal.
         if absent.count > 1, comparison.operator.isEquality { return nil }
         if absent.isEmpty || isNegated == (comparison.operator == .notEqual) { return asked }
-        // A value that may be absent, too, would equal an absent one.
+        // If the other side may also be nil, it would equal a missing value.
         guard absent.count == 1, let key = absent.first?.attribute,
             paths.count == 2 || isValue(comparison.left) || !canBeNull(comparison.right)
         else { return nil }
@@ -177,7 +182,7 @@ struct SQLiteStore {
         return .or([asked, .comparison(isAbsent)])
     }
 
-    /// Those of the sides, where the store compares them; nil if it does not.
+    /// The key paths among the two sides; nil if the store does not support the comparison.
     private func pathsOfValues(_ comparison: Comparison) -> [SQLitePath]? {
         let (left, right) = (path(comparison.left), path(comparison.right))
         if comparison.right.isNull {
@@ -202,7 +207,8 @@ struct SQLiteStore {
             return isTaken ? [left, right] : nil
         }
         if comparison.operator == .between {
-            // Of an array of values the store asks what only expressions answer.
+            // For BETWEEN, the store sends messages to the elements that only expressions
+            // understand; an array of plain values is therefore not supported.
             guard case .aggregate = comparison.right.kind, comparison.options.isEmpty else {
                 return nil
             }

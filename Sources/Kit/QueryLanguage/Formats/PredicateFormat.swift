@@ -1,43 +1,47 @@
-/// A predicate for Apple's `NSPredicate(format:argumentArray:)`: the canonical text, with a
-/// placeholder for each value from the caller.
+/// A predicate for Apple's `NSPredicate(format:argumentArray:)`: its canonical text, with a
+/// placeholder for each value that the caller provides.
 package struct PredicateFormat: Sendable, Hashable {
-    /// Value for a placeholder.
+    /// Source of the value for a placeholder.
     package enum Argument: Sendable, Hashable {
-        /// The value of the variable of this name, or a list of such values.
+        /// The value of the variable with this name, or a list of such values.
         case variable(String)
-        /// The value of the variable as one of this key: `id` of the entity, whose type the model says.
+        /// The value of a variable whose type is that of the attribute `key` of `entity`.
         case typed(String, entity: String, key: String)
-        /// The variable is the identity of a record that an attribute identifies: its value.
+        /// The variable is the identity of a record of `entity`; the argument is the value of its
+        /// identifying attribute `key`.
         case identity(String, entity: String, key: String)
-        /// The variable is the identity of a record of this entity, which the store numbers: the object.
+        /// The variable is the identity of a record of `entity`, whose identities the store
+        /// assigns; the argument is the object.
         case record(String, entity: String)
-        /// A text that a literal in a format could not say as it is.
+        /// A string that a literal in a format cannot express unchanged.
         case text(String)
     }
 
     package var text: String
-    /// In the order of the placeholders.
+    /// The arguments in the order of the placeholders.
     package var arguments: [Argument]
-    /// Variables that are regular expressions: `NSPredicate` raises an exception for an invalid
-    /// one.
+    /// Names of variables whose values are regular expressions. They must be checked first, because
+    /// `NSPredicate` raises an exception for an invalid expression.
     package var patterns: [String]
 }
 
-/// Properties of a model that a format needs. Unknown key paths give nil.
+/// The facts about a model that a format needs. Functions with an optional result return nil for an
+/// unknown key.
 package protocol FormatModel {
     /// The entity that the relationship `key` of `entity` leads to.
     func destination(of key: String, in entity: String) -> String?
-    /// The attribute that identifies the records of `entity`; nil if the store numbers them.
+    /// The attribute that identifies the records of `entity`; nil if the store assigns their
+    /// identities.
     func identityKey(of entity: String) -> String?
-    /// Whether the relationship `key` of `entity` leads to any number of records.
+    /// Whether the relationship `key` of `entity` is to-many.
     func isToMany(_ key: String, in entity: String) -> Bool
-    /// Whether each record of `entity` has a value, or a related record, of `key`.
+    /// Whether the attribute or relationship `key` has a value in every record of `entity`.
     func isRequired(_ key: String, in entity: String) -> Bool
 }
 
 extension PredicateNode {
-    /// The predicate, asked of records of `entity`, as a format. Identities are compared with the
-    /// attribute that holds them: `author == $author` becomes `author.id == %@`.
+    /// The predicate on records of `entity`, as a format. Identities are compared by the attribute
+    /// that holds them: `author == $author` becomes `author.id == %@`.
     package func format(of entity: String, in model: any FormatModel) -> PredicateFormat {
         var writer = FormatWriter(model: model, entity: entity)
         let tree = writer.rewritten(self)
@@ -49,13 +53,13 @@ extension PredicateNode {
     }
 }
 
-/// Puts placeholders into a tree, in the order in which it is printed.
+/// Replaces values in a tree by placeholders, in the order in which the tree is printed.
 private struct FormatWriter {
     let model: any FormatModel
     let entity: String
     var arguments: [PredicateFormat.Argument] = []
     var patterns: [String] = []
-    /// The entities of the variables of the subqueries around.
+    /// The entities of the variables of all enclosing subqueries, by name.
     private var elements: [String: String] = [:]
 
     init(model: any FormatModel, entity: String) {
@@ -82,8 +86,8 @@ private struct FormatWriter {
         }
     }
 
-    /// A key path to a record is replaced by one to its identity if the other side is a variable;
-    /// the variable gets the matching argument.
+    /// If `other` contains a variable, extends a key path that leads to a record by its identifying
+    /// attribute, and chooses the matching argument for the variable.
     private mutating func rewritten(
         _ node: ExpressionNode,
         comparedWith other: ExpressionNode
@@ -156,9 +160,9 @@ private struct FormatWriter {
     // MARK: - The values of a key path
 
     private struct Target {
-        /// That of the record, or the one that has the attribute.
+        /// The entity of the record, or the entity that has the attribute.
         var entity: String
-        /// nil if the path leads to a record.
+        /// The attribute at the end of the path; nil if the path leads to a record.
         var attribute: String?
     }
 
@@ -189,7 +193,7 @@ private struct FormatWriter {
 }
 
 extension ExpressionNode {
-    /// Whether the value is from the caller, directly or in a list.
+    /// Whether the value is a variable that the caller provides, or a list with such a variable.
     fileprivate func holdsVariable(besides elements: [String: String]) -> Bool {
         switch kind {
         case .variable(let name): elements[name] == nil
@@ -198,8 +202,8 @@ extension ExpressionNode {
         }
     }
 
-    /// Result of `FUNCTION` for selectors that Foundation does not send because they return a
-    /// number: read by key.
+    /// The result of `FUNCTION` with this selector. Foundation cannot send selectors that return a
+    /// number, so these are read as properties by key.
     fileprivate func sent(_ selector: Selector, _ arguments: [ExpressionNode]) -> ExpressionNode {
         switch selector {
         case .length, .integerValue, .doubleValue: appending(selector.rawValue)
@@ -220,7 +224,7 @@ extension ExpressionNode {
 }
 
 extension String {
-    /// Whether a format can hold it between quotation marks whoever reads it.
+    /// Whether the text can be quoted in a format so that every implementation reads it unchanged.
     fileprivate var isPlain: Bool {
         unicodeScalars.allSatisfy { scalar in
             (" "..."~").contains(scalar) && scalar != "\"" && scalar != "\\" && scalar != "%"

@@ -1,6 +1,6 @@
 extension PredicateNode {
-    /// The predicate as text, with the parentheses it needs and no others. Reading the text gives
-    /// an equal predicate.
+    /// The predicate as text, with only the necessary parentheses. Reading the text gives an equal
+    /// predicate.
     package var text: String { Printer.text([.predicate(self, inside: .nothing)]) }
 }
 
@@ -21,13 +21,13 @@ struct Printer {
         case parenthesised(ExpressionNode)
     }
 
-    /// The compound that a predicate is an operand of.
+    /// The compound predicate that contains the predicate as an operand.
     enum Surrounding {
         case nothing, or, and, not
     }
 
     private var output = ""
-    /// In reverse order: the next item is last.
+    /// The items still to be printed, in reverse order: the next item is the last element.
     private var work: [Work]
 
     static func text(_ work: [Work]) -> String {
@@ -153,7 +153,8 @@ struct Printer {
         case .last: return [.text("[LAST]")]
         case .size: return [.text("[SIZE]")]
         case .value(let value):
-            // A key that is called like an index is told apart by its mark.
+            // The mark `#` distinguishes a key named FIRST, LAST or SIZE from the index of that
+            // name.
             if case .keyPath(let keys) = value.kind, keys.count == 1,
                 case .name(let name)? = keys.first,
                 ["FIRST", "LAST", "SIZE"].contains(name.uppercased())
@@ -164,7 +165,7 @@ struct Printer {
         }
     }
 
-    /// Position of a value in another.
+    /// Position of an operand in the enclosing expression.
     private enum Place {
         case left(ArithmeticOperator)
         case right(ArithmeticOperator)
@@ -184,7 +185,7 @@ struct Printer {
             inner.precedence < outer.precedence
                 || (inner.precedence == outer.precedence && outer != .power)
         case (.arithmetic, _): true
-        // A minus sign before a number is part of the number.
+        // A minus sign directly before a number would be read as part of the number.
         case (.literal(.integer(let value)), .sign): value >= 0
         case (.literal(.real(let value)), .sign): value.sign == .plus
         case (.literal(.integer), .key), (.literal(.integer), .index), (.literal(.real), .key),

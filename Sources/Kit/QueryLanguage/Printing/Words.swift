@@ -1,5 +1,5 @@
 extension ComparisonOptions {
-    /// `[cd]`, or nothing.
+    /// The options in brackets, such as `[cd]`; empty if there are none.
     package var text: String {
         if isEmpty { return "" }
         let letters: [(ComparisonOptions, String)] = [
@@ -33,7 +33,7 @@ extension PathKey {
     }
 }
 
-/// Keys with periods between them.
+/// The keys, separated by periods.
 package func keyPathText(_ keys: [PathKey]) -> String {
     keys.map(\.text).joined(separator: ".")
 }

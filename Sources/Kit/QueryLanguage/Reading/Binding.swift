@@ -1,15 +1,15 @@
 extension PredicateNode {
-    /// The predicate with every placeholder replaced by its argument: `%K` by a key path, the
-    /// others by literals or lists of literals.
+    /// The predicate with every placeholder replaced by its argument: `%K` by a key path, all other
+    /// placeholders by literals or lists of literals.
     ///
-    /// - Throws: where an argument is missing or of a type its placeholder does not take.
+    /// - Throws: if an argument is missing, or has a type that its placeholder does not accept.
     package func bound(to arguments: [QueryValue]) throws(PredicateTextError) -> PredicateNode {
         try Binder(arguments: arguments).predicate(self)
     }
 }
 
 extension ExpressionNode {
-    /// The value with every placeholder replaced by its argument.
+    /// The expression with every placeholder replaced by its argument.
     package func bound(to arguments: [QueryValue]) throws(PredicateTextError) -> ExpressionNode {
         try Binder(arguments: arguments).expression(self)
     }
@@ -126,7 +126,7 @@ private struct Binder {
             guard case .string(let path) = argument else {
                 throw mismatch(placeholder, argument, range)
             }
-            // The argument is read as a key path of the grammar: nothing else can come in with it.
+            // The argument is parsed as a key path, so it cannot inject any other syntax.
             guard case .keyPath(let inner)? = readExpression(marked(path)).node?.kind else {
                 throw PredicateTextError(
                     "bad-key-path",
@@ -140,7 +140,7 @@ private struct Binder {
         return result
     }
 
-    /// The path with every key marked, so that none is taken for a reserved word.
+    /// The path with `#` before every key, so that no key is read as a reserved word.
     private func marked(_ path: String) -> String {
         let keys = path.split(separator: ".", omittingEmptySubsequences: false)
         return keys.enumerated().map { position, key in
@@ -176,7 +176,8 @@ extension Placeholder.Kind {
 }
 
 extension QueryValue {
-    /// The value as the predicate would write it; nil if it cannot.
+    /// The value as a literal or a list of literals; nil if predicate text cannot express the
+    /// value.
     fileprivate var literal: ExpressionNode.Kind? {
         switch self {
         case .null: return .literal(.null)

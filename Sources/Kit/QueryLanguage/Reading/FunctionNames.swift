@@ -1,7 +1,8 @@
 import Diagnostics
 
-/// The function that a person most likely meant by `name`: one of nearly the same spelling, one that
-/// `name` abbreviates or extends (`avg`, `ceil`, `absolute`), or one that other languages call so.
+/// The function that the user most likely meant by `name`: a function with a similar spelling, one
+/// that `name` abbreviates or extends (`avg`, `ceil`, `absolute`), or one known by `name` in other
+/// languages. Nil if there is no such function.
 func meantFunction(by name: String) -> String? {
     let word = name.lowercased().filter { $0.isLetter }
     let functions = Function.allCases.map { (name: $0.rawValue, word: $0.firstWord) }
@@ -17,8 +18,8 @@ func meantFunction(by name: String) -> String? {
         .name
 }
 
-/// Whether `short` is the beginning of `long`, or begins as it does and has its consonants in their
-/// order.
+/// Whether `short` abbreviates `long`: `short` is a prefix of `long`, or `short` has the same first
+/// letter and omits only vowels of `long` before its last letter.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false
@@ -35,7 +36,7 @@ private func isAbbreviation(_ short: String, of long: String) -> Bool {
 }
 
 extension Function {
-    /// `subtract` of `from:subtract:`, in lower case.
+    /// The first word of the name in lowercase; for `from:subtract:`, `subtract`.
     fileprivate var firstWord: String {
         let words = rawValue.split(separator: ":")
         let word = words.first == "from" ? words.last : words.first
@@ -58,7 +59,7 @@ private let namesElsewhere: [String: Function] = [
     "bitnot": .complement,
 ]
 
-/// Functions that predicates have elsewhere, with the reason why not here.
+/// Functions of Foundation's predicates that this language does not support, each with the reason.
 let unsupportedFunctions = [
     "random": "its value would differ from row to row",
     "randomn": "its value would differ from row to row",
@@ -70,7 +71,7 @@ let unsupportedFunctions = [
     "castObject:toType:": "a conversion is written CAST(value, \"NSString\")",
 ]
 
-/// Methods of other languages that are operators here.
+/// Methods of other languages for which this language has an operator, each with a hint.
 let functionHints = [
     "contains": "write list CONTAINS value", "hasPrefix": "write text BEGINSWITH value",
     "startsWith": "write text BEGINSWITH value", "hasSuffix": "write text ENDSWITH value",
@@ -78,7 +79,8 @@ let functionHints = [
     "isEmpty": "write text == \"\" or list.@count == 0",
 ]
 
-/// The operator on collections that is called as the function that `name` means: `@avg` for `@mean`.
+/// The collection operator for the function that `name` most likely means: `@avg` for `@mean`. Nil
+/// if there is none.
 func meantOperator(by name: String) -> String? {
     switch meantFunction(by: name).flatMap(Function.init(rawValue:)) {
     case .count, .length: CollectionOperator.count.rawValue

@@ -1,4 +1,5 @@
-/// Words that a key must be written with `#` to be: `#in`. Their case does not matter.
+/// Reserved words, in any case. A key with the same spelling must be written with `#`, such as
+/// `#in`.
 enum Keyword: String, CaseIterable {
     case and, or, not
     case any, some, all, none
@@ -39,7 +40,7 @@ enum Keyword: String, CaseIterable {
         }
     }
 
-    /// Whether it begins a call when a parenthesis follows, and is a key otherwise.
+    /// Whether the word begins a call if a parenthesis follows, and is an ordinary key otherwise.
     var isCall: Bool {
         switch self {
         case .subquery, .function, .cast, .ternary, .fetch: true
@@ -47,7 +48,7 @@ enum Keyword: String, CaseIterable {
         }
     }
 
-    /// The keyword that these bytes spell.
+    /// The keyword with this UTF-8 spelling in any case; nil if there is none.
     static func spelled(_ bytes: ArraySlice<UInt8>) -> Keyword? {
         guard (2...14).contains(bytes.count), let key = packed(bytes) else { return nil }
         return table[key]
@@ -66,7 +67,7 @@ enum Keyword: String, CaseIterable {
         var high: UInt64
     }
 
-    /// The letters in lower case, eight to a number; nil if there is anything but a letter.
+    /// The letters in lowercase, packed eight to an integer; nil if a byte is not an ASCII letter.
     private static func packed(_ bytes: ArraySlice<UInt8>) -> Packed? {
         var result = Packed(low: 0, high: 0)
         for (position, byte) in bytes.enumerated() {
@@ -82,7 +83,7 @@ enum Keyword: String, CaseIterable {
     }
 }
 
-/// Whether `key` needs a `#` as a prefix.
+/// Whether `key` must be written with the prefix `#`.
 func isReserved(_ key: String) -> Bool {
     Keyword.spelled(ArraySlice(key.utf8)) != nil
 }

@@ -40,7 +40,7 @@ extension Lexer {
         return token(kind, start)
     }
 
-    /// The magnitude of the least integer, which is a number only after a minus sign.
+    /// Whether the text is the magnitude of `Int64.min`, which is valid only after a minus sign.
     private func isLeastInteger(_ start: Int) -> Bool {
         text(start, index) == "9223372036854775808"
     }
@@ -57,7 +57,7 @@ extension Lexer {
         while isNamePart(peek(0)) || peek(0) == UInt8(ascii: ".") || peek(0) >= 0x80 { index += 1 }
     }
 
-    /// The value of an integer token; nil if it does not fit.
+    /// The value of an integer token; nil if the value does not fit in 64 bits.
     func integer(_ token: Token) -> Int64? {
         let bytes = bytes[Int(token.start)..<Int(token.end)]
         let base = bytes.count > 2 ? radix(bytes[bytes.startIndex + 1]) : nil
@@ -72,7 +72,7 @@ extension Lexer {
         return bytes.isEmpty || (base != nil && bytes.count == 2) ? nil : value
     }
 
-    /// The value of a real token; infinite where it is too large.
+    /// The value of a real token; infinite if the value is too large.
     func real(_ token: Token) -> Double? {
         Double(text(Int(token.start), Int(token.end)))
     }
@@ -134,8 +134,8 @@ extension Lexer {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Character of a backslash and this byte. Unknown ones are kept with their backslash, so that
-    /// patterns can be written: `'\d+'`.
+    /// The bytes for a backslash followed by `byte`. An unknown escape is kept with its backslash,
+    /// so that regular expressions can be written as `'\d+'`.
     private func simpleEscape(_ byte: UInt8) -> [UInt8] {
         switch byte {
         case UInt8(ascii: "n"): [0x0A]
@@ -146,7 +146,8 @@ extension Lexer {
         }
     }
 
-    /// `uXXXX` or `UXXXXXXXX` at `position`, two of the former where they are a surrogate pair.
+    /// Decodes `uXXXX` or `UXXXXXXXX` at `position`, or two `uXXXX` escapes that form a surrogate
+    /// pair. Nil if the escape is invalid.
     private func unicodeEscape(at position: Int) -> (scalar: Unicode.Scalar, length: Int)? {
         let isLong = bytes[position] == UInt8(ascii: "U")
         let count = isLong ? 8 : 4
@@ -246,7 +247,7 @@ extension Lexer {
     }
 }
 
-/// Base of a number, from the letter after `0`.
+/// The base that the letter after the leading `0` selects; nil for any other byte.
 private func radix(_ byte: UInt8) -> Int64? {
     switch byte | 0x20 {
     case UInt8(ascii: "x"): 16

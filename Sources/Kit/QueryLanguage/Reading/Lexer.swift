@@ -1,5 +1,5 @@
-/// Splits predicate text into tokens. An invalid one is diagnosed once and returned as an `invalid`
-/// token, so that reading can continue after it.
+/// Splits predicate text into tokens. An invalid part is diagnosed once and returned as an
+/// `invalid` token, so that parsing can continue after it.
 struct Lexer {
     let bytes: [UInt8]
     var index = 0
@@ -35,7 +35,8 @@ struct Lexer {
         }
     }
 
-    /// The byte after white space, without advancing.
+    /// The first byte at or after `position` that is not white space, without advancing; nil at the
+    /// end.
     func nextByte(after position: Int) -> UInt8? {
         var position = position
         while position < bytes.count, isWhitespace(bytes[position]) { position += 1 }
@@ -84,7 +85,8 @@ struct Lexer {
         return token(.name, start)
     }
 
-    /// Skips letters, digits and bytes outside ASCII. Returns whether all were ASCII.
+    /// Skips ASCII letters, digits and `_`, and all bytes outside ASCII. Returns whether all
+    /// skipped bytes were ASCII.
     private mutating func skipName() -> Bool {
         var isPlain = true
         while index < bytes.count {
@@ -132,8 +134,9 @@ struct Lexer {
         )
     }
 
-    /// A diagnostic for a character that is not a letter or digit in any script. Nil if there is
-    /// none. The token ends after the name.
+    /// Diagnoses a character in a name that is neither a letter nor a digit in any script. The
+    /// returned invalid token extends to the end of the name. Nil if the name has no such
+    /// character.
     private mutating func foreignCharacter(_ start: Int) -> Token? {
         var offset = start
         for scalar in text(start, index).unicodeScalars {
@@ -243,7 +246,7 @@ func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contain
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-/// ASCII letters, digits and `_`.
+/// Whether `byte` is an ASCII letter, an ASCII digit or `_`.
 func isNamePart(_ byte: UInt8) -> Bool {
     isASCIILetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
 }

@@ -3,7 +3,7 @@ import Diagnostics
 extension Parser {
     // MARK: - Functions
 
-    /// `name(…)`, `name:(…)`, `name:other:(…)`.
+    /// Parses a function call: `name(…)`, `name:(…)`, `name:other:(…)`.
     mutating func functionCall() throws(Skip) -> ExpressionNode {
         let start = token
         var name = ""
@@ -24,7 +24,7 @@ extension Parser {
         return node(.function(function, arguments), start)
     }
 
-    /// The values between parentheses.
+    /// Parses the arguments in parentheses.
     private mutating func arguments() throws(Skip) -> [ExpressionNode] {
         try descend()
         defer { ascend() }
@@ -77,7 +77,7 @@ extension Parser {
 
     // MARK: - Calls that are keywords
 
-    /// `SUBQUERY(…)`, `FUNCTION(…)`, `CAST(…)`, `TERNARY(…)`.
+    /// Parses `SUBQUERY(…)`, `FUNCTION(…)`, `CAST(…)` or `TERNARY(…)`.
     mutating func call(_ keyword: Keyword) throws(Skip) -> ExpressionNode {
         let start = token
         if keyword == .fetch {

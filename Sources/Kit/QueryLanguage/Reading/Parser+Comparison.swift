@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension Parser {
-    /// `[ANY|SOME|ALL|NONE] value operator [options] value`, or a parenthesized part, or a single
-    /// value before a closing parenthesis or the end.
+    /// Parses `[ANY|SOME|ALL|NONE] value operator [options] value`, a part in parentheses, or a
+    /// single value followed by a closing parenthesis or the end of the text.
     mutating func comparison() throws(Skip) -> Parsed {
         let start = token
         var quantifier: Comparison.Quantifier?
@@ -67,7 +67,7 @@ extension Parser {
         }
     }
 
-    /// Records the error of a missing operator.
+    /// Records an error for a missing comparison operator after `left`.
     private mutating func noOperator(behind left: ExpressionNode, _ start: Token) -> Skip {
         switch token.kind {
         case .keyword(.not): return notInside(start)
@@ -94,7 +94,7 @@ extension Parser {
         }
     }
 
-    /// `x NOT IN y`.
+    /// Records an error for NOT between a value and an operator, as in `x NOT IN y`.
     private mutating func notInside(_ start: Token) -> Skip {
         let not = token
         let left = lexer.text(Int(start.start), Int(not.start)).trimmingSpaces

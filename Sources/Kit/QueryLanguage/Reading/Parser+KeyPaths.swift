@@ -17,8 +17,8 @@ extension Parser {
         return .expression(node(.keyPath(keys), start))
     }
 
-    /// One or more keys separated by periods. As in key-value coding, `self` after a value is that
-    /// value, so it is left out.
+    /// Parses one or more keys separated by periods. As in key-value coding, `self` after a value
+    /// means that value, so `self` is left out.
     mutating func keys(behindValue: Bool = false) throws(Skip) -> [PathKey] {
         var keys: [PathKey] = []
         repeat {

@@ -1,5 +1,5 @@
 extension Parser {
-    /// Operands between arithmetic operators of at least this precedence.
+    /// Parses operands joined by arithmetic operators of precedence `minimum` or higher.
     mutating func arithmetic(_ minimum: Int = 1) throws(Skip) -> Parsed {
         let start = token
         var left = try unary()
@@ -10,7 +10,7 @@ extension Parser {
             let leftHeight = height
             advance()
             let next = token
-            // The power groups from the right: its operand may hold another.
+            // The power operator groups from the right, so its right operand may be another power.
             let isPower = found == .power
             if isPower { try descend() }
             let right = try value(
@@ -40,11 +40,11 @@ extension Parser {
         return .expression(node(isNegative ? .negative(inner) : .complement(inner), start))
     }
 
-    /// The number immediately after a minus sign.
+    /// Parses the number immediately after a minus sign; nil if no number follows.
     private mutating func negativeNumber(_ start: Token) throws(Skip) -> ExpressionNode? {
         switch token.kind {
         case .integer:
-            // Only the least integer has a magnitude that is none.
+            // Only the magnitude of `Int64.min` does not fit in an `Int64`.
             let value = lexer.integer(token).map { -$0 } ?? Int64.min
             advance()
             height = 1
@@ -58,7 +58,7 @@ extension Parser {
         }
     }
 
-    /// Keys and indexes after a value.
+    /// Parses keys and indexes after a value.
     private mutating func postfix(_ parsed: Parsed, _ start: Token) throws(Skip) -> Parsed {
         guard isSymbol(.period) || isSymbol(.openBracket) else { return parsed }
         var result = try value(parsed, start)
@@ -165,7 +165,7 @@ extension Parser {
         }
     }
 
-    /// `( … )`: a predicate or a value.
+    /// Parses a predicate or a value in parentheses.
     private mutating func group() throws(Skip) -> Parsed {
         let open = token
         try descend()

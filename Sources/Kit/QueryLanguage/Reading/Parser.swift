@@ -1,10 +1,11 @@
-/// A recursive-descent parser. Its methods record errors and throw ``Skip``; the nearest operand of
-/// AND or OR catches it and continues after the next such word.
+/// A recursive-descent parser. Its methods record an error and throw ``Skip``. The nearest
+/// enclosing operand of AND or OR catches ``Skip``, and parsing continues after the next AND or OR.
 struct Parser {
-    /// Thrown when an error has been recorded.
+    /// Thrown after an error has been recorded.
     struct Skip: Error {}
 
-    /// The kind of a parenthesized part is known only after reading it.
+    /// The result of parsing a part, whose kind may be known only after a parenthesized part has
+    /// been read.
     enum Parsed {
         case predicate(PredicateNode)
         case expression(ExpressionNode)
@@ -14,7 +15,7 @@ struct Parser {
     var token: Token
     var errors: [PredicateTextError] = []
     var placeholderCount = 0
-    /// The height of the expression that was read last.
+    /// The height of the expression that was parsed last.
     var height = 0
     private var nesting = 0
     /// Number of open parentheses at the current position.
@@ -119,7 +120,7 @@ struct Parser {
         return .predicate(.and(parts))
     }
 
-    /// An operand of AND. After an error, skips it and returns a placeholder.
+    /// Parses an operand of AND. After an error, skips the operand and returns a placeholder.
     private mutating func part() throws(Skip) -> Parsed {
         let open = openParentheses
         do throws(Skip) {
@@ -146,7 +147,7 @@ struct Parser {
     var isOr: Bool { token.kind == .keyword(.or) || isSymbol(.or) }
     var isAnd: Bool { token.kind == .keyword(.and) || isSymbol(.and) }
 
-    /// The predicate that was read; an expression alone is none.
+    /// The parsed predicate. Records an error if the part is an expression.
     mutating func required(_ parsed: Parsed, _ start: Token) throws(Skip) -> PredicateNode {
         switch parsed {
         case .predicate(let predicate): return predicate
@@ -166,12 +167,13 @@ struct Parser {
         }
     }
 
-    /// The value that was read; a predicate in parentheses is none.
+    /// The parsed expression. Records an error if the part is a predicate in parentheses.
     mutating func value(_ parsed: Parsed, _ start: Token) throws(Skip) -> ExpressionNode {
         switch parsed {
         case .expression(let expression): return expression
         case .predicate(let predicate):
-            // A placeholder for a diagnosed part needs no second finding.
+            // If an error was found before, the predicate may be the placeholder for it; do not
+            // report it again.
             if errors.isEmpty, lexer.errors.isEmpty {
                 record(
                     PredicateTextError(
@@ -190,7 +192,7 @@ struct Parser {
 
     // MARK: - Tokens
 
-    /// Counts a level of nesting; whoever calls it takes the level off again.
+    /// Counts one level of nesting. The caller must call ``ascend()`` afterwards.
     mutating func descend() throws(Skip) {
         nesting += 1
         if nesting > nestingLimit {
@@ -200,7 +202,8 @@ struct Parser {
 
     mutating func ascend() { nesting -= 1 }
 
-    /// Notes the height of a node above the one that was read last.
+    /// Updates `height` for a node above the expression that was parsed last and above another of
+    /// height `other`. Stops parsing if the tree becomes too high.
     mutating func grow(from other: Int = 0) throws(Skip) {
         height = max(height, other) + 1
         if height > heightLimit {
@@ -248,11 +251,11 @@ struct Parser {
         errors.append(error)
     }
 
-    /// Records an unexpected token. An invalid token has been diagnosed already.
+    /// Records an error for an unexpected token, unless an error was recorded for the token before.
     mutating func unexpected(_ expected: String, fix: String? = nil) -> Skip {
         if token.kind == .invalid { return Skip() }
         let isEnd = token.kind == .end
-        // After an error the early end is a consequence.
+        // The early end is only a consequence of an earlier error.
         if isEnd, !(errors.isEmpty && lexer.errors.isEmpty) { return Skip() }
         record(
             PredicateTextError(

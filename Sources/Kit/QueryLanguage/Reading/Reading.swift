@@ -1,39 +1,39 @@
-/// Result of reading a text: the tree, or nil if there are errors; every finding with its range, in
-/// the order of the text.
+/// Result of parsing a text: the tree, or nil if there are errors, and all errors and warnings with
+/// their ranges, in the order of the text.
 package struct Reading<Node: Sendable>: Sendable {
     package var node: Node?
     package var errors: [PredicateTextError]
-    /// Findings that leave the meaning clear, such as a placeholder inside quotes.
+    /// Problems that do not make the meaning ambiguous, such as a placeholder inside quotes.
     package var warnings: [PredicateTextError]
-    /// Number of arguments for the placeholders.
+    /// Number of arguments that the placeholders need.
     package var placeholderCount: Int
 }
 
-/// Reads a predicate and everything that is wrong with it. The grammar is the module's page
-/// <doc:Grammar>.
+/// Parses a predicate and reports all errors and warnings. The page <doc:Grammar> defines the
+/// grammar.
 package func readPredicate(_ text: String) -> Reading<PredicateNode> {
     var parser = Parser(text)
     let node = parser.predicate()
     return parser.reading(node)
 }
 
-/// Reads a value, such as the expression of a derived attribute.
+/// Parses an expression, such as that of a derived attribute, and reports all errors and warnings.
 package func readExpression(_ text: String) -> Reading<ExpressionNode> {
     var parser = Parser(text)
     let node = parser.expression()
     return parser.reading(node)
 }
 
-/// Reads a predicate.
+/// Parses a predicate.
 ///
-/// - Throws: the first error in the text; ``readPredicate(_:)`` gives all of them.
+/// - Throws: the first error in the text; ``readPredicate(_:)`` reports all of them.
 package func parsePredicate(_ text: String) throws(PredicateTextError) -> PredicateNode {
     let reading = readPredicate(text)
     if let node = reading.node { return node }
     throw reading.errors.first ?? Parser.empty
 }
 
-/// Reads a value.
+/// Parses an expression.
 ///
 /// - Throws: the first error in the text.
 package func parseExpression(_ text: String) throws(PredicateTextError) -> ExpressionNode {
@@ -42,9 +42,9 @@ package func parseExpression(_ text: String) throws(PredicateTextError) -> Expre
     throw reading.errors.first ?? Parser.empty
 }
 
-/// Maximum nesting of parentheses, braces, calls, negations and signs. Deeper texts are refused, so
-/// that none can exhaust the stack.
+/// Maximum nesting depth of parentheses, braces, calls, negations and signs. Deeper texts are
+/// rejected, so that no text can overflow the stack.
 package let nestingLimit = 100
 
-/// Maximum height of the tree for long chains of operators that group from one side.
+/// Maximum height of the tree that a chain of operators produces by grouping from one side.
 package let heightLimit = 400

@@ -1,9 +1,9 @@
-/// A word of the predicate language, or the end of the text. Its text stays in the lexer's bytes
-/// until somebody needs it.
+/// A token of the predicate language, or the end of the text. Its text stays in the lexer's bytes
+/// and is decoded only on demand.
 struct Token {
     enum Kind: Equatable {
         case end
-        /// An invalid token, which has been diagnosed.
+        /// An invalid token, for which an error has been recorded.
         case invalid
         case name
         case keyword(Keyword)

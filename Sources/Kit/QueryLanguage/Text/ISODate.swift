@@ -1,14 +1,16 @@
 import Foundation
 
-/// `2020-01-01T00:00:00Z`, from seconds since 2001-01-01 00:00 UTC.
+/// The date in ISO 8601, such as `2020-01-01T00:00:00Z`, for seconds since 2001-01-01 00:00 UTC.
 package func isoText(_ seconds: Int64) -> String {
     Date(timeIntervalSinceReferenceDate: Double(seconds)).formatted(.iso8601)
 }
 
-/// The seconds that ISO 8601 can write: years 1 to 9999, with four digits.
+/// The dates that ISO 8601 can express with four-digit years, 1 to 9999, in seconds since
+/// 2001-01-01 00:00 UTC.
 package let isoRange: ClosedRange<Int64> = -63_113_904_000...252_423_993_599
 
-/// `2020-01-31`, with the time if it is not midnight; nil for what ISO 8601 cannot write.
+/// The date, such as `2020-01-31`, with the time unless it is midnight UTC. Nil outside
+/// ``isoRange``.
 package func dayText(_ seconds: Int64) -> String? {
     guard isoRange.contains(seconds) else { return nil }
     let whole = isoText(seconds)

@@ -1,11 +1,12 @@
-/// Whether `text` as a whole matches `pattern`, in which `*` matches any characters, `?` matches
-/// one, and a backslash escapes the next. A character is a Unicode scalar; nothing is normalised
-/// here.
+/// Whether the whole of `text` matches `pattern`. In the pattern, `*` matches any characters, `?`
+/// matches one character, and a backslash escapes the next character. A character is a Unicode
+/// scalar; this function does not normalise texts.
 package func isLike(_ text: String, _ pattern: String) -> Bool {
     let text = Array(text.unicodeScalars)
     let parts = pieces(of: pattern)
     var (t, p) = (0, 0)
-    // Position to resume from if a later piece fails: after the last star, one character further.
+    // Position to resume from if a later piece fails: after the last `*`, one character further in
+    // the text.
     var retry: (t: Int, p: Int)?
     while t < text.count {
         if p < parts.count, parts[p] == .any {

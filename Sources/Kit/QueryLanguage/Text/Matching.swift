@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Why a pattern could not be tried on a text.
+/// The reason why a pattern could not be matched against a text.
 package enum MatchError: Error, Sendable {
     case badPattern
     case tookTooLong(Duration)
@@ -39,9 +39,9 @@ extension MatchError: CustomStringConvertible {
 
 /// Whether the regular expression `pattern` matches `text` from beginning to end.
 ///
-/// The expressions are those of ICU, which Foundation's own predicates use. ICU backtracks, so that
-/// some patterns take exponential time; it reports its progress every few thousand steps, and the
-/// match is given up there once `limit` has passed.
+/// The syntax is that of ICU, which Foundation's own predicates use. ICU backtracks, so some
+/// patterns take exponential time. ICU reports its progress every few thousand steps; if `limit`
+/// has passed at such a report, the match is abandoned.
 package func isWholeMatch(
     _ text: String,
     _ pattern: String,
@@ -49,7 +49,8 @@ package func isWholeMatch(
     limit: Duration = .seconds(1)
 ) throws(MatchError) -> Bool {
     let folding = options.folding
-    // Case is left to ICU, for folding a pattern would change its classes: \D is not \d.
+    // ICU itself ignores case, because folding a pattern would change its character classes: \D is
+    // not \d.
     let marks = folding.intersection(.diacriticInsensitive)
     let (subject, wanted) =
         folding.isEmpty
@@ -83,7 +84,7 @@ package func isWholeMatch(
 
 private let patterns = PatternCache()
 
-/// Compiled patterns. A query tries one pattern on many rows.
+/// A cache of compiled patterns, because a query matches one pattern against many rows.
 private final class PatternCache: Sendable {
     private struct Key: Hashable {
         var pattern: String
@@ -105,13 +106,13 @@ private final class PatternCache: Sendable {
 
     private func compiled(_ pattern: String, _ ignoresCase: Bool) -> NSRegularExpression? {
         let options: NSRegularExpression.Options = ignoresCase ? .caseInsensitive : []
-        // On its own first, so that "a)(b" is not made whole by what surrounds it.
-        // Foundation takes no empty pattern, which matches the empty text.
+        // First compiles the pattern without additions, so that the added parentheses cannot make
+        // "a)(b" valid. Foundation rejects an empty pattern, which matches the empty text.
         guard
             pattern.isEmpty
                 || (try? NSRegularExpression(pattern: pattern, options: options)) != nil
         else { return nil }
-        // A pattern that ends in a comment needs the line to end before the parenthesis.
+        // If the pattern ends in a comment, a line break must come before the closing parenthesis.
         for whole in ["(?:\(pattern))\\z", "(?:\(pattern)\n)\\z"] {
             if let made = try? NSRegularExpression(pattern: whole, options: options) { return made }
         }

@@ -1,19 +1,20 @@
-/// A value in a predicate: one side of a comparison or a part of it.
+/// An expression in a predicate: one side of a comparison, or a part of a side.
 package struct ExpressionNode: Sendable, Hashable {
     package indirect enum Kind: Sendable, Hashable {
         case literal(Literal)
-        /// `country.name`, from the object that is asked; `SELF` is the empty path.
+        /// A key path such as `country.name` from the evaluated object; `SELF` is the empty path.
         case keyPath([PathKey])
-        /// `$text`, without the dollar.
+        /// A variable such as `$text`, stored without the dollar sign.
         case variable(String)
-        /// Keys after an expression other than the evaluated object: `$x.name`, `(SELF.g).first`.
+        /// Keys after an expression other than the evaluated object, such as `$x.name` or
+        /// `(SELF.g).first`.
         case path(ExpressionNode, [PathKey])
-        /// `%@` and its kin, until ``PredicateNode/bound(to:)`` replaces them.
+        /// A placeholder such as `%@`, which ``PredicateNode/bound(to:)`` replaces.
         case placeholder(Placeholder)
-        /// `{1, 2, 3}`
+        /// A list such as `{1, 2, 3}`.
         case aggregate([ExpressionNode])
         case negative(ExpressionNode)
-        /// `~x`
+        /// The bitwise complement `~x`.
         case complement(ExpressionNode)
         case arithmetic(ExpressionNode, ArithmeticOperator, ExpressionNode)
         /// `list[0]`, `list[FIRST]`, `record["key"]`
@@ -25,7 +26,8 @@ package struct ExpressionNode: Sendable, Hashable {
         case cast(ExpressionNode, CastType)
         /// `TERNARY(condition, value, value)`
         case ternary(PredicateNode, ExpressionNode, ExpressionNode)
-        /// `SUBQUERY(collection, $variable, predicate)`: the elements for which it holds.
+        /// `SUBQUERY(collection, $variable, predicate)`: the elements of the collection that
+        /// satisfy the predicate.
         case subquery(ExpressionNode, String, PredicateNode)
     }
 
@@ -54,9 +56,9 @@ package enum Literal: Sendable, Hashable {
 /// A step of a key path.
 package enum PathKey: Sendable, Hashable {
     case name(String)
-    /// `@count` and its kin; what follows it is read from each element.
+    /// A collection operator such as `@count`. The keys after it are read from each element.
     case collection(CollectionOperator)
-    /// `%K`, until ``PredicateNode/bound(to:)`` replaces it.
+    /// The placeholder `%K`, which ``PredicateNode/bound(to:)`` replaces.
     case placeholder(Placeholder)
 }
 
@@ -80,7 +82,8 @@ package enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
     case divide = "/"
     case power = "**"
 
-    /// Higher binds tighter. All but the power group from the left.
+    /// Operator precedence; a higher number binds tighter. All operators except power group from
+    /// the left.
     package var precedence: Int {
         switch self {
         case .bitwiseOr: 1
@@ -96,26 +99,26 @@ package enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
     package var isBitwise: Bool { precedence <= 4 }
 }
 
-/// A place in a format that an argument fills.
+/// A placeholder in a format, which an argument replaces.
 package struct Placeholder: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         /// `%@`: any value.
         case value = "%@"
         /// `%K`: a key path.
         case keyPath = "%K"
-        /// `%d`, `%i`, `%lu` and so on.
+        /// `%d`, `%i`, `%lu` or another specifier of an integer.
         case integer = "%d"
-        /// `%f`, `%g`, `%la` and so on.
+        /// `%f`, `%g`, `%la` or another specifier of a real.
         case real = "%f"
     }
 
     package var kind: Kind
-    /// The position of its argument, from 0.
+    /// The index of the argument, starting at 0.
     package var index: Int
-    /// The specifier as written: `%lld`.
+    /// The specifier as written, such as `%lld`.
     package var text: String
 
-    /// - Parameter text: the specifier; that of the kind, if nil.
+    /// - Parameter text: the specifier as written; if nil, the raw value of `kind`.
     package init(_ kind: Kind, index: Int, text: String? = nil) {
         self.kind = kind
         self.index = index

@@ -1,4 +1,4 @@
-/// The functions of the language. The list is closed; other names are diagnosed.
+/// The supported functions. Any other function name is an error.
 package enum Function: String, Sendable, Hashable, CaseIterable {
     case sum, count, min, max, average, median, stddev
     case add = "add:to:"
@@ -18,7 +18,7 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     case now
     case noindex
 
-    /// Number of arguments. Nil for one list or any number of values.
+    /// Number of arguments; nil if the function accepts either one list or any number of values.
     package var argumentCount: Int? {
         switch self {
         case .sum, .count, .min, .max, .average, .median, .stddev: nil
@@ -31,7 +31,7 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Selectors that `FUNCTION` can send to a value. The list is closed.
+/// Selectors that `FUNCTION` can send to a value. Any other selector is an error.
 package enum Selector: String, Sendable, Hashable, CaseIterable {
     case length
     case uppercaseString, lowercaseString
@@ -43,12 +43,12 @@ package enum Selector: String, Sendable, Hashable, CaseIterable {
     package var argumentCount: Int { rawValue.count { $0 == ":" } }
 }
 
-/// Target types of `CAST`, with Foundation's names.
+/// Target types of `CAST`, named as in Foundation.
 package enum CastType: String, Sendable, Hashable, CaseIterable {
     case number = "NSNumber"
     case decimal = "NSDecimalNumber"
     case string = "NSString"
-    /// From seconds since 2001-01-01 00:00 UTC.
+    /// A date, converted from seconds since 2001-01-01 00:00 UTC.
     case date = "NSDate"
     case uuid = "NSUUID"
 }

@@ -1,6 +1,6 @@
 extension PredicateNode {
-    /// The key paths that are asked of the object itself, in the order of the text; those of a
-    /// subquery's elements are not among them.
+    /// The key paths that start at the evaluated object, in the order of the text. Key paths that
+    /// start at the elements of a subquery are not included.
     package var keyPaths: [[PathKey]] {
         switch self {
         case .constant: []

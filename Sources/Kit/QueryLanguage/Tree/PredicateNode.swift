@@ -1,15 +1,16 @@
-/// A query's predicate as written, not yet resolved against a model.
+/// A predicate as written, not yet resolved against a model.
 package indirect enum PredicateNode: Sendable, Hashable {
     /// `TRUEPREDICATE` and `FALSEPREDICATE`.
     case constant(Bool)
     case comparison(Comparison)
     case not(PredicateNode)
-    /// Two or more, in the order of the text; none of them an `and` unless parentheses said so.
+    /// Two or more operands in the order of the text. An operand is itself an `and` only if it was
+    /// written in parentheses.
     case and([PredicateNode])
     case or([PredicateNode])
 }
 
-/// `left operator[options] right`.
+/// A comparison `left operator[options] right`.
 package struct Comparison: Sendable, Hashable {
     package enum Operator: String, Sendable, Hashable, CaseIterable {
         case equal = "=="
@@ -27,7 +28,7 @@ package struct Comparison: Sendable, Hashable {
         case between = "BETWEEN"
     }
 
-    /// Required matches among the values on the left. `SOME` is read as `ANY`.
+    /// The number of elements on the left that must match. `SOME` is read as `ANY`.
     package enum Quantifier: String, Sendable, Hashable, CaseIterable {
         case any = "ANY"
         case all = "ALL"
@@ -39,7 +40,7 @@ package struct Comparison: Sendable, Hashable {
     package var right: ExpressionNode
     package var options: ComparisonOptions
     package var quantifier: Quantifier?
-    /// Range of the operator.
+    /// Range of the operator in the text.
     package var range: SourceRange
 
     package init(
@@ -71,12 +72,12 @@ package struct ComparisonOptions: OptionSet, Sendable, Hashable {
     package static let caseInsensitive = ComparisonOptions(rawValue: 1)
     /// `[d]`
     package static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
-    /// `[n]`: the strings are already normalised; `c` and `d` have no effect with it.
+    /// `[n]`: both strings are already normalised; `c` and `d` then have no effect.
     package static let normalized = ComparisonOptions(rawValue: 4)
-    /// `[l]`: read and printed, without effect, for no comparison depends on a locale.
+    /// `[l]`: accepted and printed but without effect, because no comparison depends on a locale.
     package static let localeSensitive = ComparisonOptions(rawValue: 8)
 
-    /// The folding that comparisons apply to both sides: `c`, `d`, both, or none.
+    /// The options that fold both sides before comparison: `c`, `d`, both, or neither.
     package var folding: ComparisonOptions {
         contains(.normalized) ? [] : intersection([.caseInsensitive, .diacriticInsensitive])
     }

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// An error in predicate text, with its range. Also used for warnings.
+/// An error or a warning about predicate text, with its range.
 package struct PredicateTextError: Error, Sendable {
     package var id: String
     package var range: SourceRange
@@ -22,8 +22,9 @@ package struct PredicateTextError: Error, Sendable {
         self.fix = fix
     }
 
-    /// The finding with its place in `text`; `file` is the name of the place, for example
-    /// `--predicate`.
+    /// Converts the error into a diagnostic with line and column in `text`.
+    ///
+    /// - Parameter file: the name that diagnostics show for the text, for example `--predicate`.
     package func diagnostic(
         in text: String,
         file: String,

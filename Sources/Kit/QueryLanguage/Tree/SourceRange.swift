@@ -1,9 +1,9 @@
-/// Range of a part in the text. All ranges are equal, so that equality of predicates ignores
-/// positions.
+/// A range in predicate text. Any two ranges compare as equal, so that equality of predicates
+/// ignores positions.
 package struct SourceRange: Sendable, Hashable {
-    /// Bytes of UTF-8 before the part.
+    /// UTF-8 offset of the first byte.
     package var start: Int32
-    /// Bytes of UTF-8 up to its end.
+    /// UTF-8 offset after the last byte.
     package var end: Int32
 
     package init(start: Int32 = 0, end: Int32 = 0) {
@@ -14,18 +14,19 @@ package struct SourceRange: Sendable, Hashable {
     package static func == (left: SourceRange, right: SourceRange) -> Bool { true }
     package func hash(into hasher: inout Hasher) {}
 
-    /// The line and column in `text`, both from 1; columns count Unicode scalars.
+    /// The line and column of the start in `text`, both counted from 1; a column is one Unicode
+    /// scalar.
     package func lineAndColumn(in text: String) -> (line: Int, column: Int) {
         let before = text.utf8.prefix(Int(start))
         let newline = UInt8(ascii: "\n")
         let line = before.count { $0 == newline } + 1
         let start =
             before.lastIndex(of: newline).map { before.index(after: $0) } ?? before.startIndex
-        // A byte that does not continue a scalar begins one.
+        // Every byte that is not a UTF-8 continuation byte begins a scalar.
         return (line, before[start...].count { $0 & 0xC0 != 0x80 } + 1)
     }
 
-    /// The part itself.
+    /// The part of `text` in this range.
     package func text(in text: String) -> String {
         let bytes = text.utf8.prefix(Int(end)).dropFirst(Int(start))
         return String(decoding: bytes, as: UTF8.self)

@@ -1,7 +1,8 @@
 import Diagnostics
 
 extension ScenarioOutline {
-    /// Names that Swift or the module `Scenarios` uses itself, and names with two meanings.
+    /// Returns diagnostics for names that Swift or the `Scenarios` module uses itself, and for
+    /// names with two meanings.
     func problems(in file: String) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         func report(_ name: String, _ problem: String, _ fix: String) {
@@ -47,7 +48,7 @@ extension ScenarioOutline {
         return problems
     }
 
-    /// All types that the skeleton declares, by their meaning.
+    /// Names of all types that the skeleton declares, grouped by their meaning.
     private var types: [(meaning: String, names: [String])] {
         [
             ("a state", states), ("a message", events), ("an answer", replies),
@@ -79,6 +80,6 @@ extension ScenarioOutline {
 }
 
 extension ScenarioOutline.Scenario {
-    /// The type of its action state: `SignInPressedInSignedOut`.
+    /// The type of the scenario's action state, such as `SignInPressedInSignedOut`.
     var action: String { "\(message)In\(state)" }
 }

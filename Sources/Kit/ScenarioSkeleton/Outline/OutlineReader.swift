@@ -3,14 +3,15 @@ import Scenarios
 import YAMLFields
 
 extension ScenarioOutline {
-    /// Reads a file of scenarios: a state diagram in Mermaid's language or, if `file` ends in `.yml`
-    /// or `.yaml`, an outline in YAML.
+    /// Reads a file of scenarios: a state diagram in Mermaid's language or, if `file` ends in
+    /// `.yml` or `.yaml`, an outline in YAML.
     ///
     /// - Parameters:
     ///   - text: Contents of the file.
-    ///   - file: Its name, for messages.
-    ///   - name: Name of the feature, unless the file has one; nil for the file's own name.
-    /// - Throws: `DiagnosticError` with the places that cannot be understood.
+    ///   - file: Name of the file, for messages.
+    ///   - name: Name of the feature; nil for the name that the file contains or, without one, the
+    ///     file's own name.
+    /// - Throws: `DiagnosticError` with the places that are not valid.
     package static func read(
         _ text: String,
         file: String,
@@ -99,7 +100,7 @@ private func arrows(_ fields: Fields) -> [StateDiagram.Arrow] {
     }
 }
 
-/// `LoadCities → CitiesLoaded`, or the query alone.
+/// Reads a query with its answer, `LoadCities → CitiesLoaded`, or only a query.
 private func ask(_ entry: Entry) -> StateDiagram.Ask? {
     guard let text = entry.text() else { return nil }
     let parts = text.replacing("->", with: "→").split(separator: "→").map(String.init)

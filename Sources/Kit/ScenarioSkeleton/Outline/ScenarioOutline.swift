@@ -1,15 +1,16 @@
 package import Scenarios
 
-/// States, messages and queries of scenarios, as a designer names them.
+/// States, messages and queries of scenarios, named as a designer names them.
 package struct ScenarioOutline: Sendable, Hashable {
-    /// A scenario: in a state, on a message, ask these queries, lead to one of these states.
+    /// A scenario: in `state`, `message` starts the queries `asks`, and the state that follows is
+    /// one of `destinations`.
     package struct Scenario: Sendable, Hashable {
         package var state: String
         package var message: String
         package var asks: [Ask]
-        /// Without `state` itself; empty if the state stays.
+        /// The states that may follow, without `state` itself; empty if the state never changes.
         package var destinations: [String]
-        /// Line in the file, from 1.
+        /// Line in the file, counted from 1.
         package var line: Int
     }
 
@@ -19,16 +20,16 @@ package struct ScenarioOutline: Sendable, Hashable {
         package var reply: String
     }
 
-    /// Name of the feature, which the names of its types begin with: `SignIn`.
+    /// Name of the feature, such as `SignIn`. The names of the feature's own types begin with it.
     package var name: String
     package var start: String
-    /// As the file has it.
+    /// The diagram as the file contains it.
     package var drawn: StateDiagram
     /// In the order of the file, one for each message in a state.
     package var scenarios: [Scenario]
 
-    /// The scenarios of `diagram`: arrows of one message from one state are one scenario. A query
-    /// without an answer is answered by `<Query>Answer`.
+    /// Creates the outline of `diagram`. All arrows with the same message from the same state form
+    /// one scenario. A query without an answer gets the answer `<Query>Answer`.
     package init(_ diagram: StateDiagram, name: String) {
         self.name = name
         (start, drawn) = (diagram.start, diagram)
@@ -78,16 +79,17 @@ package struct ScenarioOutline: Sendable, Hashable {
         )
     }
 
-    /// Each state once: the first, then in the order of the scenarios.
+    /// All states, each once: the first state, then the others in the order of the scenarios.
     package var states: [String] {
         unique([start] + scenarios.flatMap { [$0.state] + $0.destinations })
     }
 
-    /// Messages that begin a scenario, each once. ``Entered`` is the framework's.
+    /// Messages that begin a scenario, each once, except ``Entered``, which belongs to the
+    /// framework.
     var events: [String] { unique(scenarios.map(\.message)).filter { $0 != entered } }
     var asks: [Ask] { unique(scenarios.flatMap(\.asks)) }
     var queries: [String] { unique(asks.map(\.query)) }
-    /// Answers that are not events too.
+    /// Answers that are not also events.
     var replies: [String] { unique(asks.map(\.reply)).filter { !events.contains($0) } }
 }
 

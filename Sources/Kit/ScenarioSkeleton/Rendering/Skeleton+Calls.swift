@@ -1,5 +1,5 @@
 extension ScenarioOutline {
-    /// The work behind the queries: closures that the application gives.
+    /// Code of the work behind the queries: closures that the application supplies.
     var calls: String {
         if asks.isEmpty { return "" }
         let lines = asks.map {
@@ -13,7 +13,8 @@ extension ScenarioOutline {
             """
     }
 
-    /// The service; time-outs and retries are stated, for the application to choose.
+    /// Code of the service. It states time-outs and retries, so that the application can choose
+    /// them.
     var service: String {
         if asks.isEmpty { return "" }
         let bodies = asks.map { ask in
@@ -28,7 +29,7 @@ extension ScenarioOutline {
                     )
             """
         }
-        // Unchecked as its superclass is; what it adds never changes.
+        // Unchecked because its superclass is unchecked; the property that it adds never changes.
         return """
             final class \(name)Service: BaseActionService, @unchecked Sendable {
                 private let work: \(name)Calls
@@ -45,13 +46,13 @@ extension ScenarioOutline {
             """
     }
 
-    /// What shows in each state.
+    /// Code of the mapper: it defines what the screen shows in each state.
     var mapper: String {
         let cases = states.map { "    case \(caseName($0))" }
         let maps = states.map {
             "        facade.map(state: \($0).self) { _ in .\(caseName($0)) }"
         }
-        // Unchecked as its superclass is, to which it adds nothing that is stored.
+        // Unchecked because its superclass is unchecked; it adds no stored property.
         return """
             enum \(name)Sight: Sendable, Equatable {
             \(cases.joined(separator: "\n"))
@@ -65,7 +66,7 @@ extension ScenarioOutline {
             """
     }
 
-    /// The scenarios themselves, state by state.
+    /// Code that declares the scenarios, state by state.
     var declaration: String {
         let chains = states.compactMap { state -> String? in
             let own = scenarios.filter { $0.state == state }

@@ -1,8 +1,8 @@
 extension ScenarioOutline {
-    /// A Swift file with everything that the outline declares: it compiles as it is, and is the
-    /// application's own from then on.
+    /// Returns a Swift file with everything that the outline declares. The file compiles unchanged;
+    /// after that, it belongs to the application.
     ///
-    /// - Parameter source: Name of the outline's file, for the head.
+    /// - Parameter source: Name of the outline's file, for the comment at the head.
     package func skeleton(source: String) -> String {
         let parts = [
             """
@@ -107,14 +107,14 @@ extension ScenarioOutline {
         _ method: String,
         _ bodies: [String]
     ) -> String {
-        // Unchecked as its superclass is, to which it adds nothing that is stored.
+        // Unchecked because its superclass is unchecked; it adds no stored property.
         let head = "final class \(name)\(suffix): \(base), @unchecked Sendable {"
         if bodies.isEmpty { return "\(head)}" }
         return "\(head)\n    override func \(method) {\n\(bodies.joined(separator: "\n"))\n    }\n}"
     }
 }
 
-/// `signedOut`, in backticks where Swift needs them.
+/// Returns the case for a type, such as `signedOut`, in backticks if Swift needs them.
 func caseName(_ type: String) -> String {
     let name = type.prefix(1).lowercased() + type.dropFirst()
     return keywords.contains(name) ? "`\(name)`" : name

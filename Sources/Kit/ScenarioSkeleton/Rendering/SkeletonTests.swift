@@ -1,20 +1,20 @@
 import Scenarios
 
 extension ScenarioOutline {
-    /// The diagram that tests compare the code with.
+    /// The diagram that the tests compare the code with.
     package enum Drawing: Sendable {
-        /// A file in Mermaid's language, by its path from the folder of the tests.
+        /// A file in Mermaid's language, by its path relative to the folder of the tests.
         case file(String)
-        /// The outline's own diagram, as text in the tests.
+        /// The outline's own diagram, included in the tests as text.
         case text
     }
 
-    /// A Swift file with tests of the skeleton: its scenarios have the diagram's arrows, nothing is
-    /// left undeclared, and each scenario leads where the diagram says.
+    /// Returns a Swift file with tests of the skeleton: its scenarios have the diagram's arrows, no
+    /// declaration is missing, and each scenario leads where the diagram shows.
     ///
     /// - Parameters:
     ///   - drawing: The diagram.
-    ///   - module: Module of the skeleton; nil if the tests belong to it.
+    ///   - module: Module of the skeleton; nil if the tests belong to that module.
     package func tests(_ drawing: Drawing, module: String?) -> String {
         let service = asks.isEmpty ? "BaseActionService()" : "\(name)Service(calls)"
         let calls = asks.map {
@@ -72,7 +72,8 @@ extension ScenarioOutline {
         }
     }
 
-    /// A state that begins with work has more happenings than one scenario.
+    /// Whether a test rehearses the scenario. If a state begins with work, entering it starts a
+    /// second scenario, which a rehearsal of one scenario does not cover.
     private func isRehearsed(_ scenario: Scenario) -> Bool {
         let working = Set(scenarios.filter { $0.message == entered }.map(\.state))
         let end = scenario.destinations.first ?? scenario.state

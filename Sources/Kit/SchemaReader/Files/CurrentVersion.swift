@@ -1,11 +1,11 @@
 import Diagnostics
 import Foundation
 
-/// Which of a package's versions is the current one: what `.xccurrentversion` names, else the only
-/// one, else the last by name, with a warning that says so.
+/// Chooses a package's current version: the version that `.xccurrentversion` names, else the only
+/// version, else the last version by name together with a warning.
 struct CurrentVersion {
     var folder: String
-    /// In order; never empty if there is a choice.
+    /// The names of the versions in order; must not be empty when ``choice()`` is called.
     var names: [String]
 
     func choice() -> (index: Int, diagnostics: [Diagnostic]) {
@@ -52,7 +52,8 @@ struct CurrentVersion {
         }
     }
 
-    /// Lists the possible values of the file, for a package without versions.
+    /// Words for the error about a package without versions: the version that `.xccurrentversion`
+    /// names. Empty if the file names none.
     var hint: String {
         if case .name(let name) = named() {
             ", not even \"\(name)\", which .xccurrentversion names"

@@ -1,24 +1,24 @@
 import Diagnostics
 import Foundation
 
-/// The versions of a model, found by a path that a user typed.
+/// The versions of the model at a path that the user gave.
 struct ModelPackage {
     struct Version {
         /// The folder's name without `.xcdatamodel`.
         var name: String
-        /// The path of the version's folder, as the user's path begins.
+        /// The path of the version's folder, relative to the same folder as the user's path.
         var folder: String
     }
 
     var name: String
-    /// `Model 2` before `Model 10`.
+    /// The versions in order of their names; `Model 2` precedes `Model 10`.
     var versions: [Version]
-    /// The index of the version to read where none is asked for.
+    /// The index of the version that is read by default.
     var current: Int
-    /// Notes on the selection of the current version, if the package does not specify it.
+    /// Diagnostics about the choice of the current version if the package does not specify it.
     var diagnostics: [Diagnostic] = []
 
-    /// - Throws: `DiagnosticError` if there is no model.
+    /// - Throws: `DiagnosticError` if there is no model at `path`.
     init(at path: String) throws {
         let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         let url = URL(fileURLWithPath: trimmed).standardizedFileURL
@@ -45,7 +45,7 @@ struct ModelPackage {
         case (.folder, "xcdatamodeld"): try self.init(package: trimmed)
         case (.folder, "xcdatamodel"): self.init(version: trimmed)
         case (.file, ""):
-            // The file itself, as a shell's completion offers it.
+            // The `contents` file inside a version, a path that a shell's completion may produce.
             let folder = SchemaReader.folder(ofPath: trimmed)
             guard url.lastPathComponent == "contents", folder.hasSuffix(".xcdatamodel") else {
                 throw ModelPackage.notAModel(path, .file)
@@ -130,7 +130,8 @@ struct ModelPackage {
 
 private let modelFolder = "a folder ending in .xcdatamodeld or .xcdatamodel"
 
-/// Numbers inside names count as numbers: `Model 2` comes before `Model 10`, `Model` before both.
+/// Whether `left` sorts before `right`. Numbers inside names are compared as numbers: `Model`
+/// precedes `Model 2`, which precedes `Model 10`.
 func comesBefore(_ left: String, _ right: String) -> Bool {
     var a = left[...]
     var b = right[...]

@@ -1,13 +1,13 @@
 import Diagnostics
 import Foundation
 
-/// Sizes above this are refused unread. The largest of 2,867 models in public repositories has
-/// 145 kB.
+/// Maximum size of a model file; larger files are rejected without being read. The largest of 2,867
+/// models in public repositories has 145 kB.
 let largestModel = 16 * 1024 * 1024
 
-/// The bytes of the version in `folder`.
+/// The bytes of the model file of the version in `folder`.
 ///
-/// - Throws: `DiagnosticError` if there is no file to read, or one that holds no XML model.
+/// - Throws: `DiagnosticError` if the file is missing or unreadable, or is not an XML model.
 func contents(ofVersion folder: String) throws -> [UInt8] {
     let file = folder + "/contents"
     guard FileManager.default.fileExists(atPath: file) else { throw missingContents(folder) }
@@ -25,7 +25,7 @@ func contents(ofVersion folder: String) throws -> [UInt8] {
     return data
 }
 
-/// Why a version has no `contents` file.
+/// The error for a version without a `contents` file, with the likely reason.
 private func missingContents(_ folder: String) -> DiagnosticError {
     let old = ["elements", "layout"].filter {
         FileManager.default.fileExists(atPath: "\(folder)/\($0)")
@@ -49,11 +49,11 @@ private func missingContents(_ folder: String) -> DiagnosticError {
     )
 }
 
-/// The bytes of a regular file of at most `limit`.
+/// The bytes of a regular file with at most `limit` bytes.
 ///
-/// - Throws: `DiagnosticError` if it is anything else or cannot be read.
+/// - Throws: `DiagnosticError` if the file is larger, is not a regular file, or cannot be read.
 func bytes(ofFile file: String, limit: Int) throws -> [UInt8] {
-    // With plain calls of the system: Foundation asks for the owner's name as well.
+    // Uses system calls, because Foundation also looks up the name of the file's owner.
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     defer { if descriptor >= 0 { close(descriptor) } }
     var information = stat()
@@ -66,7 +66,7 @@ func bytes(ofFile file: String, limit: Int) throws -> [UInt8] {
     let size = Int64(information.st_size)
     guard size <= Int64(limit) else { throw tooLarge(file, size, limit) }
     var result: [UInt8] = []
-    // One byte more than there should be, for a file that grows.
+    // Reads up to one byte more than expected, to detect a file that grows.
     var room = Int(size) + 1
     while true {
         var count = 0

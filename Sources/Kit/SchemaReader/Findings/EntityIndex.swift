@@ -1,16 +1,16 @@
 import Schema
 
-/// Entities by name, for questions that are asked of every property. Of entities of one name, the
-/// first.
+/// Fast access to entities and their properties by name. If several entities have the same name,
+/// the first one is used.
 struct EntityIndex {
-    /// Maximum length of a chain of parents; no real model comes near it.
+    /// Maximum length of a chain of parents; real models stay far below.
     static let deepest = 256
 
-    /// In the order of the model.
+    /// The names of the entities in the order of the model.
     let names: [String]
     private let entities: [String: Entity]
     private let relationships: [String: [String: Relationship]]
-    /// Names of the attributes and relationships that an entity declares itself.
+    /// Names of the attributes and relationships that each entity declares itself.
     private let declared: [String: Set<String>]
     /// The entities that are their own ancestors.
     private let cyclic: Set<String>
@@ -29,7 +29,8 @@ struct EntityIndex {
 
     subscript(name: String) -> Entity? { entities[name] }
 
-    /// The parents of `entity`, the nearest first; ends where a parent is unknown or comes again.
+    /// The ancestors of `entity`, nearest first. The list ends before an unknown parent or an
+    /// ancestor that is repeated.
     func ancestors(of entity: Entity) -> [Entity] {
         if entity.parent == nil { return [] }
         var seen: Set = [entity.name]
@@ -44,7 +45,7 @@ struct EntityIndex {
         return found
     }
 
-    /// `A → B → A` where `entity` is its own ancestor.
+    /// The cycle of parents as text, such as `A → B → A`; nil if `entity` is not its own ancestor.
     func cycle(through entity: Entity) -> String? {
         guard cyclic.contains(entity.name) else { return nil }
         let names = [entity.name] + ancestors(of: entity).prefix(12).map(\.name)
@@ -57,20 +58,21 @@ struct EntityIndex {
         declared[entity.name]?.contains(name) == true
     }
 
-    /// A relationship of `entity`, its own or inherited.
+    /// The relationship with this name that `entity` declares or inherits; nil if there is none.
     func relationship(_ name: String, of entity: Entity) -> Relationship? {
         relationships[entity.name]?[name]
             ?? ancestors(of: entity).lazy.compactMap { relationships[$0.name]?[name] }.first
     }
 
-    /// The names of every property of `entity`, its own and inherited.
+    /// The names of all properties that `entity` declares or inherits.
     func propertyNames(of entity: Entity) -> [String] {
         ([entity] + ancestors(of: entity)).flatMap {
             $0.propertyNames + $0.fetchedProperties.map(\.name)
         }
     }
 
-    /// The names from which following `parent` leads back; each name is visited once.
+    /// The names in cycles: following `parent` from such a name leads back to the name. Each name
+    /// is visited only once.
     private static func cyclic(
         _ names: [String],
         parent: (String) -> String?

@@ -1,7 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Names that uniqueness constraints, indexes, fetch requests and configurations give.
+/// Checks of the names that uniqueness constraints, indexes, fetch requests and configurations
+/// refer to.
 extension SchemaFindings {
     func keys(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let isUsed =
@@ -37,7 +38,8 @@ extension SchemaFindings {
         at offset: Int
     ) -> [ModelFinding] {
         names.compactMap { name in
-            // An index may name the store's own columns, such as the one of the entity.
+            // An index may refer to internal columns of the store, such as the column for the
+            // entity.
             let key = name.split(separator: ".").first.map(String.init) ?? name
             if name.isEmpty || known.contains(key) || name.hasPrefix(":") { return nil }
             return ModelFinding(

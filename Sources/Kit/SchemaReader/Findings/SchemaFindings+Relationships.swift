@@ -5,7 +5,7 @@ import XML
 extension SchemaFindings {
     func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         zip(entity.relationships, places.relationships).compactMap { relationship, offset in
-            // A missing destination has been reported if it is missing.
+            // A relationship without a destination has already been reported.
             if relationship.destination.isEmpty { return nil }
             guard let destination = index[relationship.destination] else {
                 return ModelFinding(

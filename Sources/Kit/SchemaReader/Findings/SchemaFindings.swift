@@ -2,10 +2,10 @@ import Diagnostics
 import Schema
 import XML
 
-/// Errors in the schema as a whole: duplicate names, and names without a target.
+/// Checks of the schema as a whole: duplicate names, and references to names that do not exist.
 ///
-/// Errors are what no reader could give a meaning to. The rest is read in the way that the message
-/// tells.
+/// Only problems that make the meaning unclear are errors. Other problems are warnings whose
+/// message tells how the part is interpreted.
 struct SchemaFindings {
     let schema: Schema
     let places: ModelPlaces
@@ -96,7 +96,8 @@ struct SchemaFindings {
         ]
     }
 
-    /// The first entity with too many ancestors: those below it have more.
+    /// The first entity with too many ancestors. Its descendants have even more and are not
+    /// reported.
     private func depth() -> [ModelFinding] {
         let deepest = EntityIndex.deepest
         guard
@@ -157,7 +158,8 @@ struct SchemaFindings {
     }
 }
 
-/// Positions of repeated names, each with the position of the first; empty names are left out.
+/// The position of each repeated name, with the position of its first occurrence. Empty names are
+/// ignored.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     var seen: [String: Int] = [:]
     return names.enumerated().compactMap { position, name in

@@ -1,27 +1,27 @@
 import XML
 
-/// Format of a description.
+/// Output format of a description.
 package enum DocumentFormat: String, Sendable, CaseIterable {
     case json, yaml
 }
 
-/// Writes objects, arrays and plain values in the order in which they come, as JSON or as YAML.
+/// Writes objects, arrays and scalar values as JSON or as YAML, in the order of the calls.
 ///
-/// Both formats write a value as the same text, because a JSON string is a YAML string. So a
-/// document has the same content in both.
+/// Both formats write a value as the same text, because every JSON string is also a YAML string. A
+/// document therefore has the same content in both formats.
 struct DocumentWriter {
     private(set) var text: [UInt8] = []
     private let isJSON: Bool
     private var depth = 0
     private var hasBegun = false
-    /// Whether the open object or array has nothing in it yet.
+    /// Whether the open object or array is still empty.
     private var isFirst = true
-    /// YAML only: the next line continues a `- `.
+    /// YAML only: whether the next line continues after `- `.
     private var isAfterDash = false
 
     init(_ format: DocumentFormat) { isJSON = format == .json }
 
-    /// The whole document, with a line end.
+    /// Writes a whole document, with a line end after it.
     mutating func document(_ body: (inout DocumentWriter) -> Void) -> [UInt8] {
         if isJSON {
             braces("{", "}", body)
@@ -55,12 +55,12 @@ struct DocumentWriter {
         text.append(contentsOf: String(value).utf8)
     }
 
-    /// Nothing where it is false, for what few parts have.
+    /// Writes the field only if `value` is true; for properties that few parts have.
     mutating func mark(_ key: StaticString, _ value: Bool) {
         if value { field(key, true) }
     }
 
-    /// Nothing if there is no value.
+    /// Writes the field only if `value` is not nil.
     mutating func field(_ key: StaticString, _ value: String?) {
         if let value { field(key, value) }
     }
@@ -73,7 +73,7 @@ struct DocumentWriter {
         if let value { field(key, value) }
     }
 
-    /// Names in brackets on one line.
+    /// Writes names in brackets on one line.
     mutating func list(_ key: StaticString, _ values: [String]) {
         begin(key)
         names(values)
@@ -83,7 +83,7 @@ struct DocumentWriter {
         array(key, values, element: { writer, value in writer.names(value) })
     }
 
-    /// Texts by key, in the order of the keys.
+    /// Writes a dictionary of strings, sorted by key.
     mutating func dictionary(_ key: StaticString, _ values: [String: String]) {
         object(key, isEmpty: values.isEmpty) { writer in
             for (name, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -106,7 +106,7 @@ struct DocumentWriter {
         }
     }
 
-    /// An object for each of `values`.
+    /// Writes an array with one object for each of `values`.
     mutating func objects<T>(
         _ key: StaticString,
         _ values: some Collection<T>,
@@ -131,7 +131,7 @@ struct DocumentWriter {
         }
     }
 
-    /// An array whose elements `body` writes, one at least.
+    /// Writes an array whose elements `body` writes; `body` must write at least one element.
     mutating func openArray(_ key: StaticString, _ body: (inout DocumentWriter) -> Void) {
         begin(key)
         braces("[", "]", body)
@@ -147,7 +147,7 @@ struct DocumentWriter {
         isAfterDash = false
     }
 
-    /// The text of an object in the open array, written apart; this writer stays as it is.
+    /// The bytes of one object as an element of the open array. Does not change this writer.
     func fragment(isFirst: Bool, _ body: (inout DocumentWriter) -> Void) -> [UInt8] {
         var own = self
         _ = own.take()
@@ -178,7 +178,7 @@ struct DocumentWriter {
         isPendingSpace = true
     }
 
-    /// YAML only: a space is due before a value on the same line.
+    /// YAML only: whether a space must precede a value on the same line.
     private var isPendingSpace = false
 
     private mutating func next() {
@@ -265,7 +265,8 @@ struct DocumentWriter {
         text.append(0x22)
     }
 
-    /// Control characters, and those that YAML does not print.
+    /// Whether the character must be escaped: a control character, or a character that YAML does
+    /// not allow.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
             || scalar.value == 0x2029 || scalar.value == 0xFEFF

@@ -9,11 +9,11 @@ package func inspection(of read: ReadSchema, as format: DocumentFormat) -> [UInt
     return writer.document { $0.version(read) }
 }
 
-/// Describes every version of the model at `path`, in the order of their names. Each is handed to
-/// `write` in this order; a few are worked on at once.
+/// Describes every version of the model at `path` and passes the output to `write`, version by
+/// version in the order of their names. Up to eight versions are processed concurrently.
 ///
-/// - Returns: The diagnostics of the versions that could not be read whole.
-/// - Throws: `DiagnosticError` when there is no model at all.
+/// - Returns: The diagnostics of the versions that could not be read completely.
+/// - Throws: `DiagnosticError` if there is no model at all.
 package func inspectVersions(
     at path: String,
     as format: DocumentFormat,

@@ -62,7 +62,7 @@ extension Lint {
         return found
     }
 
-    /// Features that a model in CloudKit can't have.
+    /// Features that CloudKit does not support, in an entity that is stored with CloudKit.
     func cloudKit(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let named = schema.configurations.filter(\.usesCloudKit)
         let isInNamed = named.contains { $0.entities.contains(entity.name) }
@@ -102,7 +102,7 @@ extension Lint {
         return found
     }
 
-    /// Properties that an ancestor has too, which Core Data does not allow.
+    /// Properties that an ancestor declares as well, which Core Data does not allow.
     func redeclared(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let ancestors = index.ancestors(of: entity)
         if ancestors.isEmpty { return [] }

@@ -27,7 +27,8 @@ extension Lint {
         )
     }
 
-    /// Whether the text is how a model file writes a value of the type. A text and bytes take any.
+    /// Whether `text` is a valid value of `type` in a model file. Any text is valid for strings and
+    /// bytes.
     private func fits(_ text: String, _ type: AttributeType) -> Bool {
         switch type {
         case .integer16: Int16(text) != nil

@@ -2,7 +2,7 @@ import Diagnostics
 import Schema
 import XML
 
-/// The rules at work on one model.
+/// Applies the lint rules to one model.
 struct Lint {
     let schema: Schema
     let places: ModelPlaces

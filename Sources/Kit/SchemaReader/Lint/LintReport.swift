@@ -1,6 +1,7 @@
 package import Diagnostics
 
-/// The findings as a person reads them, each with its name in brackets, and their number.
+/// The report for a terminal: each finding with the name of its rule in brackets, and the number of
+/// findings.
 package func lintReport(_ findings: [Diagnostic]) -> String {
     let lines = findings.map { finding in
         let parts = finding.text.split(
@@ -13,7 +14,8 @@ package func lintReport(_ findings: [Diagnostic]) -> String {
     return (lines + [total(findings)]).joined(separator: "\n") + "\n"
 }
 
-/// `findings[]` as objects, and `counts` of each severity.
+/// The report as JSON or YAML: `findings`, an array of objects, and `counts`, the number of
+/// findings of each severity.
 package func lintReport(_ findings: [Diagnostic], as format: DocumentFormat) -> [UInt8] {
     var writer = DocumentWriter(format)
     return writer.document { writer in

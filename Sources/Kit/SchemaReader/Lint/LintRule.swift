@@ -1,7 +1,7 @@
 package import Diagnostics
 import XML
 
-/// Rules of `cdgen lint` for a readable model. Raw values are stable: scripts use them as names.
+/// The lint rules of `cdgen lint`. Raw values are stable, because scripts use them as names.
 package enum LintRule: String, Sendable, CaseIterable {
     case sameSwiftName = "same-swift-name"
     case missingInverse = "missing-inverse"
@@ -34,8 +34,8 @@ package enum LintRule: String, Sendable, CaseIterable {
     }
 }
 
-/// Every finding of the reader and of the rules, in the order of the file. A model that is not
-/// well formed has the reader's only.
+/// All findings of the reader and of the lint rules, in the order of the file. If the file is not
+/// well-formed XML, only the findings of the reader.
 package func lint(_ read: ReadSchema) -> [Diagnostic] {
     guard read.isWellFormed else { return read.diagnostics }
     var findings = ModelFindings()

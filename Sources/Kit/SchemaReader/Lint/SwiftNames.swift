@@ -1,6 +1,6 @@
-/// Names that already have a meaning in the scope of generated code.
+/// Names that already have a meaning where generated code is compiled.
 enum SwiftNames {
-    /// Properties and methods without arguments of NSObject and NSManagedObject.
+    /// Properties and parameterless methods of NSObject and NSManagedObject.
     static let ofManagedObjects: Set<String> = [
         "awakeFromFetch", "awakeFromInsert", "changedValues", "class", "copy", "dealloc",
         "debugDescription", "description", "didSave", "didTurnIntoFault", "entity",
@@ -11,7 +11,7 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Types that code next to a model is likely to name, by their module.
+    /// Names of types that code using a model is likely to contain, by module.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

@@ -2,7 +2,8 @@ import Diagnostics
 import Schema
 import XML
 
-/// The XML attributes of a tag as they are taken one after the other. What nobody took is unknown.
+/// The XML attributes of a tag, which the reader takes one by one. Attributes that were not taken
+/// are unknown.
 struct Fields {
     let tag: XMLTag
     var findings: [ModelFinding] = []
@@ -14,7 +15,8 @@ struct Fields {
     }
 
     mutating func take(_ name: String) -> XMLAttribute? {
-        // Almost all that are asked for are not there, and differ in length from those that are.
+        // Most requested attributes are absent, and comparing the lengths first rules them out
+        // quickly.
         let length = name.utf8.count
         let found = tag.attributes.firstIndex { $0.name.utf8.count == length && $0.name == name }
         guard let index = found else { return nil }
@@ -24,13 +26,14 @@ struct Fields {
 
     mutating func text(_ name: String) -> String? { take(name)?.value }
 
-    /// nil also for an empty text.
+    /// The value of the attribute; nil if it is missing or empty.
     mutating func word(_ name: String) -> String? {
         guard let text = text(name), !text.isEmpty else { return nil }
         return text
     }
 
-    /// An empty text, and a finding, if it is missing or empty.
+    /// The value of the attribute. If it is missing or empty, returns an empty text and records a
+    /// finding.
     mutating func required(
         _ name: String,
         _ severity: Diagnostic.Severity = .error
@@ -49,12 +52,13 @@ struct Fields {
         return ""
     }
 
-    /// `YES` or `NO`; anything else is reported, and read as `NO` unless it means yes.
+    /// Whether the value is `YES` or `NO`; nil if the attribute is missing. Any other value is
+    /// reported. It is then read as true if it obviously means yes, and otherwise as false.
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }
         if found.value == "NO" { return false }
-        // Xcode writes usedWithCloudKit in either way.
+        // Xcode writes the value of usedWithCloudKit in two notations.
         if name.hasPrefix("usedWith"), let value = Bool(found.value) { return value }
         let meansYes = ["yes", "true", "1"].contains(found.value.lowercased())
         findings.append(
@@ -70,7 +74,8 @@ struct Fields {
         return meansYes
     }
 
-    /// A whole number of at least 0; nil, and a finding, for anything else.
+    /// The value as a whole number of at least 0; nil if the attribute is missing. Any other value
+    /// is reported and gives nil.
     mutating func count(_ name: String) -> Int? {
         guard let found = take(name) else { return nil }
         if let number = Int(found.value), number >= 0 { return number }
@@ -86,7 +91,8 @@ struct Fields {
         return nil
     }
 
-    /// The case with this raw value. An unknown value is reported and returns nil.
+    /// The case whose raw value is the value; nil if the attribute is missing. An unknown value is
+    /// reported and gives nil.
     mutating func choice<T: RawRepresentable & CaseIterable>(
         _ name: String,
         _ id: String,
@@ -109,13 +115,13 @@ struct Fields {
         return nil
     }
 
-    /// The tag's own `name`, for messages.
+    /// The value of the tag's `name` attribute, for messages; empty if there is none.
     var label: String { tag.attributes.first { $0.name == "name" }?.value ?? "" }
 
     var rest: [XMLAttribute] {
         zip(tag.attributes, isTaken).filter { !$0.1 }.map(\.0)
     }
 
-    /// The names taken or asked for are not remembered; these are, for a near miss.
+    /// The names of all XML attributes of the tag, as candidates for the name that was meant.
     var names: [String] { tag.attributes.map(\.name) }
 }

@@ -1,14 +1,15 @@
 import Diagnostics
 import XML
 
-/// A diagnostic whose place is still an offset in the source.
+/// A diagnostic whose position is still a byte offset in the source.
 struct ModelFinding {
-    /// Suggested fix: a text, or a similar name, which is looked up lazily.
+    /// Suggested fix: either a text, or a similar name, which is searched only when needed.
     enum Remedy: ExpressibleByStringInterpolation {
         case text(String)
-        /// The candidate that is near to the name, if one is.
+        /// The candidate most similar to the name; no fix if no candidate is similar.
         case near(String, [String])
-        /// That, or what candidates there are.
+        /// The candidate most similar to the name; if no candidate is similar, the list of
+        /// candidates.
         case nearOrListed(String, [String])
 
         init(stringLiteral text: String) { self = .text(text) }
@@ -58,7 +59,8 @@ struct ModelFinding {
         )
     }
 
-    /// A hostile file can hold names and values of any length.
+    /// Limits the length of `text`, because a malicious file can contain names and values of any
+    /// length.
     private func shortened(_ text: String) -> String {
         text.utf8.count > 600 ? text.prefix(300) + " … " + text.suffix(200) : text
     }
@@ -81,10 +83,11 @@ extension ModelFinding.Remedy {
     private func isShort(_ name: String) -> Bool { name.utf8.count <= 80 }
 }
 
-/// Findings of one file: the first 1,000, and the number of the rest.
+/// Findings of one file: the first 1,000, and the number of further ones.
 struct ModelFindings {
     static let most = 1_000
-    /// Looking for the name that was meant takes time; a file with more findings has other worries.
+    /// Maximum number of findings for which a similar name is searched, because the search takes
+    /// time.
     static let mostRemedies = 100
 
     private(set) var all: [ModelFinding] = []
@@ -102,7 +105,7 @@ struct ModelFindings {
         for finding in more { findings.append(finding) }
     }
 
-    /// As diagnostics, in the order of the file.
+    /// The findings as diagnostics, in the order of the file.
     func diagnostics(in source: SourceText) -> [Diagnostic] {
         let sorted = all.enumerated()
             .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }

@@ -1,7 +1,7 @@
 import XML
 
-/// Places of the parts of a model in its file: offsets of tags, in the order of the schema's
-/// arrays. Names may repeat, so parts are found by index.
+/// Positions of a model's parts in its file: byte offsets of tags, in the order of the schema's
+/// arrays. Names may be repeated, so parts are identified by index.
 package struct ModelPlaces: Sendable {
     struct EntityPlaces: Sendable {
         var tag: Int
@@ -15,15 +15,15 @@ package struct ModelPlaces: Sendable {
 
     var model = 0
     var entities: [EntityPlaces] = []
-    /// Of each composite: its tag, then those of its attributes.
+    /// For each composite type, the offset of its tag and those of its attributes.
     var composites: [(tag: Int, attributes: [Int])] = []
     var fetchRequests: [Int] = []
     var configurations: [Int] = []
 }
 
 extension SourceText {
-    /// The place of the value of `attribute` in the tag at `offset`; that of the tag where it has
-    /// no such attribute.
+    /// The offset of the value of `attribute` in the tag at `offset`; the offset of the tag if it
+    /// has no such attribute.
     func offset(of attribute: String, inTagAt offset: Int) -> Int {
         var scanner = XMLScanner(self, root: "model")
         scanner.at = offset

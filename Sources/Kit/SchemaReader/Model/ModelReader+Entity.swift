@@ -57,7 +57,8 @@ extension ModelReader {
         self.places.entities.append(places)
     }
 
-    /// Lists of names: `<uniquenessConstraint><constraint value="isbn"/></uniquenessConstraint>`.
+    /// Reads lists of names: `<uniquenessConstraint><constraint
+    /// value="isbn"/></uniquenessConstraint>`.
     private mutating func groups(
         _ group: String,
         of item: String,

@@ -59,8 +59,9 @@ extension ModelReader {
         attribute.isDerived = fields.flag("derived") ?? false
     }
 
-    /// A value with one XML attribute for dates and another for the other types. The model editor
-    /// keeps the unused one when the type changes; it is kept and reported.
+    /// Reads a value that has one XML attribute for dates and another for all other types. If the
+    /// type changes, the model editor leaves the unused XML attribute in the file; that attribute
+    /// is kept and reported.
     private mutating func value(
         _ plain: String,
         _ interval: String,
@@ -100,7 +101,7 @@ extension ModelReader {
         relationship.inverseEntity = fields.word("inverseEntity")
         relationship.isOrdered = fields.flag("ordered") ?? false
         relationship.minimumCount = fields.count("minCount")
-        // Of a to-many relationship, 0 says that there is no limit.
+        // For a to-many relationship, 0 means no limit.
         relationship.maximumCount = maximum == 0 ? nil : maximum
         relationship.isTransient = fields.flag("transient") ?? false
         relationship.isSyncable = fields.flag("syncable") ?? false

@@ -2,16 +2,16 @@ import Diagnostics
 import Schema
 import XML
 
-/// Builds a schema from one file. One instance reads one file, top down: a method for each element
-/// takes its XML attributes and its children. What no method knows is kept and reported.
+/// Builds a schema from one file, reading from top to bottom. Each element has a method that reads
+/// its XML attributes and child elements. Unknown attributes and elements are kept and reported.
 struct ModelReader {
     var scanner: XMLScanner
-    /// Has its entities when the whole file is read.
+    /// The schema; its entities are set only after the whole file has been read.
     var schema: Schema
     var entities: [Entity] = []
     var places = ModelPlaces()
     var findings = ModelFindings()
-    /// The elements around the current place, outermost first.
+    /// The open elements at the current position, outermost first.
     private var owners: [XMLTag] = []
 
     init(_ source: SourceText, name: String) {
@@ -19,7 +19,7 @@ struct ModelReader {
         schema = Schema(name: name)
     }
 
-    /// Reads the whole file; returns whether it was well-formed XML to its end.
+    /// Reads the whole file. Returns whether the file is well-formed XML to its end.
     mutating func read() -> Bool {
         defer { schema.entities = entities }
         do throws(XMLFault) {
@@ -67,8 +67,8 @@ struct ModelReader {
 
     // MARK: - Elements
 
-    /// Reads up to the end of `tag`, which is open. `read` gets every child and says whether it
-    /// knows it and has read to its end.
+    /// Reads the children of `tag`, which is open, up to its end tag. `read` is called for each
+    /// child; it returns true if it knows the child and has read the child to its end.
     mutating func children(
         of tag: XMLTag,
         knowing known: [String] = [],
@@ -95,7 +95,7 @@ struct ModelReader {
         }
     }
 
-    /// Reads to the end of the innermost open element, all of it unread; where that ends.
+    /// Skips the rest of the innermost open element. Returns the offset of its end.
     @discardableResult mutating func skip() throws(XMLFault) -> Int {
         var depth = 1
         while true {
@@ -137,7 +137,7 @@ struct ModelReader {
         )
     }
 
-    /// `entity[Book]`
+    /// The element with its name, such as `entity[Book]`.
     private func label(_ tag: XMLTag) -> String {
         guard let name = tag.attributes.first(where: { $0.name == "name" }), tag.name != "model"
         else { return tag.name }
@@ -146,7 +146,7 @@ struct ModelReader {
 
     // MARK: - XML attributes
 
-    /// Takes over the findings of `fields` and reports what nobody took.
+    /// Adds the findings of `fields` and reports the XML attributes that were not taken.
     mutating func close(_ fields: Fields, knowing known: [String] = []) {
         findings += fields.findings
         for attribute in fields.rest {
@@ -163,7 +163,7 @@ struct ModelReader {
         }
     }
 
-    /// Keeps a value that the schema has no place for.
+    /// Keeps an XML attribute for which the schema has no property.
     mutating func keep(_ attribute: XMLAttribute, of tag: XMLTag) {
         if findings.isFull { return }
         schema.unknown.append(

@@ -1,6 +1,6 @@
-/// The words of model files: the XML attributes and children that each element may have.
+/// The vocabulary of model files: the XML attributes and child elements that each element may have.
 enum Words {
-    /// XML attributes of `model` that only the model editor heeds.
+    /// XML attributes of `model` that only the model editor uses.
     static let editorSettings = [
         "type", "documentVersion", "lastSavedToolsVersion", "systemVersion", "minimumToolsVersion",
         "sourceLanguage", "macOSVersion", "iOSVersion", "watchOSVersion", "tvOSVersion",

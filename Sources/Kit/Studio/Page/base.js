@@ -7,7 +7,7 @@ const state = {
   overview: null, model: null, version: -1, form: null, values: {}, byText: false,
   /// The saved query that was opened: its name, and its form as the file has it.
   opened: null,
-  /// The message for the next answer.
+  /// The message to show with the next answer.
   note: "",
 };
 
@@ -25,7 +25,7 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/// Tells a screen reader; a text that was said before is said again.
+/// Announces a text to a screen reader, even if it is the same text as before.
 function say(text) {
   $("status").textContent = "";
   setTimeout(() => { $("status").textContent = text; }, 30);
@@ -37,7 +37,7 @@ function message(id, text, isBad) {
   $(id).replaceChildren(text ? make("div", { class: isBad ? "problem" : "ok", text }) : "");
 }
 
-/// `1 record`, `24 records`.
+/// Returns `1 record`, `24 records`.
 function counted(count, noun) { return `${count} ${noun}${count === 1 ? "" : "s"}`; }
 
 function capitalized(text) { return text[0].toUpperCase() + text.slice(1); }
@@ -73,8 +73,8 @@ function check(text, checked, key, change) {
       onchange: e => change(e.target.checked) }), text);
 }
 
-/// A list in a condition. While somebody types to choose in it, it must stay the same element, so
-/// that the form is drawn again a little later.
+/// A list in a condition. It must stay the same element while a person types to choose in it, so
+/// the form is redrawn a little later.
 function select(items, chosen, key, change) {
   return make("select", { "data-key": key, onchange: e => {
     deferring = byKey;

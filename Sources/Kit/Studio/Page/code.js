@@ -4,7 +4,7 @@ const sqlWords = "SELECT FROM WHERE AND OR NOT ORDER GROUP BY LIMIT OFFSET AS JO
   + " IS NULL EXISTS LIKE DESC ASC COUNT SUM AVG MIN MAX CASE WHEN THEN ELSE END BETWEEN DISTINCT"
   + " WITH UNION ALL";
 
-/// A pattern of comments, strings, keywords and other names, in this order.
+/// Returns a pattern that matches comments, strings, keywords and other names, in this order.
 function codePattern(comment, string, words, name) {
   const parts = [comment, string, `\\b(?:${words.replaceAll(" ", "|")})\\b`, name];
   return new RegExp(parts.map(part => `(${part})`).join("|"), "g");
@@ -29,7 +29,7 @@ function drawCode(place, text, pattern) {
 const backendWords = { store: "CacheStore (store)", coredata: "Core Data (coredata)" };
 const notYet = "Not while something is wrong: see the messages.";
 
-/// The place of one backend's method, with its button.
+/// The box for one backend's method, with its button.
 function backendBox(id, button) {
   return make("div", { class: "backend" },
     make("div", { class: "line" }, make("h3", { id: id + "Title", class: "grow" }),
@@ -40,7 +40,7 @@ function backendBox(id, button) {
 
 $("backends").append(backendBox("swift", "copySwift"), backendBox("otherSwift", "copyOther"));
 
-/// The method for both backends, that of the project first.
+/// Shows the method for both backends, that of the project's backend first.
 function showCode(answer) {
   const isComplete = answer.swift !== undefined;
   for (const id of ["copyCall", "copySQL", "save", "copySwift", "copyOther"]) {

@@ -74,7 +74,7 @@ function attributeButton(c, key) {
 /// Whether a condition can compare the values of a path.
 function canCompare(path) { return isComparable(resolve(state.form.entity, path)?.type); }
 
-/// The operator and the value that a condition begins with for the type of its attribute.
+/// Sets the initial operator and value of a condition for the type of its attribute.
 function resetComparison(c, target) {
   const kind = readable(target.type);
   clearValue(c);
@@ -86,7 +86,8 @@ function resetComparison(c, target) {
   else c.parameter = freeName(parameterName(c, target));
 }
 
-/// `text` for texts; otherwise after the attribute: `country`, `count`.
+/// Returns a name for the parameter: `text` for texts, otherwise from the attribute: `country`,
+/// `count`.
 function parameterName(c, target) {
   if (target.type === "String") return "text";
   const last = (c.attribute || "value").split(".").pop().replace(/^@/, "");
@@ -110,15 +111,16 @@ function operatorField(c, target, key) {
   return box;
 }
 
-/// An operator's words under NOT: `does not begin with`, `is not greater than`, `is` for `is not`.
+/// Returns an operator's words under NOT: `does not begin with`, `is not greater than`, `is` for
+/// `is not`.
 function opposite(words) {
   if (words.startsWith("is not")) return words.replace("is not", "is");
   if (words.startsWith("is")) return words.replace("is", "is not");
   return words.replace(/^(match|\w+?)e?s\b/, "does not $1");
 }
 
-/// `==[c]` uses no index: only a person's own choice keeps it when "is" takes the place of a
-/// search.
+/// Sets the operator. `==[c]` uses no index, so when "is" replaces a search, `[c]` stays only if a
+/// person has chosen it.
 function setOperator(c, v, target) {
   const wasNil = c.value === null, isText = target.type === "String";
   c.compare = v === "nil" ? "==" : v === "not nil" ? "!=" : v;
@@ -158,7 +160,7 @@ function conditionMenu(c, at, key) {
   ];
 }
 
-/// The entry that reverses a condition or a group.
+/// The menu entry that negates a condition or a group.
 function notItem(one) {
   return { text: "NOT", checked: !!one.not, run: () => {
     if (one.not) delete one.not; else one.not = true;

@@ -1,4 +1,4 @@
-/// The relationships of an entity, its parent and its children: { to, words, isKind }.
+/// Returns the relationships of an entity, its parent and its children: { to, words, isKind }.
 function linksOf(entity) {
   const kinds = state.model.entities.filter(e => e.parent === entity.name);
   return [
@@ -9,8 +9,8 @@ function linksOf(entity) {
   ];
 }
 
-/// The entity and its neighbours: one line down from the entity, one branch to each neighbour, with
-/// the relationship's name. A press selects the neighbour.
+/// Draws the entity and its neighbours: one line down from the entity, and one branch to each
+/// neighbour, labelled with the relationship's name. A press selects the neighbour.
 function drawDiagram(entity) {
   if (!entity) { $("diagram").replaceChildren(); return; }
   // A long name breaks between its words.

@@ -27,7 +27,7 @@ function truthField(c, key) {
   return box;
 }
 
-/// The values of the rows for a list of options; none if they can't be asked for.
+/// Returns the values of the rows as a list of options; empty if the request fails.
 async function rowValues(path, text) {
   try {
     const { values } = await ask("/api/values", { entity: state.form.entity, path, text });
@@ -65,7 +65,7 @@ async function offerValues(input, c, target, kind) {
 const dayChoices = [0, -1, -7, -30, 7].map(days =>
   ({ text: daysText(days), kind: "relative date", value: daysText(days) }));
 
-/// The parameter that the condition would have, and those of the others.
+/// Returns the parameter that the condition would have, and the parameters of the other conditions.
 function parameterChoices(c, target) {
   const own = c.parameter || freeName(parameterName(c, target));
   const names = new Set([own, ...allLeaves().map(leaf => leaf.parameter).filter(name => name)]);
@@ -81,7 +81,7 @@ function otherAttributes(c, target) {
     .map(a => ({ text: "attribute " + a.name, kind: readable(a.type), path: a.name }));
 }
 
-/// A calendar at the head of the list.
+/// Adds a calendar at the head of the list.
 function addDatePicker(input, c) {
   if (!list) return;
   $("options").before(make("label", { class: "inline" }, "Day ", make("input", { type: "date",
@@ -100,7 +100,7 @@ function addDatePicker(input, c) {
 
 function showParameters(parameters) {
   if (!parameters) {
-    // While something is wrong, those that the text still has.
+    // While the query has errors, keep the parameters that its text still contains.
     const labels = [...$("parameters").children];
     for (const label of labels) {
       label.hidden = !$("text").value.includes("$" + label.querySelector("input").id.slice(4));

@@ -41,7 +41,7 @@ function saveBody() {
   return body;
 }
 
-// First the lines that would change, then, if they are accepted, the files.
+// Shows the lines that would change first; writes the files if the person accepts them.
 $("saveForm").addEventListener("submit", async e => {
   e.preventDefault();
   forgetReplacing();

@@ -45,7 +45,7 @@ function showEffects(conditions, grouped) {
     showEffect($("groupEffect" + i), i || group.not ? grouped[i] : null, group.not, "Together: "));
 }
 
-/// `Keeps 3 of 24`; the records by name as its tooltip.
+/// Shows `Keeps 3 of 24`, with the names of the records as a tooltip.
 function showEffect(box, e, isNot, lead = "") {
   if (!box) return;
   if (!e || e.keeps === undefined) { box.replaceChildren(); return; }

@@ -8,20 +8,20 @@ function whole() {
 function keyOf(group) { return group.any ? "any" : "all"; }
 function isGroup(condition) { return !!(condition.all || condition.any); }
 
-/// The conditions that are no groups, in their order: the server counts them likewise.
+/// Returns the conditions that are not groups, in their order, which is also the server's order.
 function leaves(group) {
   return group[keyOf(group)].flatMap(c => isGroup(c) ? leaves(c) : [c]);
 }
 
 function allLeaves() { return leaves(whole()); }
 
-/// The groups, each before those in it.
+/// Returns the groups, each before the groups inside it.
 function groups(group) {
   return [group, ...group[keyOf(group)].filter(isGroup).flatMap(groups)];
 }
 
 let leafCount = 0, groupCount = 0, byKey = false, deferring = false, redrawing = 0;
-/// The meaning of a text that was drawn; null once the fields were changed.
+/// The form of the text that was drawn last, as JSON; empty once the fields were changed.
 let drawnForm = "";
 addEventListener("keydown", () => { byKey = true; }, true);
 addEventListener("pointerdown", () => { byKey = false; }, true);
@@ -114,7 +114,8 @@ function groupAdds(kind, own, at, key) {
     button("Type a condition", "c", () => add({ code: "" }, "code"), true));
 }
 
-/// `name` or `title`, else the first text that is no identifier, else the first attribute.
+/// Returns the attribute `name` or `title`, else the first text that is not the identity, else the
+/// first attribute.
 function mainAttribute(attributes) {
   const found = attributes.filter(a => a.type === "String" && !a.identity);
   return found.find(a => /^(name|title|label)$/i.test(a.name))
@@ -122,7 +123,7 @@ function mainAttribute(attributes) {
     || attributes.find(a => !a.identity) || attributes[0];
 }
 
-/// A condition as it begins.
+/// Returns a new condition.
 function fresh() {
   const entity = entityNamed(state.form.entity);
   const main = mainAttribute(entity.attributes.filter(a => isComparable(a.type)));
@@ -133,7 +134,7 @@ function fresh() {
   return c;
 }
 
-/// A parameter name that no condition has.
+/// Returns a parameter name that no condition uses.
 function freeName(base) {
   const used = allLeaves().flatMap(c => [c.parameter, ...(c.list || []).map(x => x?.parameter)]);
   let name = base, n = 2;

@@ -11,7 +11,7 @@ function snapshot() {
 
 function remember(answer) {
   const now = snapshot(), place = document.activeElement;
-  // Messages about the last query do not hold for the next.
+  // Messages about the last query do not apply to the next.
   if (past.all[past.at] !== now) message("savedMessage", state.note);
   state.note = "";
   if (past.isMoving) { past.isMoving = false; }
@@ -56,7 +56,7 @@ addEventListener("keydown", e => {
   if (!(e.ctrlKey || e.metaKey) || e.altKey || !state.form) return;
   const key = e.key.toLowerCase(), isRedo = key === "y" || (key === "z" && e.shiftKey);
   if (key !== "z" && !isRedo) return;
-  // A field whose text the query does not follow keeps its own.
+  // A field that does not belong to the query has its own undo history.
   if (["name", "output", "filter"].includes(e.target.id)) return;
   if (e.target.closest("dialog, [popover], .filters")) return;
   e.preventDefault();

@@ -1,9 +1,9 @@
-/// The query survives a reload of its tab, in the tab's own storage. The address holds it too,
-/// after `#`, to be sent to somebody else. Both are written when the typing pauses, and before the
-/// page goes.
+/// The query survives a reload of its tab, in the tab's own storage. The address also contains it,
+/// after `#`, so that it can be sent to another person. Both are written when typing pauses, and
+/// before the page is left.
 let isKept = true, keeping = 0;
 
-/// `entity=City&where=population > 3&sort=-name&limit=5&result=first`.
+/// Returns `entity=City&where=population > 3&sort=-name&limit=5&result=first`.
 function fragment() {
   const form = formBody(), parts = new URLSearchParams({ entity: form.entity });
   if ($("text").value.trim()) parts.set("where", $("text").value);
@@ -19,7 +19,7 @@ function fragment() {
   return "#" + parts;
 }
 
-/// The query of an address: { form, text, values }; null without one.
+/// Returns the query in an address: { form, text, values }; null if there is none.
 function query(address) {
   const parts = new URLSearchParams(address.slice(1));
   if (!parts.get("entity")) return null;
@@ -43,7 +43,7 @@ function keepSoon() {
   keeping = setTimeout(keep, 300);
 }
 
-/// A page that goes is loaded again by the address that it has.
+/// Writes the query. A page that is being left keeps its address, with which it is loaded again.
 function keep({ isLeaving } = {}) {
   clearTimeout(keeping);
   keeping = 0;
@@ -65,7 +65,8 @@ function keep({ isLeaving } = {}) {
 
 addEventListener("pagehide", () => { if (keeping) keep({ isLeaving: true }); });
 
-/// Before the page first shows the model. An address that differs from the kept query comes first.
+/// Restores a query before the page first shows the model. A query in the address takes precedence
+/// over a different stored query.
 function restore() {
   if (!state.overview.model) return;
   let kept = null;
@@ -110,7 +111,7 @@ function storedQueries() {
   try { return JSON.parse(localStorage.getItem("queries")) || []; } catch { return []; }
 }
 
-/// Notes a valid query that is left as it is for two seconds.
+/// Adds a valid query to the history once it has not changed for two seconds.
 function noteQuery(answer) {
   clearTimeout(noting);
   if (!answer.sentence || answer.swift === undefined) return;

@@ -3,7 +3,7 @@
 
 const boxHeight = 30, laneWidth = 6;
 
-/// Pairs of related entities, each once, by their positions in the model.
+/// Returns the pairs of related entities, each once, as positions in the model.
 function pairsOf(entities) {
   const at = new Map(entities.map((e, i) => [e.name, i])), pairs = new Map();
   const add = (a, b, isKind) => {
@@ -20,7 +20,8 @@ function pairsOf(entities) {
   return [...pairs.values()];
 }
 
-/// A cell for each entity. Two are exchanged as long as that brings related entities nearer.
+/// Returns a cell for each entity. Two entities are exchanged as long as that brings related
+/// entities nearer to each other.
 function cellsOf(count, pairs) {
   const columns = Math.max(1, Math.round(Math.sqrt(count * .8)));
   const cells = Array.from({ length: count }, (_, i) =>
@@ -43,8 +44,9 @@ function cellsOf(count, pairs) {
   return cells;
 }
 
-/// The channels of a line from the upper entity's lower side: that below its row, and where the
-/// other is further down, one between two columns and that above the other's row.
+/// Returns the channels of a line that begins at the lower side of the upper entity: the channel
+/// below its row and, if the other entity is further down, a channel between two columns and the
+/// channel above the other entity's row.
 function routeOf({ a, b }, cells) {
   const [from, to] = cells[a].row <= cells[b].row ? [a, b] : [b, a];
   const upper = cells[from], lower = cells[to], first = upper.row + 1;
@@ -53,7 +55,8 @@ function routeOf({ a, b }, cells) {
   return route;
 }
 
-/// Gives each segment of a channel a lane in which no other overlaps it. Returns their number.
+/// Gives each segment of a channel a lane in which no other segment overlaps it. Returns the number
+/// of lanes.
 function laneCount(segments) {
   const ends = [];
   for (const s of segments.toSorted((s, t) => s.start - t.start)) {
@@ -64,7 +67,8 @@ function laneCount(segments) {
   return ends.length;
 }
 
-/// Lanes of the horizontal and vertical channels: their numbers, in the order of the channels.
+/// Assigns lanes in the horizontal and vertical channels. Returns the number of lanes of each
+/// channel.
 function lanesOf(routes, cells, rows, columns) {
   const across = Array.from({ length: rows + 1 }, () => []);
   const down = Array.from({ length: columns + 1 }, () => []);
@@ -81,7 +85,7 @@ function lanesOf(routes, cells, rows, columns) {
   return { across: across.map(laneCount), down: down.map(laneCount) };
 }
 
-/// The ends of lines at the upper and the lower side of each box, from left to right.
+/// Returns the ends of lines at the upper and the lower side of each box, from left to right.
 function portsOf(routes, cells) {
   const ports = cells.map(() => ({ upper: [], lower: [] }));
   for (const r of routes) {
@@ -97,7 +101,7 @@ function portsOf(routes, cells) {
 
 function isBelow(route, cells) { return cells[route.to].row > cells[route.from].row; }
 
-/// The places of boxes and the paths of lines, in pixels.
+/// Returns the positions of boxes and the paths of lines, in pixels.
 function mapOf(entities) {
   const pairs = pairsOf(entities), cells = cellsOf(entities.length, pairs);
   const rows = Math.max(...cells.map(c => c.row)) + 1;
@@ -142,13 +146,13 @@ function svg(tag, attributes, ...children) {
   return element;
 }
 
-/// Draws the model with the relationships of the query's entity in colour.
+/// Draws the model; the relationships of the query's entity are in colour.
 function drawMap() {
   const { entities } = state.model, chosen = state.form.entity, found = mapOf(entities);
   const own = entityNamed(chosen), links = own ? linksOf(own) : [];
   const isOwn = r => [r.from, r.to].some(i => entities[i].name === chosen);
   const classes = r => `${r.isKind ? "kindOf" : ""} ${isOwn(r) ? "near" : ""}`;
-  // Those in colour above the others.
+  // Coloured lines are drawn above the others.
   const lines = found.routes.toSorted((r, s) => isOwn(r) - isOwn(s))
     .map(r => svg("path", { d: r.path, class: classes(r) }));
   const boxes = found.boxes.map(box => boxOf(box, links, chosen));

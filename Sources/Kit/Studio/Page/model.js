@@ -8,7 +8,7 @@ function readable(type) {
   }[type] || type.toLowerCase();
 }
 
-/// The end of a path: { type, many }; null if the path is wrong.
+/// Returns the end of a path: { type, many }; null if the path is wrong.
 function resolve(entityName, path) {
   let entity = entityNamed(entityName), many = false;
   const parts = (path || "").split(".");
@@ -66,7 +66,8 @@ function drawModel() {
   drawEntities();
 }
 
-/// The entities with records, and that of the query where the model no longer has it.
+/// Offers the entities that can have records, and the query's entity even if the model no longer
+/// has it.
 function drawEntityChoice() {
   const found = state.model.entities.filter(e => !e.abstract).map(e => [e.name, e.name])
     .sort((a, b) => a[0].localeCompare(b[0]));
@@ -80,7 +81,8 @@ function isComparable(type) {
   return !["Binary", "Transformable", "Composite", "Undefined"].includes(type);
 }
 
-/// The entities whose names, or the names of whose attributes, contain the searched text.
+/// Lists the entities whose name, or the name of one of whose attributes, contains the searched
+/// text.
 function drawEntities() {
   const wanted = $("filter").value.trim().toLowerCase(), chosen = state.form.entity;
   const has = name => name.toLowerCase().includes(wanted);
@@ -123,7 +125,7 @@ function choose(name) {
   drawEntities();
 }
 
-/// The fields show another query.
+/// Shows another query in the fields.
 function begun(form, name = "") {
   Object.assign(state, { form, values: {}, opened: null });
   resetView();

@@ -1,4 +1,4 @@
-/// Lists of conditions and groups, with the position of each, by the key of its place.
+/// The list and the position of each condition and group, by its key.
 const places = new Map();
 
 /// The handle by which a condition is dragged; with the keyboard, Alt and an arrow key moves it.
@@ -16,7 +16,7 @@ function grip(at, key, words) {
     } });
 }
 
-/// The group whose list this is.
+/// Returns the group that has this list.
 function groupOf(own) {
   return groups(whole()).find(group => group[keyOf(group)] === own) || whole();
 }
@@ -26,7 +26,8 @@ function canMove(key, step) {
   return own !== whole()[keyOf(whole())] || own[index + step] !== undefined;
 }
 
-/// Moves one place up or down; at the end of a group out of it, at another group into it.
+/// Moves a condition or group one place up or down. At the end of a group, it moves out of the
+/// group; next to another group, into that group.
 function moveBy(key, step) {
   const { list: own, index } = places.get(key), one = own[index], next = own[index + step];
   own.splice(index, 1);

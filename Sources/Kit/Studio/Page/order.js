@@ -1,11 +1,11 @@
-/// Words for the two directions of a sort key, by the type of its attribute.
+/// Returns words for the two directions of a sort key, by the type of its attribute.
 function directions(path) {
   const kind = readable(resolve(state.form.entity, path)?.type || "String");
   return { text: ["A to Z", "Z to A"], number: ["lowest first", "highest first"],
     date: ["oldest first", "newest first"] }[kind] || ["ascending", "descending"];
 }
 
-/// Whether a query can be sorted by a path: one value for each record.
+/// Whether a query can be sorted by a path: the path must give one value for each record.
 function isSortable(path) {
   const target = resolve(state.form.entity, path);
   return !!target && !target.many && !path.includes("@") && target.type !== "record"
@@ -13,7 +13,7 @@ function isSortable(path) {
 }
 
 function drawSorts() {
-  // The same list as before: a choice that is still open adds to it.
+  // The same list object as before, so that a choice in an open list still adds to it.
   const sorts = state.form.sort ||= [];
   sorts.forEach((s, i) => { if (typeof s === "string") sorts[i] = { attribute: s }; });
   const rows = sorts.map((s, i) => {
@@ -47,7 +47,7 @@ function drawSorts() {
     } }));
 }
 
-/// A press on a column's head: first ascending, then descending, then not sorted by it.
+/// Handles a press on a column's head: sorts ascending, then descending, then no longer by it.
 function sortBy(path) {
   const sorts = state.form.sort || [], own = sorts.find(s => s.attribute === path);
   if (!own) state.form.sort = [{ attribute: path }];

@@ -1,5 +1,5 @@
-/// The key paths of an entity in groups: attributes, relationships with the attributes that they
-/// lead to, aggregates.
+/// Returns the key paths of an entity in groups: attributes, relationships with the attributes of
+/// their destination, and aggregates.
 function pathGroups(entityName, accepts = () => true) {
   const entity = entityNamed(entityName);
   if (!entity) return [];
@@ -22,7 +22,8 @@ function pathGroups(entityName, accepts = () => true) {
   return groups.filter(group => group.options.length);
 }
 
-/// The number of related records, and one value of all of them.
+/// Returns key paths for the number of related records, and for aggregates of one of their
+/// attributes.
 function summaries(r, to) {
   const numbers = to ? to.attributes.filter(a => readable(a.type) === "number" && !a.identity) : [];
   return [{ value: `${r.name}.@count`, kind: `${r.name}.@count` }, ...numbers.flatMap(a =>
@@ -30,7 +31,7 @@ function summaries(r, to) {
       ({ value: `${r.name}.${op}.${a.name}`, kind: `${r.name}.${op}.${a.name}` })))];
 }
 
-/// Two relationships away, where both lead to one record.
+/// Returns key paths over two relationships, if both lead to one record.
 function further(r, to, from) {
   const links = (to?.relationships || [])
     .filter(next => next.kept && !next.many && next.to !== from.name);
@@ -41,7 +42,8 @@ function further(r, to, from) {
 const aggregateWords = { "@count": "number of", "@avg": "average", "@sum": "total",
   "@min": "lowest", "@max": "highest" };
 
-/// `name`, `country.name`, `number of cities`, `average cities.population`.
+/// Returns a key path in words: `name`, `country.name`, `number of cities`, `average
+/// cities.population`.
 function pathWords(path) {
   const parts = path.split("."), at = parts.findIndex(part => part.startsWith("@"));
   if (at < 0) return path;
@@ -49,7 +51,7 @@ function pathWords(path) {
   return `${aggregateWords[parts[at]] || parts[at]} ${after ? `${before}.${after}` : before}`;
 }
 
-/// The groups that contain every word of the text, the best matches first.
+/// Returns the groups with options that contain every word of the text, the best matches first.
 function matching(groups, text) {
   const words = text.toLowerCase().split(/\s+/).filter(word => word);
   if (!words.length) return groups;
@@ -68,7 +70,7 @@ function matching(groups, text) {
   }).sort((a, b) => b.best - a.best);
 }
 
-/// A button that shows a key path and opens the searchable list of all.
+/// A button that shows a key path and opens the searchable list of all key paths.
 function pathButton(label, path, key, accepts, take) {
   const button = make("button", { type: "button", class: "pick", "data-key": key,
     "aria-haspopup": "listbox", title: path,

@@ -1,4 +1,4 @@
-/// Places a popover under its control, or above it where there is no room.
+/// Places a popover under its control, or above it if there is no room.
 function place(box, anchor) {
   const at = anchor.getBoundingClientRect();
   const isRight = getComputedStyle(document.body).direction === "rtl";
@@ -21,7 +21,8 @@ function closeList() {
   if (input.role === "combobox") input.setAttribute("aria-expanded", "false");
 }
 
-/// Shows groups of options for an input that has the focus. The arrow keys choose, Enter takes.
+/// Shows groups of options for an input that has the focus. The arrow keys select an option, and
+/// Enter takes it.
 ///
 /// groups: [{ title, options: [{ text, kind, value }] }]; take: called with an option.
 function showList(input, anchor, groups, take, active = -1) {
@@ -66,7 +67,7 @@ function takeOption(i) {
   take(options[i]);
 }
 
-/// Keys of an input with a list. Returns whether the list has used the key.
+/// Handles the keys of an input with a list. Returns whether the list has used the key.
 function listKey(e) {
   if (!list || e.isComposing) return false;
   const count = list.options.length, at = list.active;
@@ -88,8 +89,8 @@ addEventListener("scroll", e => {
     && !$("pop").contains(document.activeElement)) closeList();
 }, true);
 
-/// Makes an input the field of a list, which `offer` shows on a press, on the down arrow and, after
-/// `take` has ended, while somebody types.
+/// Makes an input the field of a list. `offer` shows the list on a press, on the down arrow and,
+/// after `take` has ended, while a person types.
 function combobox(input, offer, take) {
   for (const [name, value] of Object.entries({ role: "combobox", "aria-expanded": "false",
     "aria-autocomplete": "list", autocomplete: "off", spellcheck: "false" })) {

@@ -1,7 +1,7 @@
-/// The record that is shown in place of the rows, and those before it.
+/// The record that is shown in place of the rows, and the records shown before it.
 const trail = [];
 
-/// Shows a record and those related to it.
+/// Shows a record and its related records.
 async function openRecord(link) {
   try {
     const page = await ask("/api/record", { entity: link.entity, row: link.row,
@@ -18,7 +18,7 @@ function closeRecord() {
   show("record", false);
 }
 
-/// The record before this one, or the rows.
+/// Goes back to the previous record, or to the rows.
 function goBack() {
   trail.pop();
   const before = trail.pop();

@@ -1,8 +1,9 @@
-/// The part of the result that is shown; no part of the query.
+/// The part of the result that is shown. It does not belong to the query.
 const view = { columns: null, filters: {}, page: 0, group: null, isFiltering: false };
 
 const noMarks = { added: new Set(), removed: [], removedCount: 0 };
-/// The rows of the last answer, those before the last change of the query, and the marks.
+/// The rows of the last answer, the rows before the last change of the query, and the marks of
+/// added and removed rows.
 const shown = { rows: null, query: null, ids: null, cells: new Map(), ...noMarks };
 
 function resetView() {
@@ -41,7 +42,8 @@ function showRows(rows, uncounted) {
   drawRows();
 }
 
-/// Compares with the rows before the last change of the query; paging and filtering change none.
+/// Compares the rows with those before the last change of the query. Paging and filtering do not
+/// count as changes.
 function markChanges(rows) {
   const { entity, limit, offset, result } = state.form;
   const query = JSON.stringify([entity, $("text").value, state.values, limit, offset, result]);
@@ -89,7 +91,7 @@ function recordTables(rows) {
   const parts = [given.length || view.isFiltering
     ? table("given", "Matching records", columns, given, tag)
     : make("p", { class: "note", text: words })];
-  // A table that is folded is drawn when it is opened.
+  // A folded table is drawn when it is opened.
   const fold = (title, id, all, count) => {
     if (!count) return;
     const box = make("details", { id: id + "Fold", open: $(id + "Fold")?.open, ontoggle: () => {
@@ -127,7 +129,7 @@ function drawGroupChoice(rows) {
   options($("groupBy"), items, view.group || "");
 }
 
-/// The list of all columns with a mark at those that are shown.
+/// Shows the list of all columns, with a mark at the shown ones.
 function showColumns() {
   const now = shown.rows ? shown.rows.columns : [];
   const choice = o => check(o.text, now.includes(o.value), null, isOn => {
@@ -154,7 +156,7 @@ function showColumns() {
   find.focus();
 }
 
-/// The rows that are shown, as CSV (RFC 4180).
+/// Saves the shown rows as CSV (RFC 4180).
 function saveCSV() {
   const rows = shown.rows, grouped = rows?.groups;
   if (!rows) return;

@@ -1,4 +1,4 @@
-/// The page shows the overview that was asked for: a model that was attached, or that changed.
+/// Shows the overview that was requested: of a model that was attached, or that has changed.
 function begin() {
   state.model = state.overview.model;
   state.version = state.overview.version;
@@ -15,7 +15,7 @@ function begin() {
   drawModel();
   if (!state.model) { $("modelFile").open = true; return; }
   drawForm();
-  // A text that somebody is in the middle of stays as it is.
+  // A text that a person is typing stays as it is.
   fromEither();
 }
 
@@ -34,8 +34,8 @@ async function load() {
 if (innerWidth < 1180) for (const id of ["holds", "modelFile"]) $(id).open = false;
 load();
 
-/// Asks now and then whether the model has changed, while the page is seen. No connection is held:
-/// a browser has only six for all the tabs of one server.
+/// Asks regularly whether the model has changed, while the page is visible. No connection is kept
+/// open, because a browser has only six for all tabs of one server.
 let isFollowing = false, isGone = false;
 async function follow() {
   if (isFollowing || document.hidden || state.version < 0) return;

@@ -1,4 +1,5 @@
-/// One table of records: first those that the last change added, at the end those that it removed.
+/// Returns a table of records: first those that the last change added, at the end those that it
+/// removed.
 function table(id, caption, columns, rows, tag, isLess) {
   const hasTags = rows.some(row => tag(row));
   const rank = row => ["added", "", "removed"].indexOf(tag(row));
@@ -28,7 +29,7 @@ function scrolled(words, isLess, content) {
     "aria-label": words }, content);
 }
 
-/// - pad: aligns the figures of a column; null for other columns.
+/// - pad: aligns the numbers of a column; null for columns without numbers.
 function cell(v, pad) {
   if (v === null) return make("td", { class: pad ? "none figure" : "none", text: "nil" });
   if (typeof v === "object") return make("td", {}, recordLink(v));
@@ -41,7 +42,7 @@ function isFigure(path) {
   return !!target && !target.many && readable(target.type) === "number";
 }
 
-/// Fills figures up with spaces of a digit's width, so that their decimal points are aligned.
+/// Pads numbers with spaces of a digit's width, so that their decimal points are aligned.
 function figurePad(values) {
   const decimals = text => (String(text).split(".")[1] || "").length;
   const most = Math.max(0, ...values.filter(v => v !== null).map(decimals));
@@ -51,7 +52,7 @@ function figurePad(values) {
   };
 }
 
-/// The name of a column; a press sorts the query by it.
+/// Returns the head of a column; a press on it sorts the query by the column.
 function columnHead(path) {
   const own = (state.form.sort || []).find(s => s.attribute === path);
   const words = pathWords(path), kind = isFigure(path) ? "figure" : null;
@@ -75,7 +76,7 @@ function filterRow(columns, hasTags) {
     ...columns.map(path => make("td", {}, filter(path))));
 }
 
-/// The values of the grouping with the number of records and the aggregates of each.
+/// Returns a table with a row for each group: its value, its number of records and the aggregates.
 function groupTable(grouped) {
   const words = `${counted(grouped.count, "group")} of the matching records.`;
   const pads = grouped.columns.map((_, i) => i ? figurePad(grouped.rows.map(row => row[i])) : null);

@@ -1,4 +1,4 @@
-/// The caret after a word that is typed; null elsewhere.
+/// Returns the caret if it is after a word that is being typed; otherwise null.
 function caretAtWord() {
   const text = $("text"), caret = text.selectionEnd;
   const isTyping = document.activeElement === text && text.selectionStart === caret;
@@ -20,7 +20,7 @@ function showCompletion(found, caret, active = -1) {
   const isStill = text.selectionStart === caret && document.activeElement === text;
   if (!isStill || !found?.items.length) { closeChoices(); return; }
   const options = found.items.map(c => ({ text: c.text, kind: c.detail }));
-  // Under the errors, which stay readable.
+  // The list is placed under the errors, so that they stay readable.
   const anchor = $("textFindings").childElementCount ? $("textFindings") : text;
   showList(text, anchor, [{ title: "Names that fit", options }], option => {
     text.setRangeText(option.text, found.start, caret, "end");
@@ -43,7 +43,7 @@ function fitText() {
 const words = new Set(("AND OR NOT ANY ALL NONE SOME IN BETWEEN LIKE MATCHES CONTAINS BEGINSWITH"
   + " ENDSWITH NIL NULL TRUE FALSE YES NO SELF TRUEPREDICATE FALSEPREDICATE CAST FUNCTION SUBQUERY"
   + " TERNARY").split(" "));
-/// Strings, parameters, numbers, names, signs.
+/// Groups: strings, parameters, numbers, names, signs.
 const lexeme = new RegExp([/("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/,
   /(\$[\p{L}_][\p{L}\p{N}_]*)/u, /(\d+(?:\.\d+)?)/, /([\p{L}_@#][\p{L}\p{N}_.@#]*)/u,
   /(\[[a-z]+\]|[=<>!&|]+)/].map(part => part.source).join("|"), "gu");
@@ -59,8 +59,8 @@ function lexemes(text) {
 
 let drawnMarks = "";
 
-/// Draws the text with its colours, and wavy lines under the characters that are wrong, in a copy
-/// under the field.
+/// Draws the text with its colours in a copy under the field, with wavy lines under characters that
+/// are wrong.
 function drawMarks(text, marks) {
   const now = JSON.stringify([text, marks]);
   if (now === drawnMarks) return;

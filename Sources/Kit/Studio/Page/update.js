@@ -1,9 +1,9 @@
-/// One question is asked at a time; of those that come meanwhile, the last.
+/// One request is sent at a time; of the requests made meanwhile, only the last is sent later.
 let serial = 0, busy = null, waiting = null;
-/// Milliseconds after which a question is given up for a newer one.
+/// Milliseconds after which a request is cancelled in favour of a newer one.
 const patience = 100;
 
-/// The form without the page's own marks, whose names begin with `_`.
+/// Returns the form without the page's own marks, whose names begin with `_`.
 function formBody() {
   const isOwn = (key, value) => key.startsWith("_") ? undefined : value;
   const form = JSON.parse(JSON.stringify(state.form, isOwn));
@@ -16,7 +16,7 @@ function formBody() {
   return form;
 }
 
-/// Ends when the answer is shown; if one is waited for already, at once.
+/// Sends the form. Ends when the answer is shown, or at once if another request is already waiting.
 function fromForm() {
   drawnForm = "";
   closeChoices();
@@ -31,7 +31,8 @@ function fromText() {
   return send({ ...body, view: viewBody() }, true);
 }
 
-/// Whatever was changed last is asked again: a name, a value to try with.
+/// Sends what was changed last, form or text, again: after a change of the name or of a parameter's
+/// value.
 function fromEither() { return state.byText ? fromText() : fromForm(); }
 
 async function send(body, isText) {
@@ -82,12 +83,12 @@ function apply(answer, isText) {
   remember(answer);
 }
 
-/// The form of a text. If a typed key leaves the form as it is, it is not drawn again.
+/// Shows the form of a text. If a typed key does not change the form, it is not drawn again.
 function showForm(form) {
   const now = JSON.stringify(form);
   if (now === drawnForm) return;
   const name = state.form.name;
-  // An open list of the form that is replaced would change what is not shown any more.
+  // An open list of the replaced form would change conditions that are no longer shown.
   if (list && $("form").contains(list.anchor)) closeList();
   state.form = form;
   if (name) state.form.name = name;
@@ -95,7 +96,7 @@ function showForm(form) {
   drawnForm = now;
 }
 
-/// While something is wrong, the last valid sentence stays, in grey.
+/// Shows the sentence. While the query has errors, the last valid sentence stays, in grey.
 function showSentence(sentence) {
   $("sentence").classList.toggle("stale", !sentence);
   $("sentence").title = sentence ? "" : "The last valid query";

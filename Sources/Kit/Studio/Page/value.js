@@ -1,4 +1,4 @@
-/// The value as its field shows it.
+/// Returns the value as its field shows it.
 function valueText(c) {
   if (c.parameter !== undefined) return "$" + c.parameter;
   if (c.otherAttribute !== undefined) return "attribute " + c.otherAttribute;
@@ -15,7 +15,8 @@ function daysText(days) {
   return days < 0 ? `${count} ago` : `in ${count}`;
 }
 
-/// The days of `now`, `7 days ago`, `in 3 days`, `today - 7 days`; null for other texts.
+/// Returns the number of days of `now`, `7 days ago`, `in 3 days`, `today - 7 days`; null for other
+/// texts.
 function daysOf(text) {
   const clean = text.trim().toLowerCase().replace(/−/g, "-");
   if (["now", "today"].includes(clean)) return 0;
@@ -28,8 +29,8 @@ function daysOf(text) {
 
 const isDay = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/;
 
-/// Gives a condition the typed value. Returns whether it fits the type; if not, the old one is
-/// kept.
+/// Gives a condition the typed value. Returns whether the value fits the type; if it does not, the
+/// old value is kept.
 function setValue(c, text, kind) {
   const name = text.trim().match(/^\$([\p{L}_][\p{L}\p{N}_]*)$/u);
   if (name) { clearValue(c); c.parameter = name[1]; return true; }
@@ -48,7 +49,8 @@ function setValue(c, text, kind) {
   return true;
 }
 
-/// The members of a condition for a typed value; null if it is none of the kind.
+/// Returns the members of a condition for a typed value; null if the text is not a value of this
+/// kind.
 function single(text, kind) {
   const clean = text.trim();
   if (kind === "number") {
@@ -65,7 +67,7 @@ function single(text, kind) {
   return { value: quoted ? quoted[1] : text };
 }
 
-/// An element of a list as its field shows it.
+/// Returns an element of a list as its field shows it.
 function itemText(x) {
   if (x === null) return "nil";
   if (typeof x !== "object") return x === true ? "yes" : x === false ? "no" : String(x);
@@ -82,7 +84,7 @@ function item(text, kind) {
   return found.date ? { date: found.date } : found.value;
 }
 
-/// The Swift type of a parameter.
+/// Returns the Swift type of a parameter.
 function swiftKind(target, c) {
   const type = { "Integer 16": "Int16", "Integer 32": "Int32", "Integer 64": "Int64",
     Boolean: "Bool", URI: "URL", record: `${target.entity}.Identity` }[target.type] || target.type;

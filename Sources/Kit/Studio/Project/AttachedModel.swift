@@ -7,13 +7,13 @@ import QueryForm
 import Schema
 import Synchronization
 
-/// A model that has been read, with records to try queries on.
+/// A model that has been read, with records on which queries are tried.
 final class AttachedModel: Sendable {
     let project: ProjectModel
-    /// Schema of the store.
+    /// Schema of the store, without transient attributes.
     let schema: Schema
     let records: Records
-    /// Why `records` do not come from the store file that was asked for.
+    /// Why `records` do not come from the given store file; nil if they do, or if none was given.
     let storeProblem: String?
     private let planner: Planner
     private let taken = Mutex<TakenNames?>(nil)
@@ -35,7 +35,7 @@ final class AttachedModel: Sendable {
         storeProblem = problem
     }
 
-    /// Why a query cannot be called `name`; nil if it can.
+    /// Returns why a query cannot have the name; nil if it can.
     func problem(ofName name: String) -> String? {
         if !isMethodName(name) {
             return "\"\(name.prefix(100))\" cannot name a Swift method"
@@ -54,11 +54,11 @@ final class AttachedModel: Sendable {
         modelContext(for: project.declared, source: source, options: project.options)
     }
 
-    /// The query plan of `sql`, a line for each step.
+    /// Returns the query plan of `sql`, one line for each step.
     func plan(of sql: String) -> [String] { planner.plan(of: sql) }
 }
 
-/// An empty store of the model, made when the first plan is asked for.
+/// Makes query plans with an empty store of the model, which is created for the first plan.
 private final class Planner: Sendable {
     private let schema: Schema
     private let store = Mutex<CacheStore?>(nil)

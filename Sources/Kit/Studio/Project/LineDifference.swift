@@ -1,11 +1,12 @@
 import JSON
 
-/// The lines of a text that are added and removed, with the lines around them.
+/// The added and removed lines of a text, with the unchanged lines around them.
 struct LineDifference {
-    /// `+`, `-` or a space; `…` where unchanged lines are left out.
+    /// Lines with their marks: `+`, `-` or a space, and `…` in place of unchanged lines that are
+    /// left out.
     private var lines: [(mark: String, text: String)] = []
 
-    /// Unchanged lines that are shown before and after each change.
+    /// Number of unchanged lines that are shown before and after each change.
     private static let context = 3
 
     var isEmpty: Bool { !lines.contains { "+-".contains($0.mark) } }

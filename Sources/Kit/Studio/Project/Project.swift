@@ -3,18 +3,18 @@ import Foundation
 import Generator
 import LoopbackServer
 
-/// The folder that the studio may read models from and write into, and nothing outside it.
+/// The project's folder, the only one in which the page may read models and write files.
 struct Project: Sendable {
-    /// Absolute, without symbolic links.
+    /// Absolute path, without symbolic links.
     let root: String
 
     init(_ folder: String) {
         root = resolvedPath(folder)
     }
 
-    /// The absolute path of `path`, which is written from the project's folder on.
+    /// Returns the absolute path of `path`, which is absolute or relative to the project's folder.
     ///
-    /// - Throws: `HTTPFault` if it leads out of the folder, through a link as well.
+    /// - Throws: `HTTPFault` if the path leads out of the folder, also through a symbolic link.
     func inside(_ path: String) throws(HTTPFault) -> String {
         let joined = path.hasPrefix("/") ? path : "\(root)/\(path)"
         let found = resolvedPath(joined)
@@ -31,17 +31,19 @@ struct Project: Sendable {
         return found
     }
 
-    /// `path` as the page shows it.
+    /// Returns `path` as the page shows it: relative to the project's folder, if it is inside.
     func relative(_ path: String) -> String {
         path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
     }
 
-    /// The models in the folder, by their paths from it; hidden and build folders are left out.
+    /// Paths of the models in the folder, relative to it; hidden folders and build folders are left
+    /// out.
     var models: [String] {
         files { $0.hasSuffix(".xcdatamodeld") }
     }
 
-    /// The folder that generated code is in already, or where it would go.
+    /// The folder that already contains generated code; without one, the folder in which it would
+    /// be written.
     var generatedFolder: String {
         let made = files { $0.hasSuffix("Manager.swift") }.first { path in
             let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)

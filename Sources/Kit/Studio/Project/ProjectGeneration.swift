@@ -1,28 +1,29 @@
 package import Generator
 package import Schema
 
-/// Generation in the project's folder. The page reads models and writes code only through it, so
-/// its output equals that of `cdgen generate`.
+/// Generation in the project's folder. The page reads models and writes code only through this
+/// protocol, so the output equals that of `cdgen generate`.
 package protocol ProjectGeneration: Sendable {
     /// Other files, in addition to the model's, that affect the generated code.
     var files: [String] { get }
 
-    /// The path of the model that the project's configuration names; nil without one.
+    /// Returns the path of the model that the project's configuration names; nil if it names none.
     func configuredModel() throws -> String?
 
-    /// Reads the model at `path`, in the version and with the options that the configuration gives.
+    /// Reads the model at `path`, in the version and with the options that the configuration sets.
     func model(at path: String) throws -> ProjectModel
 
-    /// Writes the code of the model at `path`.
+    /// Writes the code of the model at `path` to `output`.
     func generate(_ path: String, to output: String) throws -> GenerationSummary
 
     /// Writes the code of one query, and adds the query to the configuration if there is one.
     ///
     /// - Parameter form: the absolute path of the query's form.
-    /// - Returns: the absolute paths of the files that hold the query now, without the form's.
+    /// - Returns: the absolute paths of the files that now contain the query, without that of the
+    ///   form.
     func save(_ name: String, form: String, of path: String, to output: String) throws -> [String]
 
-    /// Returns the files that `save` would write, without the form's.
+    /// Returns the files that `save` would write, without the form.
     ///
     /// - Parameters:
     ///   - form: the absolute path that the form will have.
@@ -36,7 +37,7 @@ package protocol ProjectGeneration: Sendable {
     ) throws -> [GeneratedText]
 }
 
-/// The text of a file before it is written.
+/// A file's path and text, before the file is written.
 package struct GeneratedText: Sendable {
     /// The absolute path.
     package var path: String
@@ -55,7 +56,8 @@ package struct ProjectModel: Sendable {
     package var source: String
     package var declared: Schema
     package var options: GenerationOptions
-    /// The absolute path that the configuration gives for the code: a folder, or a Swift file.
+    /// The absolute path that the configuration sets for the code, a folder or a Swift file; nil if
+    /// it sets none.
     package var output: String?
     /// The options that the configuration sets, in words; nil if it does not apply to the model.
     package var settings: String?
@@ -82,7 +84,7 @@ package struct GenerationSummary: Sendable {
     package var written: [String]
     package var removed: [String]
     package var unchanged: Int
-    /// Files that the model no longer makes and that were edited, so that they were left.
+    /// Files that are no longer generated but were edited, so they were left in place.
     package var kept: [String]
 
     package init(written: [String], removed: [String], unchanged: Int, kept: [String]) {

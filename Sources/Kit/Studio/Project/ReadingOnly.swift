@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import SchemaReader
 
-/// Generation where nothing is written: models are read in their current version.
+/// Generation that refuses to write anything. Models are read in their current version.
 package struct ReadingOnly: ProjectGeneration {
     package init() {}
 
@@ -10,7 +10,7 @@ package struct ReadingOnly: ProjectGeneration {
 
     package func configuredModel() -> String? { nil }
 
-    /// - Throws: `DiagnosticError` if there is no model, or one with errors.
+    /// - Throws: `DiagnosticError` if there is no model, or if the model has errors.
     package func model(at path: String) throws -> ProjectModel {
         let read = try readSchema(at: path).withoutRepeatedEntities
         if read.hasErrors {

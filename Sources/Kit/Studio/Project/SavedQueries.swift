@@ -4,7 +4,7 @@ import JSON
 import LoopbackServer
 import QueryForm
 
-/// The forms that are kept in a project: `Queries/<name>.json`.
+/// The query forms saved in a project, as `Queries/<name>.json`.
 struct SavedQueries: Sendable {
     let project: Project
 
@@ -38,9 +38,9 @@ struct SavedQueries: Sendable {
         return try FormFile(String(decoding: data, as: UTF8.self), file: project.relative(path))
     }
 
-    /// - Parameter known: the form that the page knows the file to hold, which it may replace
-    ///   unasked.
-    /// - Returns: the path from the project's folder on.
+    /// - Parameter known: the form that the page expects in the file; if the file has this form, it
+    ///   is replaced without asking.
+    /// - Returns: the path relative to the project's folder.
     func save(
         _ form: QueryForm,
         as name: String,

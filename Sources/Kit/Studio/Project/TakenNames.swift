@@ -4,7 +4,7 @@ import Schema
 /// Names that a query can't have, because the model's code uses them.
 struct TakenNames: Sendable {
     private let members: Set<String>
-    /// In lower case: there are disks that do not tell `City.swift` from `city.swift`.
+    /// Lowercase file names: some file systems do not distinguish `City.swift` from `city.swift`.
     private let files: Set<String>
     private let manager: String
 
@@ -15,7 +15,7 @@ struct TakenNames: Sendable {
         files = Set(Generator.generate(context).map { $0.name.lowercased() })
     }
 
-    /// Why a query cannot have the name; nil if it can.
+    /// Returns why a query cannot have the name; nil if it can.
     func problem(of name: String) -> String? {
         if files.contains("\(name).swift".lowercased()) {
             return "the model's own code has a file \"\(name).swift\""

@@ -7,11 +7,12 @@ import Schema
 /// Maximum number of rows of each kind in one answer.
 let shownRows = 100
 
-/// Maximum number of columns that the page shows unasked.
+/// Maximum number of columns that the page shows by default, unless the query uses more.
 private let shownColumns = 8
 
 extension QueryPreview {
-    /// The table on the page: one page of the matching records, and the first excluded ones.
+    /// Returns the table for the page: one page of the matching records, and the first of the
+    /// excluded records.
     func json(_ form: QueryForm, _ matches: [Bool], _ view: RowsView) -> JSONNode {
         let matching = ordered(matches, by: form.sorts)
         let shape = form.shape
@@ -46,7 +47,8 @@ extension QueryPreview {
         return JSONNode(.object(members))
     }
 
-    /// The key paths that the query uses, then the title, then attributes and to-one relationships.
+    /// Returns the columns of the view. By default these are the title, the key paths that the
+    /// query uses, then attributes and to-one relationships.
     private func columns(_ form: QueryForm, _ view: RowsView) -> [String] {
         if let columns = view.columns { return columns }
         let used = form.usedPaths
@@ -70,7 +72,8 @@ extension QueryPreview {
         }
     }
 
-    /// Each row begins with its position, by which the page finds added and removed rows.
+    /// Returns rows of cells. Each row begins with its position, by which the page finds added and
+    /// removed rows.
     private func rows(_ rows: some Sequence<Int>, _ columns: [String]) -> JSONNode {
         JSONNode(
             rows.prefix(shownRows).map { row in
@@ -79,7 +82,7 @@ extension QueryPreview {
         )
     }
 
-    /// The value at a key path of a record; missing if the path leads nowhere.
+    /// Returns the value at a key path of a record; a null value if the path leads nowhere.
     func value(at path: String, _ row: Int) -> QueryValue {
         let parts = path.split(separator: ".").map(String.init)
         let node = ExpressionNode(.keyPath(keys(parts)))
@@ -87,8 +90,8 @@ extension QueryPreview {
         return (try? node.value(for: record, session: session)) ?? .null
     }
 
-    /// A row for each value of a key path: the value, the number of its records, and the total,
-    /// average, lowest and highest value of each number.
+    /// Returns a row for each value of a key path. It has the value, the number of its records, and
+    /// the total, average, lowest and highest value of each numeric attribute.
     private func groups(by path: String, of matching: [Int]) -> JSONNode {
         let numbers = table.entity.attributes.filter {
             $0.type.plainWords == "number" && $0.name != path
@@ -124,7 +127,8 @@ extension QueryPreview {
         ]
     }
 
-    /// The one value that a query gives which gives no records; null where it gives records.
+    /// Returns the result of a query that does not return records, as text; null for a query that
+    /// returns records.
     private func summary(_ result: FormResult, _ rows: [Int]) -> JSONNode {
         switch result {
         case .list, .first: return JSONNode(.null)

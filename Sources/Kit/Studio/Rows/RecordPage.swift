@@ -10,7 +10,8 @@ private let relatedLimit = 50
 private let suggestionLimit = 30
 
 extension Records {
-    /// A record with its attributes and its related records; nil if there is none.
+    /// Returns a record with its attributes and its related records; nil if the record does not
+    /// exist.
     func page(of entity: String, _ row: Int) -> JSONNode? {
         guard let table = table(entity), table.rows.indices.contains(row),
             case .object(let record) = object(entity, row)
@@ -39,9 +40,10 @@ extension Records {
         ]
     }
 
-    /// The values of a key path in the records of an entity, the most frequent first, each once.
+    /// Returns the different values of a key path in the records of an entity, the most frequent
+    /// first.
     ///
-    /// - Parameter text: part of the value, ignoring case.
+    /// - Parameter text: text that a value must contain, ignoring case.
     func values(of entity: String, at path: String, containing text: String) -> [JSONNode] {
         guard let table = table(entity) else { return [] }
         let node = ExpressionNode(.keyPath(keys(path.split(separator: ".").map(String.init))))

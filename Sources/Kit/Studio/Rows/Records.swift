@@ -1,40 +1,40 @@
 import QueryLanguage
 import Schema
 
-/// The records of a model, in memory: the studio evaluates queries on them.
+/// The records of a model in memory, on which the studio evaluates queries.
 final class Records: Sendable {
     struct Table: Sendable {
         var entity: Entity
-        /// Attributes, then to-one relationships that are columns, as identities; the identity last
-        /// where no attribute holds it.
+        /// Attributes, then the to-one relationships that are stored in columns, as identities;
+        /// last the identity, if no attribute holds it.
         var columns: [String]
-        /// In the order of the identity.
+        /// Rows in the order of the identity.
         var rows: [[QueryValue]]
-        /// Whether there are more in the store than were read.
+        /// Whether the store has more records than were read.
         var isCut = false
 
         func position(_ column: String) -> Int? { columns.firstIndex(of: column) }
     }
 
-    /// A row for each two records that a relationship relates: their identities.
+    /// The pairs of records that a relationship relates, as identities.
     struct Pairs: Sendable {
-        /// The name of the table that the store keeps them in.
+        /// Name of the join table that the store keeps the pairs in.
         var table: String
-        /// In the order that a person gave, where the relationship has one.
+        /// Pairs, in the order that a person gave if the relationship is ordered.
         var rows: [(source: QueryValue, target: QueryValue)]
     }
 
     let schema: Schema
-    /// `sample data`, or the file that they come from.
+    /// `sample data`, or the name of the file that the records come from.
     let origin: String
-    /// Whether the records were made up for the model.
+    /// Whether the records are sample data made up for the model.
     let isSample: Bool
     private let tables: [String: Table]
-    /// Rows by entity, column and the text of their value.
+    /// Numbers of rows by entity and column, then by the text of the column's value.
     private let index: [String: [String: [Int]]]
-    /// Related identities by table of pairs, column and the text of the identity.
+    /// Related identities by join table and column, then by the text of the identity.
     private let pairs: [String: [String: [QueryValue]]]
-    /// The number of the first record of each entity.
+    /// The number of each entity's first record. Numbers are unique among all entities.
     private let firstNumbers: [String: Int]
 
     init(
@@ -82,7 +82,8 @@ final class Records: Sendable {
         self.firstNumbers = firstNumbers
     }
 
-    /// Records of which the values of some attributes differ; no identity or relationship does.
+    /// Creates a copy of `other` in which the values of some attributes differ. Identities and
+    /// relationships must stay the same.
     init(_ other: Records, replacing changed: [String: Table]) {
         schema = other.schema
         origin = other.origin
@@ -99,21 +100,21 @@ final class Records: Sendable {
         key(value).flatMap { index["\(entity)/\(column)"]?[$0] } ?? []
     }
 
-    /// The identities that `join` relates to one, seen from its own side.
+    /// Returns the identities that `join` relates to `identity`, which is in the column `join.own`.
     func related(by join: JoinTable, to identity: QueryValue) -> [QueryValue] {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
-    /// A number that no other record has.
+    /// Returns a number that no other record of any entity has.
     func number(_ entity: String, _ row: Int) -> Int? { firstNumbers[entity].map { $0 + row } }
 
-    /// The record as a predicate sees it.
+    /// Returns the record as an object on which predicates are evaluated.
     func object(_ entity: String, _ row: Int) -> QueryValue {
         .object(RecordObject(records: self, entity: entity, row: row))
     }
 }
 
-/// A value that identifies, as a text; nil for none.
+/// Returns an identity as text; nil if the value cannot be an identity.
 private func key(_ value: QueryValue) -> String? {
     switch value {
     case .integer(let number): "\(number)"

@@ -1,13 +1,13 @@
 import JSON
 
-/// The part of the result that the page shows: columns, filters, one page, a grouping. It is no part
-/// of the query.
+/// The part of the result that the page shows: columns, filters, one page, a grouping. The view
+/// does not belong to the query.
 struct RowsView: Sendable {
-    /// Key paths in the order of the columns; nil for the default.
+    /// Key paths in the order of the columns; nil for the default columns.
     var columns: [String]?
-    /// Text that the cell of a column contains, ignoring case.
+    /// Texts that the cells of a column must contain, by column; case is ignored.
     var filters: [String: String] = [:]
-    /// Number of the page, from 0.
+    /// Number of the page, counted from 0.
     var page = 0
     /// Key path whose values group the matching records; nil for none.
     var group: String?

@@ -5,8 +5,8 @@ import Schema
 let sampleCount = 24
 
 extension Records {
-    /// Sample records for `schema`, the same for the same schema: some texts differ only in case,
-    /// only in diacritics, or only in the position of a part.
+    /// Returns sample records, which are always the same for the same schema. Some texts differ
+    /// only in case, only in diacritics, or only in the position of a part.
     static func sample(of declared: Schema) -> Records {
         let schema = declared.withInheritedProperties
         let tables = schema.entities.map { sampleTable($0, schema) }
@@ -15,7 +15,8 @@ extension Records {
     }
 }
 
-/// Some records are related to none, some to one, two or three of the first ten.
+/// Returns sample pairs: some records are related to no other, some to one, two or three of the
+/// first ten.
 private func samplePairs(_ paired: PairedRelationship, _ schema: Schema) -> Records.Pairs {
     let seed = Int(hash("\(paired.entity.name).\(paired.relationship.name)") % 10)
     var rows: [(source: QueryValue, target: QueryValue)] = []
@@ -71,7 +72,7 @@ private func link(
         let destination = schema.kinds(of: named).first,
         !(relationship.isOptional && number % 8 == 6)
     else { return .null }
-    // Links go to the first ten records, so that some have several and some have none.
+    // Only the first ten records are linked to, so that some have several links and some have none.
     let target = schema.firstNumber(of: destination) + (number &* 7 &+ Int(seed % 10)) % 10
     return identity(of: destination, target)
 }
@@ -96,7 +97,7 @@ private func value(_ attribute: Attribute, of entity: Entity, _ number: Int) -> 
     case .decimal, .double, .float:
         return .real(Double(whole(attribute, turn)) + Double(turn % 4) / 4)
     case .boolean: return .boolean(turn % 3 == 0)
-    // Days of the ten years from 2015 on.
+    // Days in the ten years from 2015.
     case .date: return .date(Double(441_763_200 + (turn * 397 % 3650) * 86_400))
     case .uuid: return .string(uuid(seed, number))
     case .uri: return .string("https://example.org/\(attribute.name)/\(number + 1)")
@@ -126,7 +127,7 @@ private func text(_ name: String, _ turn: Int) -> String {
     return words[turn % words.count]
 }
 
-/// FNV-1a.
+/// Returns the FNV-1a hash of a text.
 private func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }

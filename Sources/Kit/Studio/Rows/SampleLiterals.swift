@@ -11,13 +11,13 @@ private struct LiteralUse {
 }
 
 extension Records {
-    /// Sample records in which some have the values that `predicate` compares with, where a comparison
-    /// finds none; the same records if they come from a store file.
+    /// Returns sample records with values that `predicate` compares with: if a comparison matches
+    /// no record, some records get its value. Records from a store file stay unchanged.
     ///
     /// - Parameters:
     ///   - now: the present time, in seconds since 2001-01-01 00:00 UTC.
-    ///   - limit: seconds for the comparisons; those that are not evaluated by then count as finding
-    ///     none.
+    ///   - limit: seconds for the comparisons. A comparison that is not evaluated by then counts as
+    ///     matching no record.
     func showing(
         _ predicate: PredicateNode?,
         of entity: String,
@@ -37,7 +37,7 @@ extension Records {
             guard var table = changed[use.entity] ?? self.table(use.entity),
                 let column = table.position(use.attribute)
             else { continue }
-            // Some records fit every condition, some only one of them, most none.
+            // Some records match every condition, some only one of them, most none.
             let chosen = table.rows.indices.filter { $0 % 3 == 1 || $0 % 7 == slot % 7 }
             for (turn, row) in chosen.enumerated() {
                 let value = use.values[turn % use.values.count]
@@ -48,7 +48,7 @@ extension Records {
         return Records(self, replacing: changed)
     }
 
-    /// Whether a record of the entity fits the comparison.
+    /// Whether a record of the entity matches the comparison.
     private func finds(
         _ comparison: Comparison,
         in entity: String,
@@ -98,7 +98,8 @@ extension Records {
 }
 
 extension LiteralUse {
-    /// A value for which the comparison with `value` holds.
+    /// Returns a value for which the comparison with `value` holds. For `MATCHES` and `!=`, it is
+    /// the present value, `before`.
     func matching(_ value: QueryValue, before: QueryValue) -> QueryValue {
         switch (self.operator, value) {
         case (.beginsWith, .string(let text)):
@@ -121,8 +122,8 @@ extension LiteralUse {
 }
 
 extension ExpressionNode {
-    /// A literal of the attribute's type; nil for other expressions, and for yes and no, of which the
-    /// sample has both.
+    /// Returns a literal as a value of the attribute's type; nil for other expressions, and for
+    /// Booleans, because the sample has both.
     fileprivate func literal(for type: AttributeType, _ now: Double) -> QueryValue? {
         switch (kind, type) {
         case (.literal(.string(let text)), .string): return .string(text)

@@ -2,21 +2,21 @@ import QueryLanguage
 import Schema
 
 extension Schema {
-    /// The entities whose records are among those of `entity`: itself and its descendants.
+    /// Returns the entities whose records are also records of `entity`: itself and its descendants.
     func kinds(of entity: Entity) -> [Entity] {
         guard let hierarchy = hierarchy(of: entity) else { return [entity] }
         return hierarchy.kinds.compactMap { self.entity(named: $0) }
     }
 
-    /// The number of the first sample record of an entity that is not abstract, among those whose
-    /// identities must differ.
+    /// Returns the number of an entity's first sample record; the entity is not abstract. Entities
+    /// of one hierarchy are numbered one after another, because their identities must differ.
     func firstNumber(of kind: Entity) -> Int {
         let kinds = hierarchy(of: root(of: kind))?.kinds ?? [kind.name]
         return (kinds.firstIndex(of: kind.name) ?? 0) * sampleCount
     }
 }
 
-/// A relationship that the store keeps in a table of pairs, seen from the side that is its source.
+/// A relationship that the store keeps in a join table, seen from the side of the column `source`.
 struct PairedRelationship {
     var entity: Entity
     var relationship: Relationship
@@ -24,8 +24,8 @@ struct PairedRelationship {
 }
 
 extension Schema {
-    /// Each table of pairs once, by the entity that declares the relationship; the schema's
-    /// entities include inherited properties.
+    /// Each join table once, with the entity that declares the relationship. The schema's entities
+    /// must include inherited properties.
     var pairedRelationships: [PairedRelationship] {
         var made: Set<String> = []
         return entities.flatMap { entity in

@@ -11,9 +11,10 @@ let storeRowLimit = 2_000
 let storePairLimit = 20_000
 
 extension Records {
-    /// The first records of each entity of the store file at `path`, which is opened for reading.
+    /// Returns the first records of each entity in the store file at `path`, which is opened
+    /// read-only.
     ///
-    /// - Throws: `DiagnosticError` if it is no store of this model.
+    /// - Throws: `DiagnosticError` if the file is not a store of this model.
     static func store(at path: String, of declared: Schema) throws -> Records {
         let schema = declared.withInheritedProperties
         guard FileManager.default.fileExists(atPath: path) else {
@@ -53,7 +54,8 @@ extension Records {
     }
 }
 
-/// The first pairs of a relationship; those of records that were not read lead nowhere.
+/// Returns the first pairs of a relationship. A pair with a record that was not read leads to no
+/// record.
 private func storedPairs(
     _ paired: PairedRelationship,
     _ schema: Schema,
@@ -80,7 +82,7 @@ private func storedPairs(
     )
 }
 
-/// - Parameter budget: bytes that may still be read; the table ends where they do.
+/// - Parameter budget: number of bytes that may still be read; the table ends when it is used up.
 private func storedTable(
     _ entity: Entity,
     _ schema: Schema,

@@ -4,8 +4,8 @@ import QueryLanguage
 import Schema
 
 extension Records {
-    /// A value for the parameter with which some of the records match and some do not, where there
-    /// is one; as somebody would type it.
+    /// Returns a value for the parameter, as a person would type it. If possible, some records
+    /// match the value and some do not.
     func suggestion(
         for parameter: CompiledQuery.Parameter,
         in predicate: PredicateNode?,
@@ -43,7 +43,7 @@ extension Records {
         }
         switch use?.operator {
         case .beginsWith, .contains:
-            // The common beginning of most names, so that some match a search and some do not.
+            // The most frequent beginning of a text, so that some records match and some do not.
             let beginnings = texts.map { $0.prefix(2).lowercased() }.filter { $0.count == 2 }
             let counted = Dictionary(beginnings.map { ($0, 1) }, uniquingKeysWith: +)
             return counted.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key

@@ -5,16 +5,17 @@ import QueryForm
 import QueryLanguage
 import Schema
 
-/// Bytes of a text that a cell shows whole.
+/// Maximum size in bytes of a text that a cell shows in full.
 private let cellLimit = 2_000
 
-/// Elements of a list that a cell shows.
+/// Maximum number of list elements that a cell shows.
 private let elementLimit = 10
 
 extension QueryValue {
     var isThere: Bool { if case .null = self { false } else { true } }
 
-    /// The cell as the page gets it: a text, null, or a record to follow, with its entity and row.
+    /// Returns the cell for the page: a text, null, or a record that can be opened, with its entity
+    /// and row.
     func cellNode(_ records: Records) -> JSONNode {
         guard case .object(let object) = self, let record = object as? RecordObject else {
             return JSONNode(cell(records))
@@ -25,7 +26,7 @@ extension QueryValue {
         ]
     }
 
-    /// The text of the value in a cell of the table; nil for an absent value.
+    /// Returns the text of the value for a cell of the table; nil if the value is missing.
     func cell(_ records: Records) -> String? {
         switch self {
         case .null: return nil
@@ -49,8 +50,8 @@ extension QueryValue {
         }
     }
 
-    /// Whether the value precedes another in SQL's order: missing ones, numbers, texts by their
-    /// bytes, bytes.
+    /// Whether the value precedes another in SQL's order: missing values, numbers, texts by their
+    /// bytes, then binary data. nil if neither value precedes the other.
     func precedes(_ other: QueryValue) -> Bool? {
         switch (number, other.number) {
         case (let left?, let right?): return left == right ? nil : left < right
@@ -84,8 +85,8 @@ extension QueryValue {
 }
 
 extension Entity {
-    /// Title of a record: its name or title, otherwise the first text that does not identify it,
-    /// otherwise the identity.
+    /// The attribute that is a record's title: its name or title, otherwise the first text that is
+    /// not the identity, otherwise the identity.
     var titleAttribute: Attribute? {
         let texts = attributes.filter { $0.type == .string }
         return texts.first { ["name", "title", "label"].contains($0.name.lowercased()) }
@@ -94,15 +95,15 @@ extension Entity {
     }
 }
 
-/// `2020-01-31`, with the time if it is not midnight.
+/// Returns the date as `2020-01-31`, with the time if it is not midnight.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
     return dayText(Int64(seconds.rounded())) ?? "\(seconds)"
 }
 
 extension CompiledQuery.Parameter {
-    /// The value that somebody typed for the parameter; nil if it is none of its type. A list is
-    /// written with commas.
+    /// Returns the value that a person typed for the parameter; nil if the text is not a value of
+    /// the parameter's type. Commas separate the elements of a list.
     func value(_ text: String) -> QueryValue? {
         if isList {
             let parts = text.split(separator: ",").map {
@@ -136,7 +137,7 @@ extension CompiledQuery.Parameter {
         }
     }
 
-    /// `text`, `number`, `date`: how the page asks for it.
+    /// The kind of value that the page asks for, such as `text`, `number` or `date`.
     var words: String {
         let one = type.stored.plainWords
         return isList ? "\(one), several with commas" : one
@@ -144,7 +145,7 @@ extension CompiledQuery.Parameter {
 }
 
 extension AttributeType {
-    /// Kind of the value in words without jargon.
+    /// Kind of the value in plain words.
     var plainWords: String {
         switch self {
         case .string, .uuid, .uri: "text"

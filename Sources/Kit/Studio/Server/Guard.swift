@@ -1,8 +1,10 @@
 import LoopbackServer
 
-/// Checks that a request comes from this machine's own page, with the token of the printed address.
+/// Checks that a request comes from the page on this machine, with the token of the printed
+/// address.
 ///
-/// The token keeps other users and programs of the machine out; ``HostCheck`` the rest.
+/// The token keeps out other users and programs of the machine; ``HostCheck`` keeps out other web
+/// pages and machines.
 struct Guard: Sendable {
     let hosts: HostCheck
     let token: String

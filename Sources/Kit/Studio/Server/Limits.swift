@@ -1,9 +1,9 @@
 /// Limits for the work that one request causes.
 enum StudioLimits {
-    /// Bytes of a predicate text.
+    /// Maximum size of a predicate text, in bytes.
     static let text = 50_000
-    /// Findings of an answer.
+    /// Maximum number of findings in an answer.
     static let findings = 100
-    /// Bytes of the records that are read from a store file.
+    /// Maximum total size of the records that are read from a store file, in bytes.
     static let store = 32 << 20
 }

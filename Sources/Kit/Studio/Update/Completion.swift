@@ -7,17 +7,17 @@ import Schema
 struct Completion {
     struct Item {
         var text: String
-        /// `text`, `one Country`, `begins with`.
+        /// Type or meaning of the item, such as `text`, `one Country` or `begins with`.
         var detail: String
     }
 
-    /// Start of the replaced text, in UTF-16.
+    /// Start of the text to be replaced, in UTF-16 code units.
     var start: Int
     var items: [Item]
 
     /// - Parameters:
-    ///   - caret: in UTF-16.
-    ///   - schema: with inherited properties.
+    ///   - caret: position in the text, in UTF-16 code units.
+    ///   - schema: schema whose entities include inherited properties.
     init(_ text: String, caret: Int, entity: String, in schema: Schema) {
         let before = String(decoding: Array(text.utf16.prefix(max(0, caret))), as: UTF16.self)
         let bytes = Array(before.utf8)

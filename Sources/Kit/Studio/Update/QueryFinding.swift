@@ -3,16 +3,17 @@ import JSON
 import QueryForm
 import QueryLanguage
 
-/// An error or a note, with its place on the page: characters of the text, a condition of the form,
-/// or one of its other parts.
+/// An error or a note, with its place on the page: a range of the text, a condition of the form, or
+/// another part of the form.
 struct QueryFinding {
     var severity: Diagnostic.Severity = .error
     var problem: String
     var fix: String?
-    /// Bytes of the text.
+    /// Range in the text, in bytes; nil if the finding has no place in the text.
     var start: Int?
     var end: Int?
-    /// `entity`, `sort`, `limit`, `result`, `name`, `store`.
+    /// Part of the page, such as `entity`, `sort`, `limit`, `result`, `name` or `rows`; nil if the
+    /// finding concerns no such part.
     var part: String?
 
     init(_ problem: String, fix: String? = nil, part: String? = nil) {
@@ -30,7 +31,8 @@ struct QueryFinding {
         end = Int(error.range.end)
     }
 
-    /// A finding of the compiler, whose places are columns of `text`.
+    /// Creates a finding from a diagnostic of the compiler, whose place is a line and a column of
+    /// `text`.
     init(_ diagnostic: Diagnostic, in text: String) {
         severity = diagnostic.severity
         problem = diagnostic.problem
@@ -69,7 +71,7 @@ struct QueryFinding {
     }
 }
 
-/// The end of the key, the string or the sign that begins at a byte of `text`.
+/// Returns the end of the key, the string or the sign that begins at a byte of `text`.
 private func wordEnd(from start: Int, in text: String) -> Int {
     let rest = Array(text.utf8.dropFirst(start))
     guard let first = rest.first else { return start }
@@ -88,7 +90,7 @@ func isWord(_ byte: UInt8) -> Bool {
         || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
 }
 
-/// The position in UTF-16, as a page counts, of a byte of `text`.
+/// Returns the position of a byte of `text` in UTF-16 code units, which web pages use.
 func units(_ byte: Int, _ text: String) -> Int {
     String(decoding: text.utf8.prefix(byte), as: UTF8.self).utf16.count
 }

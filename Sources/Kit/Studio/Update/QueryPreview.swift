@@ -11,7 +11,8 @@ struct QueryPreview {
     let now: Double
     let session: EvaluationSession
 
-    /// Whether each record matches; nil if the predicate cannot be evaluated, with the reason.
+    /// Returns for each record whether it matches. Throws the reason if the predicate cannot be
+    /// evaluated.
     func matches(_ predicate: PredicateNode?) throws(PredicateTextError) -> [Bool] {
         guard let predicate else { return table.rows.map { _ in true } }
         var result: [Bool] = []
@@ -29,7 +30,7 @@ struct QueryPreview {
         return result
     }
 
-    /// The positions of the matching records in the order that the query gives them.
+    /// Returns the positions of the matching records in the order of the query.
     func ordered(_ matches: [Bool], by sorts: [FormSort]) -> [Int] {
         let found = matches.indices.filter { matches[$0] }
         if sorts.isEmpty { return found }
@@ -51,7 +52,7 @@ struct QueryPreview {
         return order.map { found[$0] }
     }
 
-    /// `“Amber”, “Birch” and 5 more`: the titles of the records at these positions.
+    /// Returns the titles of the records at these positions: `“Amber”, “Birch” and 5 more`.
     func words(_ rows: [Int]) -> String {
         let shown = rows.prefix(3).map { row in
             records.object(table.entity.name, row).cell(records).map { "“\($0)”" }

@@ -6,7 +6,7 @@ import QueryForm
 import QueryLanguage
 import Schema
 
-/// A query tried on the records of a model, within limits of time and memory.
+/// A trial run of a query on the records of a model, within limits of time and memory.
 struct Trial {
     private let records: Records
     private let view: RowsView
@@ -19,7 +19,7 @@ struct Trial {
     private let limit: Double
     private let session: EvaluationSession
 
-    /// - Parameter isWanted: whether somebody still waits for the answer.
+    /// - Parameter isWanted: whether a client is still waiting for the answer.
     init(
         _ query: CompiledQuery,
         of update: Update,
@@ -74,7 +74,8 @@ struct Trial {
         )
     }
 
-    /// The key path that the parameter is compared with; nil for an expression.
+    /// Returns the key path that the parameter is compared with; nil if it is compared with another
+    /// expression.
     private func path(comparedWith name: String) -> String? {
         let use = tree?.comparisons.first { $0.mentions(name) }
         guard case .keyPath(let keys)? = use?.left.kind else { return nil }
@@ -94,9 +95,9 @@ struct Trial {
         return record(value)
     }
 
-    /// Result of the query on the records, and the effect of each condition.
+    /// Returns the result of the query on the records, and the effect of each condition.
     ///
-    /// - Throws: where the query cannot be evaluated.
+    /// - Throws: if the query cannot be evaluated.
     func results() throws(PredicateTextError) -> [JSONNode.Member] {
         guard let effects = effects() else { return [] }
         do throws(PredicateTextError) {
@@ -133,7 +134,7 @@ struct Trial {
         )
     }
 
-    /// Why nothing is counted; nil while the limits hold.
+    /// Why nothing is counted; nil if the trial is within its limits.
     private var uncounted: String? {
         switch session.cut {
         case nil: nil
@@ -143,7 +144,8 @@ struct Trial {
         }
     }
 
-    /// Returns, for each condition by itself, how many records it keeps and which it takes away.
+    /// Returns, for each condition separately, how many records match it and which records it
+    /// excludes.
     private func each(_ conditions: [FormCondition], _ effects: QueryPreview) -> JSONNode {
         let total = effects.table.rows.count
         return JSONNode(

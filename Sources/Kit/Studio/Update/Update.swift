@@ -8,13 +8,14 @@ import QueryLanguage
 import QueryWords
 import Schema
 
-/// A query as somebody is changing it, in the form or in the text, and everything that follows.
+/// A query that a person is changing, in the form or in the text, and everything that follows from
+/// it.
 struct Update {
     let model: AttachedModel
     var form: QueryForm
-    /// Typed text. Nil if the form was changed.
+    /// The typed text; nil if the form was changed.
     let typed: String?
-    /// Typed values of parameters.
+    /// Typed values of parameters, by their names.
     let values: [String: String]
 
     let view: RowsView
@@ -26,10 +27,10 @@ struct Update {
     /// Whether the text or the form could be read at all.
     private var isReadable = true
     private let isWanted: () -> Bool
-    /// Seconds for the rows.
+    /// Time limit for the rows, in seconds.
     let rowsLimit: Double
 
-    /// - Parameter isWanted: whether somebody still waits for the answer.
+    /// - Parameter isWanted: whether a client is still waiting for the answer.
     init(
         _ model: AttachedModel,
         _ form: QueryForm,
@@ -48,7 +49,7 @@ struct Update {
         self.view = view
     }
 
-    /// The answer to the page.
+    /// Reads the query and returns the answer for the page.
     mutating func answer() -> JSONNode {
         read()
         let ranges = isReadable && noForm == nil ? form.conditionRanges(in: text) : []
@@ -79,7 +80,7 @@ struct Update {
             do throws(FormError) {
                 let made = try form.tree()
                 text = made?.text ?? ""
-                // Read again, for the place of each part.
+                // The text is parsed again, to get the place of each part.
                 tree = made.map { readPredicate(text).node ?? $0 }
             } catch {
                 isReadable = false
@@ -207,14 +208,15 @@ struct Update {
         ]
         context.options.backend = .store
         let sql = Generator.sql(context, form.shape)
-        // A query on Core Data has SQL of Apple's own; this is the store's.
+        // Core Data makes its own SQL; this is the SQL of the store.
         return members + [
             .init("sql", JSONNode(sql)),
             .init("plan", JSONNode(model.plan(of: sql).map { JSONNode($0) })),
         ]
     }
 
-    /// `citiesMatching`, `allCities`, `numberOfCitiesMatching`, `averagePopulationOfAllCities`.
+    /// A name for the query: `citiesMatching`, `allCities`, `numberOfCitiesMatching`,
+    /// `averagePopulationOfAllCities`.
     var suggestedName: String {
         let plural = pluralName(form.entity).filter { $0 != "`" }
         let isAll = form.conditions.conditions.isEmpty && tree == nil
@@ -233,7 +235,7 @@ struct Update {
         }
     }
 
-    /// Swift code that calls the query.
+    /// Returns Swift code that calls the query.
     private func call(_ name: String, _ query: CompiledQuery) -> String {
         let arguments = query.parameters.map { parameter in
             let name = propertyName(parameter.name)

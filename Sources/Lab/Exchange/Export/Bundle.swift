@@ -5,16 +5,19 @@ import ResultsStore
 import StudyDefinition
 
 extension Exporter {
-    /// One deposit: the data of the participants who may be published, under new codes and without
-    /// times of day or machines, with the study that was run and a script that computes the primary
-    /// result again. The depositor adds tables and figures of the report.
+    /// Returns the files of a deposit: the data of the participants whose data may be published,
+    /// under new codes and without times of day or machines. Includes the study that was run and a
+    /// script that recomputes the primary result. The depositor adds tables and figures of the
+    /// report.
     ///
-    /// Leaves out pilots, scripted and unfinished sessions; excluded sessions and those of
-    /// participants who withdrew consent; simulated participants in a file with real ones;
-    /// participants who refused the consent option `share`, if the study has it; and free text of
-    /// participants who refused `quote`, if the study has it.
+    /// Omits:
+    /// - pilot, scripted, unfinished and excluded sessions;
+    /// - sessions of participants who withdrew consent, or who refused the consent option `share`;
+    /// - simulated participants if the file also has real participants;
+    /// - free text of participants who refused the consent option `quote`.
     ///
-    /// Returns with the files the new code of every participant in them.
+    /// - Returns: the files, and the new code of every participant in them, by the code in the
+    ///   results file.
     package func deposit() throws(DiagnosticError) -> (files: [File], codes: [String: String]) {
         var data = try ExportData(store: store, study: study, for: .others) { session in
             let isOver = session.state == .finished || session.state == .ended
@@ -74,7 +77,8 @@ extension Exporter {
             """
     }
 
-    /// Empty if nobody refused anything.
+    /// Returns a paragraph on the consent options that participants refused; empty if nobody
+    /// refused one.
     private func consent(_ data: ExportData) -> String {
         let silent = Set(
             data.sessions.filter { $0.withheld != nil }.map(\.start.participant)
@@ -90,8 +94,8 @@ extension Exporter {
 }
 
 extension ExportData {
-    /// New codes in the order of a hash, which tells nothing of when somebody came; sessions in the
-    /// order of the codes, numbered anew.
+    /// Replaces the codes of participants and raters. New codes follow the order of a hash, so they
+    /// do not reveal when somebody took part. Sessions are sorted by the new codes and renumbered.
     fileprivate mutating func renumber() {
         let names = Set(sessions.map(\.start.participant))
         let order = names.map { (sha256(Array("\(study.id) \($0)".utf8)), $0) }.sorted { $0 < $1 }

@@ -2,27 +2,27 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// The sessions of one study, ready to be written in any format; those whose participant took the
-/// consent back are in none, and words of participants who refused to be quoted neither.
+/// The sessions of one study, ready to be written in any format. Sessions of participants who
+/// withdrew consent are left out, and so are free texts of participants who refused to be quoted.
 struct ExportData: Sendable {
     /// Who an export is for.
     enum Readers: Sendable {
-        /// People of the study's team: they see who refused what.
+        /// Members of the study team. They also see who refused which consent option.
         case own
-        /// Anybody: without participants who refused `share`.
+        /// Anybody else. Participants who refused `share` are left out.
         case others
     }
 
     var study: Study
     var definitions: [String: Study]
     var sessions: [SessionResults]
-    /// Question → its number in the answers of every session.
+    /// Question → its number, which is the same in every session.
     var questions: [SessionRecord.AnswerKey: Int]
-    /// Participant → code to be printed; the same where codes are kept.
+    /// Participant → code to write; both are equal if the participants keep their codes.
     var codes: [String: String]
-    /// Rater → printed code. Raters without an entry keep their own code.
+    /// Rater → code to write. Raters without an entry keep their code.
     var raters: [String: String] = [:]
-    /// Participants who refused `share` and were left out.
+    /// Number of participants who refused `share` and were left out.
     var unshared = 0
 
     func code(_ session: SessionResults) -> String {
@@ -88,12 +88,13 @@ struct ExportData: Sendable {
         self.unshared = unshared.count
     }
 
-    /// Whether no person took part.
+    /// Whether every participant is simulated.
     var isSimulated: Bool {
         !sessions.isEmpty && sessions.allSatisfy { $0.start.source == .simulated }
     }
 
-    /// Provenance that a reader must know first. Nil if there is none.
+    /// A warning that sessions are simulated or scripted, to be read before the data; nil if there
+    /// are no such sessions.
     var provenance: String? {
         let played = sessions.count { [.simulated, .script].contains($0.start.source) }
         if isSimulated { return "These data are simulated: persons were drawn, nobody took part." }
@@ -108,7 +109,7 @@ extension ExportData {
         [participants, runs, attempts, marks, answers, ratings, reasons]
     }
 
-    /// The union over all versions of the study.
+    /// The consent options of all versions of the study.
     var consentOptions: [Consent.Option] {
         var options: [Consent.Option] = []
         for (_, study) in definitions.sorted(by: { $0.key < $1.key }) {

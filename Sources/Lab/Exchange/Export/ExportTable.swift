@@ -8,7 +8,7 @@ struct ExportTable: Sendable {
 
         var name: String
         var kind: Kind
-        /// A sentence for the codebook, with unit and values.
+        /// A sentence for the codebook that states the meaning, the unit and the values.
         var meaning: String
 
         init(_ name: String, _ kind: Kind, _ meaning: String) {
@@ -24,7 +24,7 @@ struct ExportTable: Sendable {
     var columns: [Column]
     var rows: [[String]]
 
-    /// RFC 4180 with LF, as ``CSVText`` writes it.
+    /// The table in RFC 4180 format with LF line ends, as ``CSVText`` writes it.
     var csv: String {
         var text = CSVText()
         text.addRow(columns.map(\.name))
@@ -35,7 +35,7 @@ struct ExportTable: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// A number with a sign is no formula.
+    /// Adds one cell to `text`. A number with a sign is written unchanged: it is not a formula.
     private func add(_ cell: String, of column: Column, to text: inout CSVText) {
         let isNumber =
             (column.kind == .integer || column.kind == .number)

@@ -13,7 +13,7 @@ package struct Exporter: Sendable {
     }
 
     package struct File: Sendable, Hashable {
-        /// Relative to the export's folder, with `/` between its parts.
+        /// Path relative to the export's folder, with `/` as the separator.
         package var path: String
         package var bytes: Data
 
@@ -52,7 +52,7 @@ package struct Exporter: Sendable {
     }
 }
 
-/// A page with the meaning of every column of every table.
+/// The page with the meaning of every column of every table.
 enum Codebook {
     static func markdown(_ tables: [ExportTable], of data: ExportData) -> String {
         let parts = tables.map { table in

@@ -4,8 +4,8 @@ import JSON
 import ResultsStore
 import StudyDefinition
 
-/// All that is recorded of a study's sessions, nested as it happened; texts are whole and exact, but
-/// for those of participants who refused to be quoted.
+/// All recorded data of a study's sessions as nested JSON, in the order of the events. Texts are
+/// complete and exact; free texts of participants who refused to be quoted are left out.
 struct JSONData {
     let text: String
 

@@ -4,11 +4,11 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// The log of events and the states of the code as ProgSnap2 (version 8) has them: `MainTable.csv`,
+/// The event log and the code states in the format ProgSnap2 (version 8): `MainTable.csv`,
 /// `DatasetMetadata.csv`, and a folder for each state below `CodeStates`.
 ///
-/// Events that ProgSnap2 has no type for are named `X-…`, as it provides. A row's code state is the
-/// last one known in its session; `empty` before there is one.
+/// Events without a ProgSnap2 type are named `X-…`, as the format allows. A row's code state is the
+/// last known state of its session, or `empty` before the first one.
 struct ProgSnap2 {
     let files: [Exporter.File]
 
@@ -17,7 +17,7 @@ struct ProgSnap2 {
         var rows: [[String]] = []
         var states: Set<String> = []
         let product = "\(data.study.product.name) \(data.study.product.version)"
-        // A semicolon would end the tool's name.
+        // A semicolon would separate two tool names.
         let tools = ["evalrun", product].map { $0.replacing(";", with: ",") }.joined(separator: ";")
         for session in data.sessions {
             var state = "empty"
@@ -54,7 +54,7 @@ struct ProgSnap2 {
         self.files = files
     }
 
-    /// A path that stays below its folder.
+    /// Returns whether a path stays below its folder.
     static func isInside(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return !path.hasPrefix("/") && !parts.contains("..") && !path.utf8.contains(0)
@@ -143,7 +143,7 @@ struct ProgSnap2 {
 }
 
 extension SessionEvent {
-    /// Whether it holds free words of the participant or about them.
+    /// Whether the event contains free text by or about the participant.
     fileprivate var hasWords: Bool {
         switch self {
         case .answered(let value):

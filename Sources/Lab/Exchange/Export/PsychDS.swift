@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import StudyDefinition
 
-/// A data set as Psych-DS has it: `dataset_description.json` with every column declared, and tables
-/// `data/<key>-<value>_…_data.csv` with keys and values of letters and digits.
+/// A data set in the Psych-DS format: `dataset_description.json`, which declares every column, and
+/// tables `data/<key>-<value>_…_data.csv`, whose keys and values are letters and digits.
 struct PsychDS {
     var data: ExportData
     var tables: [ExportTable]

@@ -1,7 +1,7 @@
 import StudyDefinition
 
-/// The primary result in R, from the tables of a bundle: the report's ranked comparison of the
-/// first two conditions, and the ratio of geometric means over complete pairs.
+/// An R script that computes the primary result from the tables of a bundle: the report's ranked
+/// comparison of the first two conditions, and the ratio of geometric means over complete pairs.
 enum RScript {
     static func text(_ data: ExportData) -> String {
         let study = "study-\(PsychDS.alphanumeric(data.study.id))"

@@ -3,14 +3,14 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// A form's export, matched to the questionnaires of a study: one row a participant, one column a
-/// question, perhaps a column of time stamps and one of participants' ids.
+/// A form's export, matched to the questionnaires of a study. It has one row per participant, one
+/// column per question, and optional columns for time stamps and participant ids.
 struct AnswerSheet {
     struct Row {
-        /// The cell of the file; nil if it has no such column.
+        /// The cell with the participant's id; nil if the file has no such column.
         var participant: CSVTable.Cell?
         var answers: [Answered]
-        /// Cells left empty although the item is required and was to be shown.
+        /// Required items that were to be shown and whose cells are empty.
         var unanswered: [Questionnaire.Item]
     }
 
@@ -20,7 +20,7 @@ struct AnswerSheet {
     var absentItems: [Questionnaire.Item] = []
     var matchedItems = 0
 
-    /// Matches `table`; everything that cannot be matched goes to `problems`.
+    /// Matches `table` to the study and adds whatever cannot be matched to `problems`.
     init(_ table: CSVTable, study: Study, condition: String, problems: inout [Diagnostic]) {
         file = table.file
         let matcher = HeaderMatcher(study)

@@ -3,8 +3,8 @@ import Diagnostics
 import StudyDefinition
 
 extension Questionnaire.Item {
-    /// Value of a cell in a form's export: a label or one of its other spellings, a number, or
-    /// text. An empty cell is a missing answer. `raw` keeps the cell unchanged.
+    /// Returns the value of a cell in a form's export: a label or an alternative spelling of one, a
+    /// number, or text. An empty cell is a missing answer. `raw` keeps the cell unchanged.
     func read(_ cell: CSVTable.Cell) -> Result<AnswerValue, DiagnosticError> {
         let text = folded(cell.text)
         guard !text.isEmpty else { return .success(AnswerValue(raw: "", meaning: .missing)) }
@@ -59,8 +59,8 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Splits `text` at commas or semicolons so that every part is a label; labels may themselves
-    /// hold commas, so longer parts are tried too.
+    /// Splits `text` at commas or semicolons so that every part is a label. Labels may themselves
+    /// contain commas, so parts that span several separators are tried too.
     private func several(_ text: String, among options: [Questionnaire.Option]) -> Set<String>? {
         if let whole = options.named(text) { return [whole.id] }
         for index in text.indices where text[index] == "," || text[index] == ";" {

@@ -10,7 +10,7 @@ struct HeaderMatcher {
         var perCondition: Bool
 
         var key: String { "\(questionnaire)/\(item.id)" }
-        /// The heading that its column is expected to have.
+        /// The expected heading of the item's column.
         var heading: String { folded(item.header ?? item.text) }
     }
 

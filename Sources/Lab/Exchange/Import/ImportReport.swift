@@ -3,10 +3,10 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// Matches of an import, for the person who ran it. It repeats no answer.
+/// The matches of an import, for the person who ran it. The report quotes no answers.
 package struct ImportReport: Sendable, Hashable {
     package var participants: [String]
-    /// Sentences, in the order in which they are to be read.
+    /// Sentences in reading order.
     package var lines: [String]
 
     package var text: String { lines.joined(separator: "\n") }

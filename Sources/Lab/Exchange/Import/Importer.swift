@@ -4,11 +4,11 @@ package import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Brings answers and times that were collected elsewhere into a results file: a form's export and
-/// a table of times, unchanged. Everything is matched before anything is written, and one row that
-/// cannot be matched refuses the whole import.
+/// Imports answers and times that were collected with other tools: a form's export and a table of
+/// times, both unchanged. All rows are matched before anything is written; one row without a match
+/// makes the import fail.
 package struct Importer: Sendable {
-    /// A file and its name in messages: the path as it was typed.
+    /// A file, and its name in messages: the path as the user typed it.
     package struct File: Sendable {
         package var url: URL
         package var name: String
@@ -29,7 +29,7 @@ package struct Importer: Sendable {
         self.folder = folder
     }
 
-    /// Imports `answers` and `times`, one of which may be missing, in one transaction.
+    /// Imports `answers` and `times` in one transaction. Either can be nil.
     package func importFiles(
         answers: File?,
         times: File?,
@@ -78,7 +78,8 @@ package struct Importer: Sendable {
         return tables
     }
 
-    /// Files say nothing of conditions, so a study with several cannot be imported this way.
+    /// Returns the study's only condition. The files do not name conditions, so a study with
+    /// several conditions cannot be imported this way.
     private func onlyCondition() throws(DiagnosticError) -> String {
         let conditions = folder.study.usualConditions
         guard conditions.count <= 1 else {

@@ -2,17 +2,17 @@ import CSV
 import Diagnostics
 import ResultsStore
 
-/// Which row of the answers and which row of the times belong to which participant.
+/// An assignment of a row of the answers and a row of the times to each participant.
 struct Pairing {
     enum Basis {
-        /// The answers have no ids: first row with first row, and so on.
+        /// The answers have no ids, so rows are paired by position.
         case rowOrder
         case ids
     }
 
     struct Participant {
         var id: String
-        /// Indices into the tables' rows.
+        /// Indices of the rows in the two tables; nil if the participant has no row in a table.
         var answerRow: Int?
         var timeRow: Int?
     }

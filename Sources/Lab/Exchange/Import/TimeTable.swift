@@ -2,7 +2,8 @@ import CSV
 import Diagnostics
 import StudyDefinition
 
-/// A table of times: one row a participant, whose id is in the first column, one column a task.
+/// A table of times with one row per participant and one column per task. The first column holds
+/// the participant's id.
 struct TimeTable {
     struct Time {
         var nanoseconds: Int64
@@ -11,11 +12,11 @@ struct TimeTable {
 
     struct Row {
         var participant: CSVTable.Cell
-        /// Task id → time; a task whose cell is empty has none.
+        /// Task id → time. A task whose cell is empty has no entry.
         var times: [String: Time]
     }
 
-    /// Match of a column.
+    /// A column and the task that it was matched to.
     struct Match {
         var heading: String
         var task: StudyTask
@@ -27,7 +28,7 @@ struct TimeTable {
     var matches: [Match] = []
     var absentTasks: [StudyTask] = []
 
-    /// Matches `table`; everything that cannot be matched goes to `problems`.
+    /// Matches `table` to the study and adds whatever cannot be matched to `problems`.
     init(_ table: CSVTable, study: Study, problems: inout [Diagnostic]) {
         file = table.file
         let tasks = study.analysedTasks.map(\.task)
@@ -55,7 +56,8 @@ struct TimeTable {
     }
 }
 
-/// A column's task by id or title, else by its place: `task-3` is the third.
+/// Returns the task of a column by the task's id or title, otherwise by position: `task-3` is the
+/// third task.
 private func match(
     _ cell: CSVTable.Cell,
     among tasks: [StudyTask],
@@ -106,7 +108,7 @@ private func refuseTwice(
     }
 }
 
-/// Minutes and seconds, `m:ss`; nil for an empty cell.
+/// Returns the time of a cell in minutes and seconds (`m:ss`); nil for an empty cell.
 private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTable.Time? {
     let text = cell.text.filter { !$0.isWhitespace }
     guard !text.isEmpty else { return nil }

@@ -3,13 +3,14 @@ import Diagnostics
 import JSON
 import StudyDefinition
 
-/// A column of answers in a draft.
+/// A column of answers in a drafted mapping.
 struct FoundAnswer {
     var column: String
-    /// Nil where several items fit.
+    /// The questionnaire item; nil if several items fit.
     var target: (questionnaire: String, item: Questionnaire.Item)?
     var comment: String
-    /// Texts of the cells, where a scale's answers are labels without numbers.
+    /// The texts of the cells if a scale was answered with labels that have no numbers; otherwise
+    /// empty.
     var labels: Set<String> = []
 }
 
@@ -45,7 +46,7 @@ extension Guess {
         return found
     }
 
-    /// Ratings of which the study's items tell nothing.
+    /// Returns a column of ratings that match no item of the study; nil for any other column.
     private func rating(_ column: Column) -> FoundAnswer? {
         let kept = column.values.filter { !isMissing($0) }
         let numbers = kept.compactMap(marks.number)
@@ -66,7 +67,8 @@ extension Guess {
             : "\(Set(kept).count) different answers"
     }
 
-    /// One line each, or one for each questionnaire. Labels are written once and referred to.
+    /// Returns one line per answer; if `isShort`, one line per questionnaire. Labels are written
+    /// once and then referenced by a YAML alias.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         var written: [String: String] = [:]
         func values(_ answer: FoundAnswer) -> String {

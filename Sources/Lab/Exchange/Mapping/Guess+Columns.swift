@@ -4,9 +4,10 @@ import JSON
 import ResultsStore
 import StudyDefinition
 
-/// Lines of the draft, each nil if a column is nothing of the kind.
+/// Lines of the draft. Each function returns nil if the column is not of the kind it looks for.
 extension Guess {
-    /// The column found by its heading; nil if several fit, or only the cells look like codes.
+    /// The index of the column whose heading means the participant's code; nil if no heading or
+    /// several headings do, even if the cells look like codes.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
@@ -17,9 +18,10 @@ extension Guess {
         return nil
     }
 
-    /// Description of columns that probably hold codes, if none certainly does.
+    /// Returns a line that names the columns that may hold codes; nil if no column does.
     ///
-    /// - Parameter condition: the column of conditions, whose ids look like codes.
+    /// - Parameter condition: the column of conditions, whose ids look like codes and are not
+    ///   considered.
     func openParticipant(_ condition: Int?) -> String? {
         let likely = columns.indices.filter { index in
             let column = columns[index]
@@ -33,8 +35,8 @@ extension Guess {
             "participant: \"?\"  # perhaps \(names); delete the line if each row is a participant"
     }
 
-    /// The question whether rows of one participant with the same task and condition are
-    /// observations; nil where no rows are.
+    /// Returns a line that asks whether several rows of one participant with the same task and
+    /// condition are separate observations; nil if there are no such rows.
     func repeats(_ person: Int?, _ condition: Int?) -> String? {
         guard let person else { return nil }
         var counts: [[String]: Int] = [:]
@@ -51,7 +53,7 @@ extension Guess {
             + ": keep, if they are observations; else refuse"
     }
 
-    /// Whether the cells are places in an order of the study's conditions.
+    /// Returns whether the cells are positions in the order of a participant's conditions.
     func isPeriod(_ column: Column) -> Bool {
         let places = Set((1...max(1, study.conditions.count)).map(String.init))
         return column.isNamed(Words.period) && study.conditions.count > 1
@@ -73,8 +75,8 @@ extension Guess {
 
     func period(_ column: Column) -> String { "period: \(jsonText(column.name))" }
 
-    /// Cells that are no ids or titles are left open.
-    /// Cells that name the study's task sets.
+    /// Returns the line for a column whose cells name the study's task sets; nil for any other
+    /// column. Cells that are not ids are left open.
     func taskSet(_ column: Column) -> String? {
         let sets = (study.taskSets ?? []).map(\.id)
         guard sets.count > 1, !column.values.isEmpty else { return nil }
@@ -86,7 +88,7 @@ extension Guess {
         return head + ", values: {\(values)}}  # of \(sets.joined(separator: ", "))"
     }
 
-    /// A column of a participant × problem matrix.
+    /// Returns whether the column belongs to a participant × problem matrix.
     func isProblem(_ column: Column) -> Bool {
         let cells = Set(column.values.map { $0.lowercased() })
         let number = column.low.drop { $0.isLetter || " _-.".contains($0) }
@@ -104,8 +106,10 @@ extension Guess {
         return head + ", values: {\(values.joined(separator: ", "))}}  # of \(known)"
     }
 
-    /// Cells that name conditions, all or some; under a usual heading, as many different ones as the
-    /// study has conditions. Those that are no ids or titles are left open.
+    /// Returns the line for a column that names conditions; nil for any other column. All cells
+    /// must be ids or titles, or the heading must be a usual one for conditions. With such a
+    /// heading it is enough that some cells match, or that there are as many different cells as
+    /// conditions. Cells that are not ids or titles are left open.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }
@@ -130,15 +134,15 @@ extension Guess {
             + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
-    /// The task of a cell by id or title.
+    /// Returns the task whose id or title is `text`.
     static func task(_ text: String, _ study: Study) -> StudyTask? {
         study.analysedTasks.map(\.task).first { $0.id == text || folded($0.title) == text }
     }
 }
 
 extension Guess.Column {
-    /// Whether the heading is one of these words, or one followed by `id`, `no` or the like:
-    /// `dev_id`.
+    /// Returns whether the heading is one of `words`, possibly followed by `id`, `no` or the like,
+    /// as in `dev_id`.
     fileprivate func isKey(_ words: Set<String>) -> Bool {
         if words.contains(low) { return true }
         var parts = low.split { !$0.isLetter && !$0.isNumber }.map(String.init)
@@ -148,7 +152,7 @@ extension Guess.Column {
         return words.contains(parts.joined(separator: " "))
     }
 
-    /// Whether the heading holds a name, with neither letter nor digit next to it.
+    /// Returns whether the heading contains `text` as a name, with no letter or digit next to it.
     func names(_ text: String) -> Bool {
         let name = folded(text).lowercased()
         guard !name.isEmpty else { return false }

@@ -1,14 +1,14 @@
 import StudyDefinition
 
-/// Meaning of a heading for the numbers below it.
+/// What a heading states about the numbers below it.
 extension Guess {
-    /// A heading with a slash before a unit of time.
+    /// Meaning of a slash in a heading.
     enum Quotient {
-        /// As in `words/min`.
+        /// The slash is part of a rate, as in `words/min`.
         case rate
-        /// As in `time / s`, the quantity divided by its unit.
+        /// The slash separates a quantity from its unit, as in `time / s`.
         case quantity
-        /// A slash after the name of a task.
+        /// The slash follows the name of a task, so its meaning is unknown.
         case open
     }
 
@@ -21,8 +21,8 @@ extension Guess {
         return names(in: column).contains(before) ? .open : .rate
     }
 
-    /// Whether the heading speaks of a rate, a share or a logarithm. The names of tasks and
-    /// conditions do not count, and neither does `log in`.
+    /// Returns whether the heading means a rate, a proportion or a logarithm. Names of tasks and
+    /// conditions are ignored, and so is `log in`.
     func isRate(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let names = names(in: column)
@@ -37,10 +37,10 @@ extension Guess {
         }
     }
 
-    /// Whether the heading speaks of the start or the end of something.
+    /// Returns whether the heading means the start or the end of something.
     func isMoment(_ column: Column) -> Bool { isStart(column) || isEnd(column) }
 
-    /// Whether the table has columns of starts and of ends, and this is one of them.
+    /// Returns whether the table has columns of starts and of ends, and `column` is one of them.
     func isStartOrEndOfTwo(_ column: Column) -> Bool {
         isMoment(column) && columns.contains(where: isStart) && columns.contains(where: isEnd)
     }
@@ -54,13 +54,14 @@ extension Guess {
         return Guess.words(column.low[...]).contains { words.contains($0) && !names.contains($0) }
     }
 
-    /// `h:mm:ss` of three hours or more, which few tasks take.
+    /// Returns whether the cell is `h:mm:ss` of three hours or more: few tasks take that long, so
+    /// it is probably a time of day.
     func isTimeOfDay(_ cell: String) -> Bool {
         let parts = cell.split(separator: ":")
         return parts.count == 3 && (3..<24).contains(Int(parts[0]) ?? 0)
     }
 
-    /// Words of the names of tasks and conditions in the heading.
+    /// Returns the words of the heading that belong to names of tasks and conditions.
     private func names(in column: Column) -> Set<String> {
         let tasks = study.analysedTasks.flatMap { [$0.task.id, $0.task.title] }
         let conditions = study.conditions.flatMap { [$0.id, $0.title] }
@@ -71,7 +72,7 @@ extension Guess {
         )
     }
 
-    /// Words of a text, with the `s` of a genitive as a part of its word.
+    /// Splits a text into words. The `s` of a genitive is part of its word.
     static func words(_ text: Substring) -> [String] {
         text.split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
     }
@@ -85,8 +86,8 @@ extension Guess {
 
 /// Columns whose cells are read as numbers.
 extension Guess {
-    /// The marks of times and of numeric answers. Only where these have none, the marks of columns
-    /// that may be times, and then of ratings.
+    /// The number marks found in columns of times and of numeric answers. If these columns show no
+    /// marks, columns that may hold times are used, then columns of ratings.
     var numberMarks: NumberMarks {
         let person = participantColumn
         let read = columns.indices.filter { place in
@@ -106,7 +107,8 @@ extension Guess {
         return NumberMarks([])
     }
 
-    /// Whether the column is read as numbers for certain: an item's, or under the name of a time.
+    /// Returns whether the column certainly holds numbers: it belongs to an item, or its heading
+    /// means a time.
     private func isNumeric(_ column: Column) -> Bool {
         let fit = fit(column)
         if fit.isCertain { return fit.items[0].item.isNumeric }
@@ -120,8 +122,8 @@ extension Guess {
                 || column.mentions(Words.duration))
     }
 
-    /// Cells with digits and marks alone are all numbers: not lists such as `1,2,3`, addresses or
-    /// dates.
+    /// Returns whether all cells that consist of digits and marks are numbers, rather than lists
+    /// such as `1,2,3`, addresses or dates.
     private func hasOnlyNumbers(_ column: Column) -> Bool {
         column.values.allSatisfy { cell in
             NumberMarks.isNumber(cell)

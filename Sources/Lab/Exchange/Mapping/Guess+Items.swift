@@ -3,12 +3,12 @@ import Diagnostics
 import StudyDefinition
 
 extension Guess {
-    /// Items of the study whose answers a column may hold.
+    /// The study's items whose answers a column may hold.
     struct Fit {
         var items: [(questionnaire: Questionnaire, item: Questionnaire.Item)] = []
-        /// Whether the column's item is known: the first of ``items``.
+        /// Whether the first of ``items`` is certainly the column's item.
         var isCertain = false
-        /// Reason for asking, in a draft's comment.
+        /// Why the user has to choose, as text for a comment in the draft.
         var remark = ""
     }
 
@@ -27,9 +27,9 @@ extension Guess {
         return fit(number, of: stem)
     }
 
-    /// A heading that ends with a number may mean an item by its place. This is certain where the
-    /// headings with the same text name an instrument, and their numbers are 1 to the count of its
-    /// items, or 0 to one less.
+    /// Returns the items that a heading ending with a number may mean by their positions. The match
+    /// is certain if the headings with the same text name an instrument and their numbers run from
+    /// 1 to the number of its items, or from 0 to one less.
     private func fit(_ number: Int, of stem: String) -> Fit {
         let run = runs[stem] ?? [number]
         let named = study.questionnaires.filter { isNamed($0, stem) }
@@ -47,7 +47,7 @@ extension Guess {
                 places = [number]
             } else {
                 isComplete = false
-                // With as many as `count`, the numbers cannot begin at 0.
+                // If a heading has the number `count`, the numbers cannot begin at 0.
                 places = run.contains(count) ? [number - 1] : [number - 1, number]
                 fit.remark =
                     "\(counted(run.count, "column")) \"\(stem)\", numbered \(run[0]) to "
@@ -74,8 +74,8 @@ extension Guess {
             && questionnaire.items.contains { Guess.numbered($0.id.lowercased())?.stem == stem }
     }
 
-    /// Whether the headings are numbered from 0 and the study's items from 1: then a heading that is
-    /// an item's id means the next item.
+    /// Returns whether the headings are numbered from 0 and the study's items from 1. If so, a
+    /// heading that equals an item's id means the next item.
     private func isShifted(_ column: Column) -> Bool {
         guard let stem = Guess.numbered(column.low)?.stem, runs[stem]?.first == 0 else {
             return false
@@ -84,7 +84,8 @@ extension Guess {
         return !ids.compactMap(Guess.numbered).contains { $0.stem == stem && $0.number == 0 }
     }
 
-    /// Text before the number at the end of a heading → the numbers, in ascending order.
+    /// Returns the text before the number at the end of a heading → the numbers, in ascending
+    /// order.
     static func runs(_ columns: [Column]) -> [String: [Int]] {
         columns.compactMap { numbered($0.low) }.reduce(into: [:]) { runs, heading in
             runs[heading.stem, default: []].append(heading.number)
@@ -92,7 +93,7 @@ extension Guess {
         .mapValues { $0.sorted() }
     }
 
-    /// `SUS_3` and `SUS[SQ003]` as `sus` and 3.
+    /// Splits a heading into text and final number: `SUS_3` and `SUS[SQ003]` give `sus` and 3.
     static func numbered(_ low: String) -> (stem: String, number: Int)? {
         var text = low[...]
         if text.last == "]", let open = text.lastIndex(of: "[") {
@@ -108,7 +109,8 @@ extension Guess {
 }
 
 extension Questionnaire {
-    /// Count of the items that an instrument brings; of all items, where there is none.
+    /// Number of items defined by the instrument; the number of all items if there is no
+    /// instrument.
     fileprivate var numberedCount: Int {
         guard let instrument else { return items.count }
         let own = items.count { $0.id.hasPrefix("\(instrument.id)-") }
@@ -117,8 +119,8 @@ extension Questionnaire {
 }
 
 extension Guess.Column {
-    /// Texts that may be the question: the heading, the part in brackets that a grid puts last, the
-    /// part after a code, and the same of the description.
+    /// Texts that may be the question: the heading, the part in brackets that grids put at the end,
+    /// and the part after a code. The same parts of the description are included.
     fileprivate var questions: Set<String> {
         var texts: Set<String> = []
         for (text, marks) in [(name, [". ", " - "]), (description, [". ", " - ", ": "])]

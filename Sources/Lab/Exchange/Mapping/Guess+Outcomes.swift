@@ -5,7 +5,7 @@ import ResultsStore
 import StudyDefinition
 
 extension Guess {
-    /// Whether the cells seem to say how tasks ended.
+    /// Returns whether the cells seem to state how tasks ended.
     func isOutcome(_ column: Column) -> Bool {
         let different = column.different
         guard !study.analysedTasks.isEmpty, !different.isEmpty, different.count <= 12 else {
@@ -13,10 +13,11 @@ extension Guess {
         }
         if areOutcomes(column) { return true }
         guard column.mentions(Words.outcome), !column.mentions(Words.rate), !fit(column).isCertain,
-            // A longer heading is a question.
+            // A heading with more words is a question.
             Guess.words(column.low[...]).count <= 4
         else { return false }
-        // A share of success is between 0 and 1; under a heading of times, so may a time be.
+        // A proportion of successes is between 0 and 1. Under a heading of times, a time may be,
+        // too.
         let isTime = column.mentions(Words.duration) || namesUnit(column)
         return different.allSatisfy { value in
             guard let number = marks.number(value) else { return clockTime(value) == nil }
@@ -29,12 +30,12 @@ extension Guess {
             && column.values.allSatisfy { Outcome(rawValue: $0.lowercased()) != nil }
     }
 
-    /// The mapping's line on outcomes, and the place of the column that it names. The line is open
-    /// where several columns may be the outcome, or one of several times.
+    /// Returns the mapping's line on outcomes and the index of the column in that line. The line is
+    /// left open if several columns may be the outcome, or if there are several columns of times.
     ///
     /// - Parameters:
-    ///   - found: places of columns that seem to be outcomes.
-    ///   - times: count of columns of times.
+    ///   - found: indices of columns that seem to be outcomes.
+    ///   - times: number of columns of times.
     func outcome(_ found: [Int], times: Int) -> (column: Int?, line: String?) {
         guard !found.isEmpty else { return (nil, nil) }
         let hasOneTask =
@@ -50,7 +51,8 @@ extension Guess {
         )
     }
 
-    /// The kind of a failure is left open, and so is the meaning of an empty cell.
+    /// Returns the line for one column of outcomes. It leaves open which kind a failure is, and
+    /// what an empty cell means.
     private func outcome(_ column: Column) -> String {
         let isYesNo = column.mentions(Words.yesNo)
         var pairs = column.different.map { value -> (String, String?) in
@@ -68,10 +70,10 @@ extension Guess {
             + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
-    /// The mapping's line on cells that are no value: codes of the program, and words in columns of
-    /// times. The words are certain where an outcome says how such a task ended.
+    /// Returns the mapping's line on cells without a value: codes of the survey program, and words
+    /// in columns of times. The words are certain if an outcome states how such a task ended.
     ///
-    /// - Parameter outcome: place of the column of outcomes.
+    /// - Parameter outcome: index of the column of outcomes.
     func missing(_ times: [FoundTime], outcome: Int?) -> String? {
         let codes = (program?.missing ?? []).filter { code in
             columns.contains { $0.values.contains(code) }
@@ -98,7 +100,8 @@ extension Guess {
             + (outcome == nil ? "; without an outcome such tasks count as not attempted" : "")
     }
 
-    /// The question where no column was found that holds results; nil if the study has none.
+    /// A question in the draft, for use if no column with results was found; nil if the study has
+    /// neither analysed tasks nor questionnaires.
     var nothingFound: String? {
         let key: String
         if !study.analysedTasks.isEmpty, program == nil || study.questionnaires.isEmpty {

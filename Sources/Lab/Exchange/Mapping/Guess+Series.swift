@@ -3,15 +3,15 @@ import JSON
 import StudyDefinition
 
 extension Guess {
-    /// Columns next to each other that may be the items of a questionnaire: as many as it has, with
-    /// answers that its scale could have, under headings that say nothing of it (an instrument in
-    /// another language).
+    /// Adjacent columns that may be the items of a questionnaire. There are as many columns as
+    /// items, and the answers fit the scale, but the headings do not name the questionnaire (an
+    /// instrument in another language).
     struct Series {
         var columns: [Column]
         var line: String
     }
 
-    /// - Parameter places: columns that nothing else was found in.
+    /// - Parameter places: indices of the columns that have no known role.
     func series(_ places: [Int]) -> [Series] {
         var runs: [[Int]] = []
         for place in places {

@@ -3,16 +3,16 @@ import Diagnostics
 import JSON
 import StudyDefinition
 
-/// Rows below a table that sum it up, such as means, and a row of labels below the headings.
+/// Rows below a table that summarize it, such as means, and a row of labels below the headings.
 struct Summary {
-    /// First cells of the rows, in small letters.
+    /// First cells of the summary rows, in lowercase.
     var words: Set<String> = []
-    /// Whether the rows may be data.
+    /// Whether the summary rows may be data instead.
     var isOpen = false
     var hasLabels = false
 
-    /// Reads a table without the rows that sum it up. Rows that may do so are left out too, so that
-    /// their cells are no evidence of what a column holds.
+    /// Reads a table without its summary rows. Rows that only may be summaries are omitted too, so
+    /// that their cells do not count as evidence of what a column holds.
     static func read(
         _ data: Importer.File,
         sheet: String?,
@@ -25,7 +25,8 @@ struct Summary {
         var summary = Summary()
         if !table.leftOut.isEmpty {
             layout.leaveOut = []
-            // Fails where such a row has too few cells, as one written by hand below a table.
+            // Fails if a summary row has too few cells, for instance one typed by hand below the
+            // table.
             let whole = try? TableFile.read(data, sheet: sheet, layout: layout)
             let found = (whole?.rows ?? table.rows).map(first) + (whole == nil ? table.leftOut : [])
             summary = Summary(found.map { $0.lowercased() }, study: study)
@@ -43,10 +44,11 @@ struct Summary {
 
     init() {}
 
-    /// A word is certain where one row at the end begins with it, alone or among other such rows.
-    /// Single letters and words that occur more often may be groups or initials.
+    /// Finds the words that begin summary rows. A word is certain if exactly one row begins with it
+    /// and that row is at the end of the table, where other summary rows may follow it. Single
+    /// letters and words that occur more often may be groups or initials.
     ///
-    /// - Parameter firsts: first cells of all rows, in small letters.
+    /// - Parameter firsts: first cells of all rows, in lowercase.
     private init(_ firsts: [String], study: Study) {
         let named =
             study.analysedTasks.flatMap { [$0.task.id, $0.task.title] }
@@ -56,7 +58,8 @@ struct Summary {
         for word in firsts where known.contains(word) { counts[word, default: 0] += 1 }
         let atEnd = Set(firsts.reversed().prefix { counts[$0] != nil }).filter { counts[$0] == 1 }
         let isSummedUp = !atEnd.isDisjoint(with: Guess.Words.certainSummary)
-        // Rows of sums below each group of rows: as many of each kind.
+        // Each group of rows is followed by its own summary rows, so each kind occurs equally
+        // often.
         let repeated = counts.filter { Guess.Words.certainSummary.contains($0.key) }.values
         for (word, count) in counts.sorted(by: { $0.key < $1.key }) {
             let isCertain = Guess.Words.certainSummary.contains(word)
@@ -74,7 +77,7 @@ struct Summary {
         row.lazy.map { folded($0.text) }.first { !$0.isEmpty } ?? ""
     }
 
-    /// The mapping's line on rows that are left out.
+    /// Returns the mapping's line on omitted rows.
     func line(_ table: CSVTable) -> String? {
         guard !table.leftOut.isEmpty else { return nil }
         let list = table.leftOut.reduce(into: [String]()) { list, word in

@@ -3,9 +3,9 @@ import Diagnostics
 import JSON
 import StudyDefinition
 
-/// A column of times in a draft.
+/// A column of times in a drafted mapping.
 struct FoundTime {
-    /// An open value, as YAML.
+    /// A YAML value that leaves a question open.
     static let open = "\"\(Mapping.openMark)\""
 
     var column: String
@@ -13,10 +13,11 @@ struct FoundTime {
     var condition: String?
     var unit: String
     var comment: String
-    /// Cells that are no times, where the others are.
+    /// Cells that are not times, in a column whose other cells are times.
     var words: [String] = []
 
-    /// One line each, or one for all with the same condition and unit.
+    /// Returns one line per column; if `isShort`, one line for all columns with the same condition
+    /// and unit.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
         guard isShort else { return times.map(\.line) }
         var groups: [(key: [String?], times: [FoundTime])] = []
@@ -47,16 +48,16 @@ struct FoundTime {
 }
 
 extension Guess.Column {
-    /// Whether the heading ends with the ends of a scale, as `exposure_1-5` does.
+    /// Whether the heading ends with the limits of a scale, as `exposure_1-5` does.
     var namesAScale: Bool {
         low.firstMatch(of: /(^|[^0-9])[0-9]{1,2} ?(-|–|to) ?[0-9]{1,3}[)\]]?$/) != nil
     }
 }
 
 extension Guess {
-    /// A column is of times where its cells are clock times, or numbers under a heading that speaks
-    /// of a time or a task and of no rating. Some cells may be words, such as `DNF`. Its unit is
-    /// open unless the heading names it.
+    /// Returns the column if it holds times; nil otherwise. Its cells must be clock times, or
+    /// numbers under a heading that means a time or a task and not a rating. Some cells may be
+    /// words, such as `DNF`. The unit is left open unless the heading names it.
     func time(_ column: Column) -> FoundTime? {
         let kept = column.values.filter { !isMissing($0) }
         let clocks = kept.filter { clockTime($0) != nil }
@@ -117,7 +118,8 @@ extension Guess {
         )
     }
 
-    /// Task and condition that a heading names, open where it names several or just a number.
+    /// Returns the task and the condition that a heading names. They are left open if the heading
+    /// names several, or only a number.
     func target(_ column: Column) -> (task: String?, condition: String?, isNamed: Bool) {
         let conditions = study.conditions.filter { column.names($0.id) || column.names($0.title) }
         let condition = Guess.certain(conditions.map(\.id))
@@ -128,7 +130,7 @@ extension Guess {
         return (tasks.count == 1 ? tasks[0].id : FoundTime.open, condition, false)
     }
 
-    /// The only id, or the one that contains all others: `city-list` rather than `list`.
+    /// Returns the only id, or the id that contains all the others: `city-list` rather than `list`.
     private static func certain(_ ids: [String]) -> String? {
         guard let longest = ids.max(by: { $0.count < $1.count }) else { return nil }
         return ids.allSatisfy { longest.contains($0) } ? longest : FoundTime.open

@@ -1,5 +1,5 @@
 extension Guess {
-    /// Headings that tables often have, in small letters.
+    /// Usual headings of tables, in lowercase.
     enum Words {
         static let participant: Set<String> = [
             "participant", "participant id", "participants", "subject", "subject id", "pid",
@@ -7,7 +7,7 @@ extension Guess {
             "participant code", "participant number", "participant no", "uczestnik", "developer",
             "dev", "osoba",
         ]
-        /// A heading that names participants in some tables and something else in others.
+        /// Headings that mean participants in some tables and something else in others.
         static let perhapsParticipant: Set<String> = [
             "id", "response id", "user", "user id", "code", "token", "responseid", "case", "serial",
             "id. response id", "token. token", "token. access code",
@@ -31,32 +31,33 @@ extension Guess {
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
             "ok", "fail", "failed", "failure",
         ]
-        /// Of these, the ones that a cell of 0 or 1, yes or no answers.
+        /// Words of `outcome` whose cells 0 and 1 mean no and yes.
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
-        /// Cells of times and outcomes that say that there is no time, in small letters.
+        /// Cells in columns of times and outcomes that mean that there is no time, in lowercase.
         static let noTime: Set<String> = [
             "dnf", "did not finish", "not finished", "timeout", "time out", "timed out", "fail",
             "failed", "gave up", "aborted", "abort", "abgebrochen", "abbruch", "x", "--", "—",
         ]
-        /// Of a heading: its numbers are durations, whatever their unit.
+        /// Words in headings of durations of any unit.
         static let duration: Set<String> = [
             "time", "times", "duration", "zeit", "dauer", "temps", "durée", "tiempo", "czas",
         ]
-        /// Of a heading: its numbers are no durations, even where it names a unit of time.
+        /// Words in headings of numbers that are not durations, even if the heading names a unit of
+        /// time.
         static let rate: Set<String> = [
             "speed", "rate", "wpm", "cpm", "throughput", "velocity", "frequency", "hz", "fps",
             "bpm",
             "percent", "percentage", "prozent", "geschwindigkeit", "ln", "logarithm", "logtime",
             "logrt", "logduration", "lntime", "lnrt",
         ]
-        /// Of a heading: the time of day at which something began.
+        /// Words in headings of the time of day at which something began.
         static let start: Set<String> = [
             "start", "started", "begin", "began", "beginning", "starttime", "anfang", "beginn",
             "startzeit", "inicio", "début",
         ]
-        /// Of a heading: the time of day at which something ended.
+        /// Words in headings of the time of day at which something ended.
         static let end: Set<String> = [
             "end", "ended", "stop", "stopped", "finish", "finished", "endtime", "ende", "endzeit",
             "fin",
@@ -70,7 +71,7 @@ extension Guess {
             "time", "times", "seconds", "second", "secs", "sec", "duration", "ms", "minutes", "min",
             "zeit", "dauer", "temps", "tiempo", "task", "aufgabe", "t",
         ]
-        /// Of a heading: its numbers are ratings, however much they look like times.
+        /// Words in headings of ratings, even if the numbers look like times.
         static let rating: Set<String> = [
             "rating", "score", "effort", "demand", "difficulty", "difficult", "ease", "easy",
             "satisfaction", "satisfied", "mental", "physical", "temporal", "performance",
@@ -78,7 +79,7 @@ extension Guess {
             "agree", "useful", "usability", "pressure", "age", "years", "experience", "errors",
             "error", "clicks", "count", "bewertung", "aufwand", "schwierigkeit", "ocena", "wiek",
         ]
-        /// Of a heading: its numbers are what somebody thought a time would be, and no time on task.
+        /// Words in headings of estimated times, which are not time on task.
         static let forecast: Set<String> = [
             "predicted", "prediction", "estimate", "estimated", "estimation", "expected",
             "forecast", "planned", "budget", "limit", "geschätzt", "schätzung", "erwartet",
@@ -86,14 +87,14 @@ extension Guess {
         static let problem: Set<String> = [
             "problem", "issue", "up", "usability", "finding", "defect", "p",
         ]
-        /// First cells of rows that sum a table up.
+        /// First cells of rows that summarize a table.
         static let summary: Set<String> = [
             "mean", "average", "avg", "median", "sd", "std", "std dev", "std.dev", "stdev",
             "standard deviation", "sum", "total", "totals", "grand total", "min", "max", "n",
             "count", "variance", "mittelwert", "summe", "gesamt", "standardabweichung",
             "średnia", "suma", "odchylenie standardowe", "moyenne", "total général", "media",
         ]
-        /// Of these, the ones that are hardly codes or names of participants.
+        /// Words of `summary` that are hardly ever codes or names of participants.
         static let certainSummary = summary.subtracting(["n", "sd", "std", "min", "max", "media"])
         static let yes: Set<String> = [
             "yes", "y", "true", "1", "done", "ok", "ja", "oui", "sí", "si",

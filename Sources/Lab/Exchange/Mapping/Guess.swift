@@ -5,9 +5,10 @@ import JSON
 import StudyDefinition
 
 extension MappedImport {
-    /// Draft of a mapping: YAML with a comment on the evidence for each guess, at most 60 lines.
+    /// Returns a draft of a mapping: YAML of at most 60 lines, with a comment on the evidence for
+    /// each guess.
     ///
-    /// - Parameter sheet: the sheet of a workbook; nil if only one has cells.
+    /// - Parameter sheet: name of a workbook's sheet; nil if only one sheet has cells.
     package func guess(
         _ data: Importer.File,
         sheet: String? = nil
@@ -17,13 +18,14 @@ extension MappedImport {
     }
 }
 
-/// Possible role of each column in a table: by its heading if that is a common one, otherwise by
+/// The likely role of each column of a table: by its heading if that is a common one, otherwise by
 /// its cells.
 struct Guess {
     let table: CSVTable
     let study: Study
     let sheet: String?
-    /// The column whose cells name tasks, where each row is of one task.
+    /// Index of the column that names the task of each row; nil if rows do not belong to one task
+    /// each.
     let taskColumn: Int?
     let program: SurveyProgram?
     let summary: Summary
@@ -33,18 +35,18 @@ struct Guess {
 
     struct Column {
         var name: String
-        /// The heading in small letters.
+        /// The heading in lowercase.
         var low: String
-        /// Text of the question, where a second row of headings says it.
+        /// Text of the question if a second row of headings contains it; otherwise empty.
         var description: String
-        /// Cells with something in them.
+        /// Cells that are not empty.
         var values: [String]
 
         var different: [String] { Set(values).sorted() }
 
         func isNamed(_ names: Set<String>) -> Bool { names.contains(low) }
 
-        /// Whether a word of the heading is one of these.
+        /// Returns whether the heading contains one of `words`.
         func mentions(_ words: Set<String>) -> Bool {
             Guess.words(low[...]).contains(where: words.contains)
         }
@@ -82,7 +84,8 @@ struct Guess {
         }
     }
 
-    /// Whether a cell says that there is no value, in any table or in exports of the program.
+    /// Returns whether a cell means that there is no value, in any table or in exports of the
+    /// survey program.
     func isMissing(_ text: String) -> Bool {
         Missing.words.contains(text.lowercased()) || program?.missing.contains(text) == true
     }
@@ -96,7 +99,7 @@ struct Guess {
 
     private static let mostLines = 60
 
-    /// - Parameter isShort: several columns of a kind share a line.
+    /// - Parameter isShort: whether columns of the same kind share a line.
     private func parts(isShort: Bool) -> [String] {
         var parts: [String] = [
             "# Drafted from \(table.file): read every line before you import.",

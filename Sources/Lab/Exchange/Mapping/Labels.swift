@@ -1,9 +1,10 @@
 import JSON
 import StudyDefinition
 
-/// Labels of agreement scales whose order is fixed by their words.
+/// Labels of agreement scales whose wording fixes their order.
 enum Labels {
-    /// Pairs of label and number, as YAML; numbers that the words do not settle are left open.
+    /// Returns pairs of label and number as YAML. The number is left open if the wording of the
+    /// label does not determine it.
     static func yaml(_ labels: Set<String>, _ item: Questionnaire.Item) -> String {
         let numbers = numbers(labels, item)
         return labels.sorted { one, two in
@@ -13,7 +14,8 @@ enum Labels {
         .joined(separator: ", ")
     }
 
-    /// Empty unless a known scale of as many steps has all the labels.
+    /// Returns the number of each label; empty unless a known scale with the same number of steps
+    /// contains all labels.
     private static func numbers(_ labels: Set<String>, _ item: Questionnaire.Item) -> [String: Int]
     {
         guard case .scale(let min, let max, _, _) = item.kind else { return [:] }

@@ -4,7 +4,7 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedImport {
-    /// Description of how the tables were read, so that a person can verify it.
+    /// Describes how the tables were read, so that a person can verify it.
     func lines(_ readings: [MappedReading]) -> [String] {
         guard let last = readings.last else { return [] }
         var lines: [String] = []
@@ -12,7 +12,7 @@ extension MappedImport {
         return lines + joined(readings) + people(last)
     }
 
-    /// Participants that only some of the files have.
+    /// Names participants who are missing in some of the files.
     private func joined(_ readings: [MappedReading]) -> [String] {
         guard readings.count > 1, let all = readings.last?.people else { return [] }
         return ["\(counted(all.count, "participant")) in \(readings.count) files, joined by code"]
@@ -129,7 +129,7 @@ extension MappedImport {
 }
 
 extension MappedImport {
-    /// Codes whose spaces became hyphens.
+    /// Lists codes in which spaces were replaced by hyphens.
     private func codes(_ reading: MappedReading) -> [String] {
         let changed = reading.spellings.filter { $0.value.contains(" ") }
         guard let first = changed.min(by: { ParticipantCode.precedes($0.key, $1.key) }) else {
@@ -141,7 +141,7 @@ extension MappedImport {
         ]
     }
 
-    /// How often each outcome was read from each column.
+    /// Counts each outcome that was read from each column.
     private func outcomes(_ reading: MappedReading) -> [String] {
         let (mapping, people) = (reading.mapping, reading.people)
         var found: [(column: String, of: String?, times: [MappedReading.Time])] = []
@@ -166,7 +166,7 @@ extension MappedImport {
 }
 
 extension [MappedReading.Person] {
-    /// Times of the column's task and condition.
+    /// Returns the times of the task and condition of `column`.
     fileprivate func times(of column: Mapping.Time) -> [MappedReading.Time] {
         flatMap { person in
             person.times.filter { place, _ in

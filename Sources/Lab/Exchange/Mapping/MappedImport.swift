@@ -4,18 +4,18 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Brings in a table of any shape by a mapping.
+/// An import of tables of any shape by means of a mapping.
 package struct MappedImport: Sendable {
     private let folder: StudyFolder
     private let draft: String?
     var study: Study { folder.study }
 
-    /// - Parameter draft: command line that drafts a mapping, for messages.
+    /// - Parameter draft: command line that drafts a mapping, quoted in messages.
     package init(study folder: StudyFolder, draft: String? = nil) {
         (self.folder, self.draft) = (folder, draft)
     }
 
-    /// A table, and the file that says what its columns mean.
+    /// A table, and the mapping file that defines the meaning of its columns.
     package struct Source: Sendable {
         package var data: Importer.File
         package var mapping: Importer.File
@@ -25,7 +25,8 @@ package struct MappedImport: Sendable {
         }
     }
 
-    /// Everything is matched before anything is written; one mismatch refuses all.
+    /// Imports the tables. Everything is matched before anything is written; one mismatch makes the
+    /// whole import fail.
     package func importFiles(
         _ sources: [Source],
         into store: ResultsStore
@@ -50,7 +51,7 @@ package struct MappedImport: Sendable {
         try read([Source(data: data, mapping: file)])
     }
 
-    /// Reads several tables of the same people, joined by their codes.
+    /// Reads several tables about the same participants, joined by code.
     package func read(
         _ sources: [Source]
     ) throws(DiagnosticError) -> (sessions: [[SessionEvent]], lines: [String]) {
@@ -178,7 +179,7 @@ extension TimeImported {
 }
 
 extension Study {
-    /// Tasks of other sets that take the place of `task`.
+    /// Returns the tasks of other sets that replace `task`.
     fileprivate func others(in task: String) -> [String] {
         guard let place = taskSet(of: task)?.tasks.firstIndex(of: task) else { return [] }
         return (taskSets ?? []).compactMap { set in

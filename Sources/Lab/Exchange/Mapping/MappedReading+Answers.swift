@@ -127,8 +127,8 @@ extension MappedReading {
         }
     }
 
-    /// A person's answer, which several rows may have. They have to agree; an empty cell does not
-    /// contradict.
+    /// Adds an answer, which several rows of a participant may repeat. All these rows have to
+    /// agree, but an empty cell does not contradict another answer.
     private mutating func add(
         _ answer: Answered,
         at place: Diagnostic.Place,
@@ -156,7 +156,8 @@ extension MappedReading {
         )
     }
 
-    /// The task that an answer was given after. Nil, with a problem, if nothing says it.
+    /// Returns the task after which the question was answered. Returns nil and adds a problem if
+    /// neither the mapping nor the row names the task.
     private mutating func taskAsked(
         _ answer: Mapping.Answer?,
         _ cell: CSVTable.Cell,
@@ -177,7 +178,8 @@ extension MappedReading {
         return nil
     }
 
-    /// The task of all times of the mapping, or of the study, if there is only one.
+    /// The only task of the mapping's times; otherwise the only analysed task of the study; nil if
+    /// there are several.
     var onlyTask: String? {
         let timed = Set(mapping.allTimes.compactMap(\.task))
         if timed.count == 1 { return timed.first }
@@ -185,8 +187,8 @@ extension MappedReading {
         return analysed.count == 1 ? analysed[0] : nil
     }
 
-    /// The cell with the value that the mapping gives for it, empty if it is a missing value. A scale
-    /// reads the number that a label begins with, as in `5 - Strongly agree`.
+    /// Returns the cell with the value that the mapping assigns to it; a missing value becomes an
+    /// empty cell. For a scale, the number in a label such as `5 - Strongly agree` is used.
     private func named(
         _ cell: CSVTable.Cell,
         _ item: Questionnaire.Item,
@@ -208,7 +210,7 @@ extension MappedReading {
         return named
     }
 
-    /// Names the fix for a label that a scale cannot read.
+    /// Returns `problem` with a fix that shows how to map a label that a scale cannot read.
     private func label(
         _ problem: Diagnostic,
         _ cell: CSVTable.Cell,
@@ -226,10 +228,11 @@ extension MappedReading {
     }
 }
 
-/// The number of a label such as `5 - Strongly agree`, `(5) agree` or `agree (5)`; nil if the text is
-/// no such label, or a number alone.
+/// Returns the number in a label such as `5 - Strongly agree`, `(5) agree` or `agree (5)`. Returns
+/// nil for any other text, and for a bare number.
 func leadingNumber(_ text: String) -> String? {
-    // Most cells are numbers alone, and an expression takes fifty times as long as this.
+    // Most cells are bare numbers, and matching the expression is fifty times as slow as this
+    // check.
     guard text.contains(where: \.isLetter), text.contains(where: \.isNumber) else { return nil }
     if let match = text.wholeMatch(of: /\(?(-?[0-9]{1,3})[)\]]?\s*[-–—=:.)]?\s*\p{L}.*/) {
         return String(match.1)

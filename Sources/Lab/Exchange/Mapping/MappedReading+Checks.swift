@@ -3,7 +3,7 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// Whether the mapping fits the table and the study.
+/// Checks whether the mapping fits the table and the study.
 extension MappedReading {
     private var named: [String] {
         let single = [
@@ -114,7 +114,7 @@ extension MappedReading {
         checkOutcome()
     }
 
-    /// One column is the outcome of one task in one condition.
+    /// Adds a problem if the outcome column may refer to several tasks or conditions.
     private mutating func checkOutcome() {
         guard let outcome = mapping.outcome else { return }
         let place = columns[folded(outcome.column)].map { table.header[$0].place }

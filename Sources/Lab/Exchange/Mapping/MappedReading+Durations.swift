@@ -1,9 +1,9 @@
-/// Durations whose units are in the cell.
+/// Durations whose cells contain their units.
 extension MappedReading {
-    /// Seconds of `2m 5s`, `125 s`, `1 h, 2 min` or `PT2M5S` (ISO 8601): numbers with a unit each,
-    /// the larger units first. Nil for any other text.
+    /// Returns the seconds of `2m 5s`, `125 s`, `1 h, 2 min` or `PT2M5S` (ISO 8601): numbers with
+    /// one unit each, larger units first. Returns nil for any other text.
     func seconds(inWords text: String) -> Double? {
-        // Most cells are numbers alone.
+        // Most cells are bare numbers.
         guard text.contains(where: \.isLetter) else { return nil }
         let low = text.lowercased()
         let isISO = low.hasPrefix("pt")
@@ -15,7 +15,7 @@ extension MappedReading {
             rest = rest.dropFirst(digits.count)
             let word = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(word.count)
-            // An abbreviation may end with a point, and a comma may follow a unit.
+            // A period may end an abbreviation, and a comma may follow a unit.
             if !isISO, rest.first == "." { rest = rest.dropFirst() }
             if !isISO, last.isFinite, digits.first == "," { digits = digits.dropFirst() }
             let value = isISO ? Double(digits.replacing(",", with: ".")) : number(String(digits))
@@ -29,7 +29,7 @@ extension MappedReading {
     }
 }
 
-/// Seconds of each unit.
+/// The number of seconds in each unit.
 private enum TimeUnits {
     static let iso: [String: Double] = ["h": 3600, "m": 60, "s": 1]
 

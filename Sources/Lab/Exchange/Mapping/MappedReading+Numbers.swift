@@ -2,7 +2,8 @@ import CSV
 import Foundation
 
 extension MappedReading {
-    /// A number as the study's scale has it.
+    /// Returns the cell with its number converted to the study's scale by the mapping's factor and
+    /// offset.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
         guard let number = number(cell) else { return cell }
         let turned = number * (answer?.factor ?? 1) + (answer?.offset ?? 0)
@@ -21,8 +22,8 @@ extension MappedReading {
         MappedReading.number(text, decimal: mapping.decimal ?? ".", thousands: mapping.thousands)
     }
 
-    /// The marks that the mapping states are the only ones: with a decimal comma, `1.234` is a
-    /// number only where the point is the mark of thousands.
+    /// Returns the number that the text means with exactly these marks. With a decimal comma,
+    /// `1.234` is a number only if the thousands mark is a point.
     private static func number(_ text: String, decimal: String, thousands: String?) -> Double? {
         guard let text = without(thousands, folded(text), decimal: decimal), !text.isEmpty,
             text.allSatisfy({ $0.isASCII }), decimal == "." || !text.contains(".")
@@ -33,7 +34,8 @@ extension MappedReading {
         return value
     }
 
-    /// The fix for a number that only its marks keep from being read.
+    /// Returns the change to the mapping or the cell that makes a number with other marks readable;
+    /// nil if the text is readable, or is no number with other marks either.
     func decimalFix(_ text: String) -> String? {
         guard number(text) == nil else { return nil }
         guard mapping.decimal == "," else {
@@ -49,7 +51,7 @@ extension MappedReading {
             ? nil : "say decimal: \".\" in the mapping, or write the cell with a decimal comma"
     }
 
-    /// Nil if marks of thousands are not three digits apart.
+    /// Returns the text without its thousands marks; nil if they are not three digits apart.
     private static func without(
         _ thousands: String?,
         _ text: String,
@@ -68,12 +70,12 @@ extension MappedReading {
         return groups.joined() + (halves.count == 2 ? decimal + halves[1] : "")
     }
 
-    /// Whether a cell says that there is no value.
+    /// Returns whether a cell means that there is no value.
     func isMissing(_ text: String) -> Bool {
         Missing.words.contains(text.lowercased()) || (mapping.missing ?? []).contains(text)
     }
 
-    /// Units that the cell names count, before that of the mapping.
+    /// Returns the time in a cell. A unit in the cell takes precedence over `unit`.
     func nanoseconds(_ cell: CSVTable.Cell, unit: String) -> Int64? {
         let text = folded(cell.text)
         if let seconds = seconds(inWords: text) {
@@ -94,10 +96,12 @@ enum Missing {
     ]
 }
 
-/// Seconds, three years: the nanoseconds of many such times can still be added.
+/// The longest accepted time, about three years in seconds. The nanoseconds of many such times can
+/// be added without overflow.
 private let longestTime = 1e8
 
-/// `m:ss` or `h:mm:ss`, perhaps with decimals of a second.
+/// Returns the nanoseconds of `m:ss` or `h:mm:ss`, optionally with decimals of a second; nil for
+/// any other text.
 func clockTime(_ text: String) -> Int64? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let last = parts.last else { return nil }

@@ -3,7 +3,8 @@ import Diagnostics
 import StudyDefinition
 
 extension MappedReading {
-    /// Condition → its place in the order, as far as the row says it.
+    /// Returns each condition's position in the order, for the conditions whose position the row
+    /// states.
     mutating func periods(_ row: [CSVTable.Cell], _ condition: String?) -> [String: Period] {
         var periods: [String: Period] = [:]
         if let condition, let period = number(in: mapping.period, row) {
@@ -21,8 +22,8 @@ extension MappedReading {
         return periods
     }
 
-    /// Notes that the participant met a condition, with its place in the order where the row says
-    /// it.
+    /// Records that the participant met a condition, with its position in the order if the row
+    /// states one.
     mutating func meet(_ condition: String, _ person: inout Person) {
         let period = rowPeriods[condition]
         guard let place = person.conditions.firstIndex(where: { $0.id == condition }) else {
@@ -33,7 +34,8 @@ extension MappedReading {
             return person.conditions[place].period = period
         }
         guard earlier.value != period.value else { return }
-        // Once for each row, whatever it has of the condition.
+        // Report the contradiction once per row, even if the row has several values for the
+        // condition.
         rowPeriods[condition] = nil
         let key = mapping.period != nil ? "period" : mapping.order != nil ? "order" : "periods"
         repeats.note(
@@ -65,8 +67,8 @@ extension MappedReading {
         return nil
     }
 
-    /// Condition ids, as `values` gives them or as ids and titles with commas, semicolons, slashes
-    /// or arrows between.
+    /// Returns the condition ids of a cell: as `values` defines them, or as ids or titles separated
+    /// by commas, semicolons, slashes or arrows.
     private mutating func order(_ cell: CSVTable.Cell) -> [String] {
         let text = folded(cell.text)
         if isMissing(text) { return [] }
@@ -93,7 +95,7 @@ extension MappedReading {
 }
 
 extension MappedReading.Person {
-    /// Whether every condition has its own position in the order.
+    /// Whether every condition has a position in the order, and all positions differ.
     var isOrderKnown: Bool {
         let periods = conditions.compactMap(\.period?.value)
         return periods.count == conditions.count && Set(periods).count == periods.count

@@ -3,8 +3,8 @@ import Diagnostics
 import StudyDefinition
 
 extension MappedReading {
-    /// Cells of a participant × problem matrix: 1, yes, x and the like for a problem that was met;
-    /// nothing, 0 or no for one that was not.
+    /// Reads the cells of a participant × problem matrix: 1, yes, x and the like mean that the
+    /// participant met the problem; an empty cell, 0 or no mean the opposite.
     mutating func readProblems(
         _ row: [CSVTable.Cell],
         _ condition: String?,

@@ -46,14 +46,14 @@ extension MappedReading {
         people[place] = person
     }
 
-    /// The code of a row's participant, with hyphens for the spaces of `Participant 1`. Other texts
-    /// with a space stay as they are: they may be a title or a sum. Nil, with a problem, if another
-    /// code is spelled so.
+    /// Returns the code of a row's participant. Spaces in a code such as `Participant 1` become
+    /// hyphens; other texts with a space stay unchanged, because they may be a title or a sum.
+    /// Returns nil and adds a problem if another text gives the same code.
     private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
         let text = folded(cell.text)
         let isAlone = row.count { !folded($0.text).isEmpty } == 1
         let isNumbered = text.wholeMatch(of: /\p{L}.* [0-9]+/) != nil
-        // With nothing else in its row, it may be the title of the rows below.
+        // If all other cells of the row are empty, the text may be a title of the rows below.
         let isCode = isNumbered && (!isAlone || mapping.layout.codes != nil)
         let code =
             text.contains(" ") && isCode
@@ -76,7 +76,7 @@ extension MappedReading {
         return nil
     }
 
-    /// A bare number is a participant's code with a P in front.
+    /// Returns the participant's code; a bare number gets the prefix P.
     private func participantCode(_ text: String) -> String {
         !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? "P\(text)" : text
     }

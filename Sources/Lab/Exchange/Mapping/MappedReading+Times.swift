@@ -4,7 +4,9 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedReading {
-    /// - Returns: the places at which the row has times, or outcomes where the table has no times.
+    /// Reads the times of a row.
+    ///
+    /// - Returns: the places for which the row has times, or outcomes if the table has no times.
     mutating func readTimes(
         _ row: [CSVTable.Cell],
         _ condition: String?,
@@ -21,7 +23,7 @@ extension MappedReading {
             let missing = parts.count { self.isMissing(folded($0.text)) }
             let isMissing = missing > 0
             if isMissing, missing < parts.count { incompleteSums += 1 }
-            // A row of one task has a countable outcome even without a time.
+            // A row that describes one task has an outcome to count even if it has no time.
             let isCounted = column.outcome != nil || mapping.outcome != nil && isRowOfOneTask
             if isMissing, !isCounted { continue }
             let outcome: Outcome
@@ -57,7 +59,7 @@ extension MappedReading {
         return timed
     }
 
-    /// The outcome of a row's task in a table without times.
+    /// Reads the outcome of a row's task in a table without times.
     private mutating func readOutcome(
         _ row: [CSVTable.Cell],
         _ condition: String?,
@@ -93,12 +95,12 @@ extension MappedReading {
         return [place]
     }
 
-    /// How a cell says that a task ended.
+    /// How a task ended, as a cell states it.
     private enum Ended {
         case known(Outcome)
         /// The cell has no value.
         case unstated(CSVTable.Cell)
-        /// The cell has a value that is no outcome, which is noted as a problem.
+        /// The cell has a value that is not an outcome; a problem was added.
         case unknown
     }
 
@@ -132,8 +134,8 @@ extension MappedReading {
         }
     }
 
-    /// The place of a time or an outcome, whose condition the person has met. Nil, with a problem,
-    /// if the condition is not known.
+    /// Returns the place of a time or an outcome, and records that the participant met its
+    /// condition. Returns nil and adds a problem if the condition is not known.
     private mutating func place(
         _ what: String,
         of task: String,
@@ -170,7 +172,8 @@ extension MappedReading {
         return place
     }
 
-    /// Nil and a problem if a part is no time, or the sum too long.
+    /// Returns the sum of the times in `parts`. Returns nil and adds a problem if a part is not a
+    /// time, or if the sum is too long.
     private mutating func sum(_ parts: [CSVTable.Cell], unit: String) -> Int64? {
         var sum: Int64 = 0
         for cell in parts {
@@ -226,7 +229,8 @@ extension MappedReading {
         return nil
     }
 
-    /// The task of the row's set in the position of `task`.
+    /// Returns the task of `set` at the position that `task` has in its own set; `task` itself if
+    /// there is none.
     func member(of set: Study.TaskSet?, for task: String) -> String {
         guard let set, let own = study.taskSet(of: task),
             let place = own.tasks.firstIndex(of: task), set.tasks.indices.contains(place)

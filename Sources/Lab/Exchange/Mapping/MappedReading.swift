@@ -4,13 +4,14 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Reads a table by a mapping: rows of one participant belong together, whatever they hold.
+/// The reading of a table by a mapping. All rows with the same participant are combined, whatever
+/// kind of results they hold.
 struct MappedReading {
     struct Time {
         var nanoseconds: Int64
         var outcome: Outcome
         var raw: String
-        /// False for a success without a time.
+        /// False for a success without a time; nil otherwise.
         var isTimed: Bool?
     }
 
@@ -19,7 +20,7 @@ struct MappedReading {
         var condition: String
     }
 
-    /// Place of a condition in the order, and the cell that says it.
+    /// Position of a condition in the order, and the cell that states it.
     struct Period {
         var value: Double
         var place: Diagnostic.Place
@@ -27,21 +28,22 @@ struct MappedReading {
 
     struct Person {
         var code: String
-        /// In the order met, with the period where a column says it.
+        /// Conditions in the order in which they were read, each with its period if a column states
+        /// it.
         var conditions: [(id: String, period: Period?)] = []
-        /// Several at a place if the mapping keeps repeats.
+        /// Times by place. A place has several times only if the mapping keeps repeats.
         var times: [Place: [Time]] = [:]
         var answers: [Answered] = []
-        /// Answers after tasks, which follow the times that they belong to.
+        /// Answers to questions after tasks. Each is stored after the time that it belongs to.
         var taskAnswers: [TaskAnswer] = []
         /// Problems that the participant met, in the order of the columns.
         var problems: [MetProblem] = []
-        /// Whether a table says which problems the participant met.
+        /// Whether a table states which problems the participant met.
         var isObserved = false
-        /// The first row of the participant, for messages.
+        /// The participant's first row, for messages.
         var place: Diagnostic.Place
 
-        /// Whether it is known which observation of the task an answer belongs to.
+        /// Returns whether it is known which observation of the task an answer belongs to.
         func isBound(_ answer: TaskAnswer) -> Bool {
             let count = times[answer.place]?.count ?? 0
             return answer.time != nil || count == 0 || (count == 1 && !answer.isUntimed)
@@ -51,15 +53,17 @@ struct MappedReading {
     struct TaskAnswer {
         var answer: Answered
         var place: Place
-        /// Which of the times at the place it belongs to; nil if its row has none.
+        /// Index, among the times at `place`, of the time that the answer belongs to; nil if its
+        /// row has no time.
         var time: Int?
-        /// Whether the table has a column for the time that its row does not have.
+        /// Whether the table has a column of times in which the answer's row is empty.
         var isUntimed: Bool
     }
 
-    /// Problems that a table may have in every row, each kind told once.
+    /// Problems that may occur in every row. Only the first problem of each kind is reported in
+    /// full.
     struct Repeats {
-        /// The first problem of each kind, and how many there are of it.
+        /// The first problem of each kind, and the number of problems of that kind.
         private var found: [(first: Diagnostic, count: Int)] = []
 
         mutating func note(_ problem: Diagnostic) {
@@ -90,29 +94,29 @@ struct MappedReading {
     let study: Study
     let columns: [String: Int]
     var people: [Person] = []
-    /// Code → place among the people.
+    /// Code → index in `people`.
     var places: [String: Int] = [:]
-    /// Codes of the participants that this table has rows of.
+    /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
     /// Code → the text of its cells in this table.
     var spellings: [String: String] = [:]
     var problems: [Diagnostic] = []
-    /// Attempts of which the table says how they ended, and no time: they are kept with zero.
+    /// Numbers of attempts that have an outcome but no time; their time is stored as zero.
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
-    /// Cells of an outcome with no value, in rows without a time.
+    /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Times of several columns of which one has no value.
+    /// Number of sums over several columns in which one column has no value.
     var incompleteSums = 0
-    /// What may be wrong in every row for one cause.
+    /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
-    /// Condition → its place in the order, by the row that is read.
+    /// Condition → its position in the order according to the current row.
     var rowPeriods: [String: Period] = [:]
-    /// What the row that is read says of its task and its set of tasks, once looked at: what is
-    /// wrong there is one problem, however many columns ask.
+    /// The current row's task and task set, nil until they are first needed. They are stored so
+    /// that an error in these cells is reported once, even if several columns need them.
     var rowTask: String??
     var rowTaskSet: Study.TaskSet??
 
-    /// - Parameter earlier: reading of another file, whose participants this one continues.
+    /// - Parameter earlier: the reading of an earlier file; its participants are continued.
     init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {
         self.table = table
         self.mapping = mapping
@@ -140,7 +144,7 @@ struct MappedReading {
         }
     }
 
-    /// Places in a questionnaire (`#3`) become the ids of its items.
+    /// Replaces positions in a questionnaire (`#3`) by the ids of its items.
     private mutating func nameItems() {
         guard mapping.answers != nil else { return }
         let named = mapping.allAnswers.map { answer -> Mapping.Answer in

@@ -2,7 +2,7 @@ import CSV
 import Diagnostics
 
 extension Mapping {
-    /// A list whose entries describe one column each, or several columns of the same kind.
+    /// A list whose entries each describe one column, or several columns of the same kind.
     struct Several<Column: ColumnEntry>: Sendable, Decodable {
         var all: [Column]
 
@@ -33,13 +33,13 @@ extension Mapping {
     var allAnswers: [Answer] { answers?.all ?? [] }
     var allOutcomes: [Outcome] { [outcome].compactMap(\.self) + allTimes.compactMap(\.outcome) }
 
-    /// Whether it reads a result of any kind; other columns say only whose it is.
+    /// Whether the mapping reads results of any kind, rather than only participants and conditions.
     var readsResults: Bool {
         !allTimes.isEmpty || outcome != nil || !allAnswers.isEmpty || long != nil
             || !(problems ?? []).isEmpty
     }
 
-    /// Lines of the headings; nil for the first.
+    /// Line numbers of the headings; nil if the first line is the heading.
     var headings: ClosedRange<Int>? {
         let numbers = (headingRows ?? "").split(separator: "-").compactMap {
             Int($0.trimmingPrefix(" ").prefix { $0.isNumber })
@@ -57,7 +57,7 @@ extension Mapping {
         return layout
     }
 
-    /// Refuses values that no key allows.
+    /// Throws an error if a key has a value that it does not allow.
     func checkValues(file: String) throws(DiagnosticError) {
         func refuse(_ key: String, _ value: String, _ expected: String) -> DiagnosticError {
             DiagnosticError(
@@ -131,7 +131,8 @@ extension Mapping.Answer: ColumnEntry {
         case questionnaire, items, condition, task, values, offset, factor
     }
 
-    /// Without `items`, columns are the questionnaire's items in their order.
+    /// Returns one entry per column. Without `items`, the columns are the questionnaire's items in
+    /// order.
     static func all(_ columns: [String], from decoder: any Decoder) throws -> [Self] {
         let keys = try decoder.container(keyedBy: Key.self)
         let questionnaire = try keys.decode(String.self, forKey: .questionnaire)

@@ -4,26 +4,26 @@ import StudyDefinition
 import YAMLFields
 import Yams
 
-/// Describes how to read the columns of a table from elsewhere. The page Mapping describes the
-/// keys; `evalrun import --guess` drafts a mapping.
+/// A definition of how to read the columns of a table from another program. The Mapping page of the
+/// documentation describes the keys; `evalrun import --guess` drafts a mapping.
 struct Mapping: Sendable, Decodable {
     struct Condition: Sendable, Codable {
         var column: String
-        /// Cell → condition id; cells that are ids or titles themselves need none.
+        /// Cell → condition id. Cells that are ids or titles need no entry.
         var values: [String: String]?
     }
 
     struct Time: Sendable, Decodable {
         var column: String
-        /// Columns whose times are added to that of ``column``.
+        /// Columns whose times are added to the time in ``column``.
         var plus: [String]?
-        /// The task's id; nil if `task` names a column that says it.
+        /// The task's id; nil if the mapping's `task` names the column that contains it.
         var task: String?
-        /// Condition id of a column that belongs to one.
+        /// Id of the condition to which the whole column belongs.
         var condition: String?
         /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`).
         var unit: String
-        /// Says how the task ended; nil if ``Mapping/outcome`` does.
+        /// The column that states how the task ended; nil if ``Mapping/outcome`` names it.
         var outcome: Outcome?
     }
 
@@ -32,12 +32,12 @@ struct Mapping: Sendable, Decodable {
         var questionnaire: String
         var item: String
         var condition: String?
-        /// The task that it was asked after; nil if `task` names a column that says it, or the row
-        /// has one time.
+        /// The task after which the question was asked. Nil if the mapping's `task` names the
+        /// column that contains it, or if the row has only one time.
         var task: String?
-        /// Cell → number or label of the study's item; cells that are not named are read unchanged.
+        /// Cell → number or label of the study's item. Cells without an entry are read unchanged.
         var values: [String: String]?
-        /// Added to a number after it was multiplied: `-1` turns 1 to 7 into 0 to 6.
+        /// Number added after the multiplication by `factor`: `-1` turns 1 to 7 into 0 to 6.
         var offset: Double?
         var factor: Double?
     }
@@ -50,35 +50,36 @@ struct Mapping: Sendable, Decodable {
 
     struct TaskColumn: Sendable, Codable {
         var column: String
-        /// Cell → task id; cells that are ids or titles themselves need none.
+        /// Cell → task id. Cells that are ids or titles need no entry.
         var values: [String: String]?
     }
 
-    /// Cells that say in which order a row's participant met the conditions.
+    /// The column that states in which order a row's participant met the conditions.
     struct Order: Sendable, Codable {
         var column: String
-        /// Cell → condition ids in their order; cells that list ids or titles need none.
+        /// Cell → condition ids in their order. Cells that list ids or titles need no entry.
         var values: [String: [String]]?
     }
 
-    /// Participants by problem: a cell says whether the row's participant met it.
+    /// A column of a participant × problem matrix: each cell states whether the row's participant
+    /// met the problem.
     struct Problem: Sendable, Decodable {
         var column: String
-        /// Nil: the heading of the column.
+        /// Title of the problem; nil to use the column's heading.
         var title: String?
         var task: String?
-        /// 1 cosmetic to 4 catastrophic.
+        /// Severity from 1 (cosmetic) to 4 (catastrophic).
         var severity: Int?
     }
 
-    /// Cells that say which parallel set of tasks a row is of.
+    /// The column that states to which parallel task set a row belongs.
     struct SetColumn: Sendable, Codable {
         var column: String
-        /// Cell → id of a task set; cells that are ids themselves need none.
+        /// Cell → id of a task set. Cells that are ids need no entry.
         var values: [String: String]?
     }
 
-    /// Rows that each hold one answer.
+    /// The columns of a table whose rows each hold one answer.
     struct LongAnswers: Sendable, Codable {
         var item: String
         var value: String
@@ -94,15 +95,16 @@ struct Mapping: Sendable, Decodable {
     }
 
     var format: Int
-    /// Nil: rows are participants, P1, P2, ….
+    /// Column with the participant's code; nil if each row is a participant, named P1, P2, ….
     var participant: String?
     var submitted: String?
     var condition: Condition?
-    /// Column with 1, 2, … in the order in which a participant met the conditions.
+    /// Column with the position (1, 2, …) of the row's condition in the participant's order.
     var period: String?
-    /// The order of conditions, where a row holds several.
+    /// The column with the order of conditions, for rows that hold several conditions.
     var order: Order?
-    /// Condition id → its place in the order, as a number for all or the column that says it.
+    /// Condition id → its position in the order: a number that applies to all participants, or the
+    /// column that contains it.
     var periods: [String: String]?
     var task: TaskColumn?
     var taskSet: SetColumn?
@@ -111,26 +113,27 @@ struct Mapping: Sendable, Decodable {
     var answers: Several<Answer>?
     var long: LongAnswers?
     var problems: [Problem]?
-    /// `keep`: rows of one participant with the same task and condition are observations of their
-    /// own; `refuse`, the default: they are an error, because a time would be lost.
+    /// How to handle several rows of one participant with the same task and condition. `keep`: each
+    /// row is a separate observation. `refuse`, the default: an error, because a time would be
+    /// lost.
     var repeats: String?
-    /// `.` or `,`.
+    /// Decimal mark, `.` or `,`.
     var decimal: String?
-    /// Divides thousands: `,`, `.`, `'` or a space.
+    /// Thousands mark: `,`, `.`, `'` or a space.
     var thousands: String?
-    /// Cells that are no value, besides the usual ones.
+    /// Cells that mean a missing value, in addition to the usual ones.
     var missing: [String]?
     /// Name of a workbook's sheet.
     var sheet: String?
-    /// Line of the headings, or the first and last, such as `2-3`.
+    /// Line number of the headings, or the first and the last, such as `2-3`.
     var headingRows: String?
-    /// First cells of rows that are no data, such as `Mean`.
+    /// First cells of rows that are not data, such as `Mean`.
     var leaveOut: [String]?
     /// Columns that are not read.
     var ignore: [String]?
 
-    /// - Parameter draft: command line that drafts a mapping, for messages.
-    /// - Throws: one diagnostic that names the first error in the mapping.
+    /// - Parameter draft: command line that drafts a mapping, quoted in messages.
+    /// - Throws: a diagnostic that names the first error in the mapping.
     init(yaml text: String, file: String, draft: String? = nil) throws(DiagnosticError) {
         do {
             let findings = DiagnosticList()
@@ -191,7 +194,7 @@ struct Mapping: Sendable, Decodable {
         ],
     ]
 
-    /// A misspelt key must not be passed over.
+    /// Checks the keys of a node, so that a misspelt key is not silently ignored.
     private static func check(_ node: Node, file: String, at name: String = "") throws {
         if let sequence = node.sequence {
             for element in sequence { try check(element, file: file, at: name) }

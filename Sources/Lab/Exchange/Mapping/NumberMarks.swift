@@ -1,17 +1,18 @@
 import JSON
 
-/// The decimal mark and the mark of thousands in a table's numbers, as far as the cells tell.
+/// The decimal mark and the thousands mark of a table's numbers, as far as the cells show them.
 struct NumberMarks {
     private(set) var decimal: Character?
     private(set) var thousands: Character?
-    /// The question, where numbers can be read in two ways or contradict each other.
+    /// A question for the user if the numbers can be read in two ways or contradict each other; nil
+    /// otherwise.
     private(set) var open: String?
 
-    /// Whether a number has a mark.
+    /// Whether any number contains a mark.
     var isKnown: Bool { decimal != nil || open != nil }
 
-    /// - Parameter columns: columns that are read as numbers. Cells that no style reads, such as
-    ///   IP addresses and dates, are no evidence.
+    /// - Parameter columns: columns that are read as numbers. Cells that no style can read, such as
+    ///   IP addresses and dates, are ignored.
     init(_ columns: [(name: String, cells: [String])]) {
         var styles = Style.all
         var marked: [String] = []
@@ -58,7 +59,7 @@ struct NumberMarks {
         return lines
     }
 
-    /// Nil if the text is no number with these marks.
+    /// Returns the number; nil if the text is not a number with these marks.
     func number(_ text: String) -> Double? {
         if open != nil, let number = Style.all.lazy.compactMap({ $0.number(text) }).first {
             return number
@@ -70,10 +71,10 @@ struct NumberMarks {
         return Double(plain.replacing(",", with: "."))
     }
 
-    /// Whether the text is a number by any marks.
+    /// Returns whether the text is a number in any style of marks.
     static func isNumber(_ text: String) -> Bool { Style.all.contains { $0.number(text) != nil } }
 
-    /// A way to write numbers.
+    /// A combination of decimal mark and thousands mark.
     private struct Style {
         var decimal: Character
         var thousands: Character?
@@ -89,7 +90,8 @@ struct NumberMarks {
             thousands == " " ? character.isWhitespace : character == thousands
         }
 
-        /// Nil if the text is not written in this style. Marks of thousands are three digits apart.
+        /// Returns the number; nil if the text is not in this style. Thousands marks must be three
+        /// digits apart.
         func number(_ text: String) -> Double? {
             let halves = text.trimmingPrefix("-").split(
                 separator: decimal,

@@ -1,6 +1,7 @@
 import CSV
 
-/// Programs whose exports have columns of their own, by the published descriptions of their formats.
+/// Survey programs whose exports contain additional columns, according to the published
+/// descriptions of their formats.
 enum SurveyProgram: String {
     case limeSurvey = "LimeSurvey"
     case qualtrics = "Qualtrics"
@@ -26,17 +27,17 @@ enum SurveyProgram: String {
         }
     }
 
-    /// Whether the program adds the column, whatever the questions are.
+    /// Returns whether the program itself adds the column, regardless of the questions.
     func isOwn(_ column: Guess.Column) -> Bool {
         let name = SurveyProgram.bare(column.low)
         if self == .soSci, name.wholeMatch(of: /time(\d+|_sum|_rsi)/) != nil { return true }
         return own.contains(name)
     }
 
-    /// Codes that the program writes for missing answers: not answered, don't know.
+    /// Codes that the program writes for missing answers: not answered, and don't know.
     var missing: [String] { self == .soSci ? ["-9", "-1"] : [] }
 
-    /// Whether the row below the headings holds labels, which SoSci Survey's export can add.
+    /// Returns whether the row below the headings holds labels, which SoSci Survey can export.
     func hasLabels(_ table: CSVTable) -> Bool {
         guard self == .soSci, table.rows.count > 1,
             let place = table.header.firstIndex(where: { folded($0.text).lowercased() == "case" })
@@ -46,7 +47,7 @@ enum SurveyProgram: String {
             && cells.dropFirst().allSatisfy { Int($0) != nil }
     }
 
-    /// `lastpage. Last page` as `lastpage`.
+    /// Returns the code in front of a heading: `lastpage. Last page` gives `lastpage`.
     private static func bare(_ low: String) -> String {
         low.firstRange(of: ". ").map { String(low[..<$0.lowerBound]) } ?? low
     }

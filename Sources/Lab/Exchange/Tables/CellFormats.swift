@@ -1,11 +1,12 @@
 import Diagnostics
 import Foundation
 
-/// Number formats of a workbook: which numbers are dates or times, and how a spreadsheet shows them.
+/// Number formats of a workbook, which determine which numbers are dates or times, and how a
+/// spreadsheet displays them.
 struct CellFormats: Sendable {
-    /// Serial numbers count from 1904 instead of 1900.
+    /// Whether date serial numbers count from 1904 instead of 1900.
     var startsIn1904 = false
-    /// Style → number format.
+    /// Style index → id of its number format.
     private var styles: [Int] = []
     private var codes: [Int: String] = [:]
 
@@ -26,9 +27,10 @@ struct CellFormats: Sendable {
         }
     }
 
-    /// A date as `2026-03-31`, with the time where the format has one; a time of day or a duration
-    /// as `h:mm:ss`, or as `mm:ss` where its format shows no hours; any other number in the fewest
-    /// digits. The seconds are always written; see ``hidesSeconds(style:)``.
+    /// Returns a number as its format displays it. A date is `2026-03-31`, with the time if the
+    /// format has one. A time of day or a duration is `h:mm:ss`, or `mm:ss` if the format shows no
+    /// hours. Any other number is written with the fewest digits. Seconds are always included; see
+    /// ``hidesSeconds(style:)``.
     func text(_ raw: String, style: Int) -> String {
         guard let number = Double(raw), number.isFinite else { return raw }
         let letters = letters(ofStyle: style)
@@ -43,7 +45,7 @@ struct CellFormats: Sendable {
         return date(number) + time
     }
 
-    /// Whether the sheet shows a time as hours and minutes alone.
+    /// Returns whether the sheet displays a time as hours and minutes without seconds.
     func hidesSeconds(style: Int) -> Bool {
         let letters = letters(ofStyle: style)
         return letters.contains("h") && !letters.contains { "yds".contains($0) }
@@ -53,7 +55,8 @@ struct CellFormats: Sendable {
         CellFormats.letters(styles.indices.contains(style) ? code(styles[style]) : "")
     }
 
-    /// Formats that every spreadsheet knows by number (ECMA-376 part 1, 18.8.30).
+    /// Returns the format code of an id. Some ids have built-in formats that a file does not
+    /// contain (ECMA-376 part 1, 18.8.30).
     private func code(_ id: Int) -> String {
         switch id {
         case 14...17: "yyyy-mm-dd"
@@ -67,7 +70,7 @@ struct CellFormats: Sendable {
         }
     }
 
-    /// Letters of a format, without quoted and escaped text and colours.
+    /// Returns the letters of a format, without quoted and escaped text and colours.
     private static func letters(_ code: String) -> String {
         var (found, isQuoted, isEscaped) = ("", false, false)
         let plain = code.lowercased().replacing(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/, with: "")
@@ -86,7 +89,8 @@ struct CellFormats: Sendable {
     }
 
     private func date(_ serial: Double) -> String {
-        // 1900 counts as a leap year in these programs, so day 60 is a day that never was.
+        // Spreadsheet programs treat 1900 as a leap year, so serial number 60 is a day that never
+        // existed.
         let days = Int(serial.rounded(.down)) + (startsIn1904 ? 1462 : serial < 60 ? 1 : 0)
         let seconds = Double(days - 25_569) * 86_400
         return Date(timeIntervalSince1970: seconds).formatted(

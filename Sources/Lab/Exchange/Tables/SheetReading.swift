@@ -1,7 +1,7 @@
 import CSV
 import Diagnostics
 
-/// Cells of a sheet from its XML.
+/// A reader of a sheet's cells from its XML.
 struct SheetReading {
     private let file: String
     private let strings: [String]
@@ -15,9 +15,9 @@ struct SheetReading {
     private var rows: [(number: Int, cells: [Int: Cell])] = []
     private var (row, column, style, kind, text) = (0, 0, 0, "", "")
     private var isValue = false
-    /// Whether the cell has a formula, and a stored value.
+    /// Whether the current cell has a formula, and whether it has a stored value.
     private var (hasFormula, hasValue) = (false, false)
-    /// Cells with a formula and no stored value, which only a spreadsheet program can compute.
+    /// Cells with a formula but no stored value; only a spreadsheet program can compute them.
     private var uncomputed: [Diagnostic.Place] = []
 
     init(file: String, strings: [String], formats: CellFormats) {
@@ -55,7 +55,7 @@ struct SheetReading {
         case "n": shown = formats.text(text, style: style)
         default: shown = text
         }
-        // The result of a formula may be the empty text; a number is never empty.
+        // The stored result of a formula may be an empty text, but not an empty number.
         if hasFormula, !hasValue || kind == "n" && text.isEmpty {
             uncomputed.append(Diagnostic.Place(file: file, line: row, column: column))
         }
@@ -67,14 +67,14 @@ struct SheetReading {
         )
     }
 
-    /// `AB12` as 28.
+    /// Returns the number of a column reference: `AB12` gives 28.
     private static func column(_ reference: String) -> Int? {
         let letters = reference.utf8.prefix { (0x41...0x5A).contains($0) }
         guard !letters.isEmpty, letters.count <= 3 else { return nil }
         return letters.reduce(0) { $0 * 26 + Int($1) - 0x40 }
     }
 
-    /// 28 as `AB`.
+    /// Returns the letters of a column number: 28 gives `AB`.
     static func letters(_ column: Int) -> String {
         var (letters, rest) = ("", column)
         while rest > 0 {
@@ -84,7 +84,7 @@ struct SheetReading {
         return letters
     }
 
-    /// The error of cells that have a formula and no stored value. Nil if all are computed.
+    /// The error about cells with a formula but no stored value; nil if all formulas have values.
     var formulaProblem: Diagnostic? {
         guard let first = uncomputed.first else { return nil }
         let cell = SheetReading.letters(first.column ?? 0) + "\(first.line ?? 0)"
@@ -97,9 +97,10 @@ struct SheetReading {
         )
     }
 
-    /// Columns whose times are read as the sheet shows them, `2:05`: somebody has typed minutes and
-    /// seconds, which a spreadsheet takes for hours and minutes. If a time of the column has seconds that
-    /// the sheet hides, the column has hours: 12 minutes 30 seconds are shown as `0:12`.
+    /// Columns whose times are read as displayed, such as `2:05`: somebody typed minutes and
+    /// seconds, but the spreadsheet stored hours and minutes. If a time of the column has seconds
+    /// that the sheet hides, the column really holds hours: 12 minutes 30 seconds are displayed as
+    /// `0:12`.
     private var shownAsMinutes: Set<Int> {
         var (minutes, hours): (Set<Int>, Set<Int>) = ([], [])
         for row in rows {

@@ -1,7 +1,7 @@
 import Diagnostics
 import XML
 
-/// One XML part of a workbook, read element by element. Names are without their prefix.
+/// One XML part of a workbook, read element by element. Element names have no namespace prefix.
 struct SheetXML {
     enum Piece {
         case start(String, [String: String])
@@ -20,7 +20,7 @@ struct SheetXML {
         (self.part, self.file) = (part, file)
     }
 
-    /// Nil at the end.
+    /// Returns the next piece; nil at the end.
     mutating func next() throws(DiagnosticError) -> Piece? {
         do throws(XMLFault) {
             switch try scanner.next() {

@@ -4,7 +4,7 @@ import Foundation
 
 /// A table to import: CSV of any kind, or a sheet of an XLSX workbook.
 enum TableFile {
-    /// - Parameter sheet: name of the sheet; needed where several have cells.
+    /// - Parameter sheet: name of the sheet; required if several sheets have cells.
     static func read(
         _ file: Importer.File,
         sheet: String?,

@@ -2,11 +2,12 @@ import CSV
 import Diagnostics
 import Foundation
 
-/// An XLSX workbook (ECMA-376): the cells of its sheets as the texts that a spreadsheet shows.
+/// An XLSX workbook (ECMA-376). The cells of its sheets are read as the texts that a spreadsheet
+/// displays.
 struct Workbook {
     struct Sheet {
         var name: String
-        /// Path inside the zip file.
+        /// Path inside the ZIP file.
         var path: String
     }
 
@@ -29,7 +30,7 @@ struct Workbook {
         }
     }
 
-    /// Relationship id → path.
+    /// Returns the targets of the workbook's relationships: relationship id → path.
     private func targets() throws(DiagnosticError) -> [String: String] {
         let path = "xl/_rels/workbook.xml.rels"
         var xml = try part(path)
@@ -89,8 +90,8 @@ struct Workbook {
         return SheetXML(bytes, part: path, file: file)
     }
 
-    /// Rows with a cell for each column up to the widest row; rows with nothing are left out.
-    /// Also the error of its formulas, if it has some without a value.
+    /// Returns the rows, each with cells up to the last column of the widest row; empty rows are
+    /// omitted. `formulas` is an error if formulas have no stored value, otherwise nil.
     func lines(
         of sheet: Sheet
     ) throws(DiagnosticError) -> (lines: [[CSVTable.Cell]], formulas: Diagnostic?) {

@@ -2,14 +2,14 @@ import Diagnostics
 import Foundation
 import Zip
 
-/// Files inside a zip file, unpacked in memory.
+/// Files inside a ZIP file, unpacked in memory.
 struct ZipParts {
     private(set) var parts: [String: [UInt8]] = [:]
 
-    /// Bytes of all parts together; more than a spreadsheet of a study ever has.
+    /// Most bytes of all unpacked parts together, far more than a study's spreadsheet needs.
     static let limit = 256 << 20
 
-    /// - Parameter wanted: paths that are unpacked; the others are passed over.
+    /// - Parameter wanted: returns whether the file at a path is unpacked; all others are skipped.
     init(_ data: Data, file: String, wanted: (String) -> Bool) throws(DiagnosticError) {
         guard let library = LibArchive.library else { throw Self.noLibrary(file) }
         var (found, name, total): ([String: [UInt8]], String, Int) = ([:], "", 0)

@@ -4,16 +4,17 @@ import ResultsStore
 import SessionEngine
 import Synchronization
 
-/// Change on the facilitator's other terminal.
+/// An event of the facilitator's other terminal.
 enum ControlChange: Sendable {
     case joined, left
 }
 
-/// The session's side of `evalrun control`: shows its screens there, and takes keys from there. The
-/// session stays the one that writes.
+/// The session's end of the connection to `evalrun control`. It sends screens to that terminal and
+/// receives its keys; only the session writes to the log.
 ///
-/// One terminal at a time. A later one replaces an earlier one, which may hang on a dead
-/// connection. A terminal that does not read is disconnected; it reconnects by itself.
+/// Only one terminal is connected at a time. A new terminal replaces the previous one, which may
+/// hang on a dead connection. A terminal that does not read is disconnected and reconnects by
+/// itself.
 final class ControlPost: Sendable {
     let changes: AsyncStream<ControlChange>
     private let notify: AsyncStream<ControlChange>.Continuation
@@ -24,14 +25,14 @@ final class ControlPost: Sendable {
     private let keys: KeySink
     private let presses: PressLedger
     private let clock: SessionClock
-    /// Guards the connection and its current screen, which the engine and the reading thread share.
+    /// Guards the connection and the current screen, which the engine and the reading thread share.
     private let state = Mutex(State())
 
     private struct State {
         var connection: Int32?
         var screen: Screen?
         var turn = 0
-        /// When this turn was first shown.
+        /// Time at which the current turn was first shown.
         var since = Stamp.unknown
         var isOver = false
     }
@@ -65,11 +66,11 @@ final class ControlPost: Sendable {
         }
     }
 
-    /// Ends the thread and takes the socket away.
+    /// Ends the thread and removes the socket.
     func close() {
         state.withLock { state in
             state.isOver = true
-            // Wakes the thread where it waits.
+            // Wakes the thread from `poll`.
             shutdown(listener, Int32(SHUT_RDWR))
             if let connection = state.connection { shutdown(connection, Int32(SHUT_RDWR)) }
         }
@@ -125,7 +126,7 @@ final class ControlPost: Sendable {
         notify.yield(.joined)
     }
 
-    /// So that the earlier terminal ends, and does not come back.
+    /// Sends a last page to the previous terminal, so that it ends and does not reconnect.
     private func sayReplaced(to connection: Int32) {
         var screen = Screen(
             moment: .over,
@@ -155,7 +156,7 @@ final class ControlPost: Sendable {
         notify.yield(.left)
     }
 
-    /// False if the connection has ended.
+    /// Reads available input and handles it. Returns false if the connection has ended.
     private func read(_ connection: Int32, _ buffer: inout LineBuffer) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = recv(connection, &bytes, bytes.count, 0)
@@ -170,10 +171,10 @@ final class ControlPost: Sendable {
         return true
     }
 
-    /// Keys for a page that is gone are dropped: they were meant for another one.
+    /// Passes a key on to the session. A key for a page that is no longer shown is dropped.
     private func handle(_ input: ControlWire.Input) {
         let (screen, turn, since) = state.withLock { ($0.screen, $0.turn, $0.since) }
-        // A key cannot have been read before its page was shown, nor later than now.
+        // A plausible time of a key press is after its page was shown and not in the future.
         let stamp = { (at: Stamp) in
             let now = self.clock.now()
             return since.nanoseconds(to: at) != nil && at.nanoseconds(to: now) != nil ? at : now

@@ -4,8 +4,9 @@ import ResultsStore
 package import SessionEngine
 import Synchronization
 
-/// `evalrun control`: the facilitator's screens and keys in a terminal of their own, while the
-/// participant has the session's. Where the session ends or dies it waits for it to come back.
+/// Runs `evalrun control`: shows the facilitator's screens in a separate terminal, while the
+/// participant uses the session's terminal. If the session ends unexpectedly, waits until it runs
+/// again.
 package struct ControlTerminal: Sendable {
     private let participant: String
     private let results: String
@@ -27,7 +28,8 @@ package struct ControlTerminal: Sendable {
         self.environment = environment
     }
 
-    /// Until the session's last screen, which is returned; nil if this terminal was closed.
+    /// Runs until the session's last screen and returns that screen. Nil if this terminal was
+    /// closed.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
@@ -49,8 +51,10 @@ package struct ControlTerminal: Sendable {
         )
     }
 
-    /// - Parameter told: by a session that was controlled before, how it is started; nil if
-    ///   there was none.
+    /// Returns the screen to show while there is no session.
+    ///
+    /// - Parameter told: start command that an earlier connection to the session received. Nil if
+    ///   there was no earlier connection.
     private func waiting(told: String?) -> Screen {
         var screen = Screen(
             moment: .busy,
@@ -75,12 +79,12 @@ package struct ControlTerminal: Sendable {
     }
 }
 
-/// The connection to the session, made again whenever it is lost.
+/// The connection to the session, which is restored whenever it is lost.
 private final class ControlLine: Sendable {
     private let path: String
-    /// The lock that a session holds.
+    /// Path of the participant's lock file, which a running session holds.
     private let lock: String
-    /// Guards the connection: the thread that reads and the keys that are sent meet here.
+    /// Guarded because the reading thread and the sender of keys use the connection.
     private let state = Mutex(State())
 
     private struct State {
@@ -147,7 +151,8 @@ private final class ControlLine: Sendable {
         sink.finish()
     }
 
-    /// Never returns if the session belongs to another user.
+    /// Returns the last screen to show if the session belongs to another user, to whom it is never
+    /// possible to connect. Otherwise nil.
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
         var screen = Screen(
@@ -165,7 +170,7 @@ private final class ControlLine: Sendable {
         return screen
     }
 
-    /// Pages until the connection ends; true after the session's last one.
+    /// Reads pages until the connection ends. Returns true if the session's last page was read.
     private func read(
         _ connection: Int32,
         _ sink: AsyncStream<Screen>.Continuation,

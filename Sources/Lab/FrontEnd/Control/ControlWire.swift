@@ -2,13 +2,13 @@ import Diagnostics
 import ResultsStore
 import SessionEngine
 
-/// Messages between a session and the facilitator's terminal: one JSON object per line, in both
+/// Messages between a session and the facilitator's terminal, as one JSON object per line in both
 /// directions.
 enum ControlWire {
-    /// From the session.
+    /// A page that the session sends.
     struct Page: Sendable, Codable {
-        /// Counts pages that differ in more than their clock, marks and notices; a key goes back
-        /// with the number of the page that it was pressed on.
+        /// Number of the page's turn; consecutive pages with the same moment and title share it. A
+        /// key is sent back with the turn of the page on which it was pressed.
         var turn: Int
         var moment: Screen.Moment
         var left: String
@@ -26,14 +26,14 @@ enum ControlWire {
         var line: Screen.Line?
         var scale: Screen.Scale?
         var tutorial: String
-        /// The participant answers the page.
+        /// Whether the participant answers the page.
         var isAsked: Bool
         /// Command that resumes the session if it ends unexpectedly.
         var command: String
         var over: Over?
 
         struct Key: Sendable, Codable {
-            /// Nil for Enter.
+            /// The key's character. Nil for Enter.
             var character: String?
             var words: String
             var isListed: Bool
@@ -45,9 +45,10 @@ enum ControlWire {
         }
     }
 
-    /// From the facilitator's terminal; `at` is when the key was read there.
+    /// Input that the facilitator's terminal sends. `at` is the time at which that terminal read
+    /// the key.
     enum Input: Sendable, Codable {
-        /// Nil for Enter.
+        /// A key; the text is nil for Enter.
         case press(String?, turn: Int, at: Stamp)
         case type(String, numbered: Bool, confirms: Bool, turn: Int, at: Stamp)
         case leave(at: Stamp)
@@ -71,7 +72,8 @@ extension ControlWire.Page {
         over = screen.over.map { Over(status: $0.status?.rawValue, isComplete: $0.isComplete) }
     }
 
-    /// The page as a screen. Its keys name no message: they are understood by the session.
+    /// The page as a screen. Its keys have only placeholder messages; the session knows their
+    /// meaning.
     var screen: Screen {
         var screen = Screen(
             moment: moment,
@@ -98,7 +100,7 @@ extension ControlWire.Page {
 }
 
 extension Screen.Key.Trigger {
-    /// Nil for Enter.
+    /// The character as text. Nil for Enter.
     var character: String? {
         if case .character(let character) = self { String(character) } else { nil }
     }

@@ -1,12 +1,14 @@
 import Foundation
 
-/// Lines out of bytes as they come.
+/// Splits a stream of bytes into lines.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// No line of ours is longer; whoever sends one speaks something else.
+    /// Maximum number of bytes of an incomplete line. A peer that sends more does not use this
+    /// protocol.
     static let limit = 4 << 20
 
-    /// The lines that `new` completes; nil if one is longer than any of ours.
+    /// Adds bytes and returns the lines that they complete. Nil if an incomplete line exceeds the
+    /// limit.
     mutating func lines(adding new: some Sequence<UInt8>) -> [Data]? {
         bytes += new
         var lines: [Data] = []

@@ -2,10 +2,11 @@ import Diagnostics
 import Foundation
 import SessionEngine
 
-/// A Unix socket in the file system, for processes of one person on one machine.
+/// Unix sockets in the file system, for processes of the same user on one machine.
 enum LocalSocket {
-    /// Returns a listening socket at `path`, for this user only. It replaces the socket of an
-    /// earlier process: the caller holds the participant's lock.
+    /// Returns a listening socket at `path` that only this user can connect to. The socket file of
+    /// an earlier process is replaced; this is safe because the caller holds the participant's
+    /// lock.
     static func listen(at path: String) throws(DiagnosticError) -> Int32 {
         let folder = (path as NSString).deletingLastPathComponent
         if folder == ControlSocket.ownFolder {
@@ -19,7 +20,7 @@ enum LocalSocket {
         guard descriptor >= 0 else { throw fault(path, String(cString: strerror(errno))) }
         unlink(path)
         let bound = withAddress(of: path) { bind(descriptor, $0, $1) }
-        // The name is there before its permissions are; a connection needs `listen`, which is later.
+        // The permissions are set after the file exists, but nobody can connect before `listen`.
         guard bound == 0, chmod(path, 0o600) == 0, systemListen(descriptor) == 0 else {
             let words = String(cString: strerror(errno))
             close(descriptor)
@@ -28,7 +29,7 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// A connection to who listens at `path`; nil if nobody does.
+    /// Connects to the process that listens at `path`. Nil if there is none.
     static func connect(to path: String) -> Int32? {
         let descriptor = make()
         guard descriptor >= 0 else { return nil }
@@ -40,8 +41,8 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// The other user whose session holds `lock`, or whose socket at `path` refuses the connection.
-    /// Nil if there is no such user.
+    /// Returns the name of another user who runs the session: the user holds `lock`, or owns a
+    /// socket at `path` to which this user may not write. Nil if there is no such user.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()
@@ -61,7 +62,7 @@ enum LocalSocket {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Sends a line whole, or says that it could not be sent without waiting.
+    /// Sends a whole line without waiting. Returns false if that is not possible.
     static func send(_ line: Data, to descriptor: Int32) -> Bool {
         var rest = line[...]
         while !rest.isEmpty {
@@ -88,7 +89,7 @@ enum LocalSocket {
             )
         #endif
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        // A page and its successors fit, however long the participant's answer is.
+        // Large enough for several pages, even if the participant's answer is long.
         var size: Int32 = 1 << 20
         setsockopt(
             descriptor,
@@ -130,7 +131,7 @@ enum LocalSocket {
     }
 }
 
-// The names that the enumeration has itself, as the system has them.
+// System calls whose names are hidden by methods of the enumeration.
 private func systemListen(_ descriptor: Int32) -> Int32 { listen(descriptor, 4) }
 
 private func systemConnect(

@@ -2,8 +2,8 @@ package import Diagnostics
 package import Foundation
 package import SessionEngine
 
-/// The facilitator's screens and keys in a terminal of another machine, over a connection that
-/// somebody else makes.
+/// Shows the facilitator's screens in a terminal of another machine and reads keys. The caller
+/// provides the connection.
 package struct RemoteControl: Sendable {
     package let screens: AsyncStream<Screen>
     package let sink: AsyncStream<Screen>.Continuation
@@ -15,7 +15,8 @@ package struct RemoteControl: Sendable {
         (screens, sink) = AsyncStream.makeStream()
     }
 
-    /// Until the session's last screen, which is returned; nil if this terminal was closed.
+    /// Runs until the session's last screen and returns that screen. Nil if this terminal was
+    /// closed.
     package func run(_ keys: KeySink, clock: SessionClock) async -> Screen? {
         await interface.run(
             screens,
@@ -25,7 +26,7 @@ package struct RemoteControl: Sendable {
         )
     }
 
-    /// A page of words while there is no session to show.
+    /// Returns a page with a message, for the time without a session.
     package static func waiting(_ title: String, _ body: String) -> Screen {
         var screen = Screen(
             moment: .busy,
@@ -40,13 +41,13 @@ package struct RemoteControl: Sendable {
     }
 }
 
-/// A screen for a terminal elsewhere, as JSON.
+/// Encodes a screen as JSON for a terminal on another machine.
 package enum ControlPage {
     package static func encode(_ screen: Screen, command: String) throws -> Data {
         try JSONEncoder().encode(ControlWire.Page(screen, turn: 0, command: command))
     }
 
-    /// Its keys name no message: the session understands them.
+    /// Decodes a screen. Its keys have only placeholder messages; the session knows their meaning.
     package static func decode(_ data: Data) throws -> Screen {
         try JSONDecoder().decode(ControlWire.Page.self, from: data).screen
     }

@@ -4,15 +4,15 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// The same session in lines: pages are written, keys and answers are read, each with Enter. A line
-/// that came before its page was shown counts from then.
+/// Runs a session in plain lines: writes pages, and reads keys and answers that end with Enter. A
+/// line that was typed before its page was shown gets the time at which it is processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>
     let keys: KeySink
     let clock: SessionClock
     var control: AsyncStream<ControlChange>?
-    /// Whose terminal it is at the beginning.
+    /// The seat of this terminal when the session starts.
     var home = Seat.facilitator
     /// Writes lines. Returns false if they can't be written.
     var write: @Sendable ([String]) -> Bool = { lines in
@@ -32,14 +32,15 @@ struct LineFrontEnd {
         var shown: Screen?
         var since = Stamp.unknown
         var home = Seat.facilitator
-        /// Lines that wait for their page.
+        /// Lines that were read but not processed yet.
         var waiting: [LineInput.Line] = []
         var isAtEnd = false
-        /// Waits until the engine has answered the last input, or until this instant.
+        /// Time until which to wait for the engine's answer to the last input. Nil if no answer is
+        /// expected.
         var settles: Stamp?
     }
 
-    /// Until the last screen, which is returned; nil if the input ended before.
+    /// Shows screens until the last one and returns that screen. Nil if the input ended before.
     func run() async -> Screen? {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         let producers = produce(into: sink)
@@ -65,7 +66,7 @@ struct LineFrontEnd {
                 guard show(&view) else { return nil }
             case .beat:
                 beats += 1
-                // A tick's page would be taken for the answer to a line.
+                // A tick can cause a new page, which would be mistaken for the answer to a line.
                 if beats % 10 == 0, view.waiting.isEmpty, view.settles == nil {
                     keys.tick(clock.now())
                 }
@@ -103,7 +104,7 @@ struct LineFrontEnd {
         ]
     }
 
-    /// The engine does nothing of which another page would come.
+    /// Whether the engine is idle, so that no further page follows without input.
     private func isIdle(_ view: View) -> Bool {
         view.latest.map { $0.moment != .busy } ?? false
     }
@@ -134,7 +135,7 @@ struct LineFrontEnd {
         }
     }
 
-    /// False if the line asks nothing of the session.
+    /// Handles a line. Returns false if the line has no effect on the session.
     private func send(_ text: String, on shown: Screen, at: Stamp, _ view: View) -> Bool {
         let trimmed = text.trimmed
         guard let screen = view.latest?.answerable(for: view.home) else { return false }

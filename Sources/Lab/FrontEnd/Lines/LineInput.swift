@@ -4,21 +4,21 @@ import SessionEngine
 import Synchronization
 import Terminal
 
-/// Standard input as lines, if it is no terminal that keys can be taken from.
+/// Standard input as lines, for input from which single keys cannot be read.
 final class LineInput: Sendable {
     struct Line: Sendable {
         var text: String
-        /// When it was read.
+        /// Time at which the line was read.
         var at: Stamp
     }
 
-    /// Whether a person types, who is shown where to.
+    /// Whether standard input is a terminal, so that a person can type into it.
     let isTerminal = isatty(0) == 1
-    /// Bytes that were read and not yet processed. Guarded because another thread waits for the
+    /// Bytes that were read and not processed yet. Guarded because another thread waits for the
     /// first line.
     private let bytes = Mutex<[UInt8]>([])
 
-    /// Waits until there is a line; false if the input ends before there is anything.
+    /// Waits for the first line. Returns false if the input ends without any bytes.
     func isThere() -> Bool {
         while !bytes.withLock({ $0.contains(0x0a) }) {
             guard let more = Self.read() else { return bytes.withLock { !$0.isEmpty } }
@@ -27,7 +27,7 @@ final class LineInput: Sendable {
         return true
     }
 
-    /// Read on a thread of their own, to the end of the input.
+    /// Returns the lines of the input up to its end. They are read on a separate thread.
     func lines(clock: SessionClock) -> AsyncStream<Line> {
         let (stream, sink) = AsyncStream.makeStream(of: Line.self)
         let thread = Thread {

@@ -2,11 +2,11 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// A screen as plain lines, for a pipe or a terminal that cannot place text.
+/// A screen as plain lines, for a pipe or for a terminal without cursor positioning.
 struct LinePage {
     let screen: Screen
 
-    /// The whole page.
+    /// Returns all lines of the page.
     func lines(now: Stamp) -> [String] {
         var lines = ["", "── \(heading)", screen.title + clock(now)].filter { $0 != "── " }
         let prose = ProseLayout.lines(screen.prose, columns: 78).map(\.text)
@@ -15,7 +15,7 @@ struct LinePage {
         return lines + [""] + news + [keys]
     }
 
-    /// Lines of this page that the page before did not have. Nil if it is a different page.
+    /// Returns the lines that `old` did not have. Nil if `old` is a different page.
     func changes(since old: Screen) -> [String]? {
         guard old.moment == screen.moment, old.title == screen.title, old.body == screen.body,
             old.prose == screen.prose, old.options == screen.options
@@ -48,14 +48,16 @@ struct LinePage {
         }
     }
 
-    /// Options of a choice are numbered; the ends of a scale are numbers themselves.
+    /// Whether options get numbers. Options of a choice do; the ends of a scale are numbers
+    /// already.
     private var isNumbered: Bool {
         screen.line == nil || screen.line?.label.hasPrefix("number") == true
     }
 
     private var news: [String] { screen.notice.map { [$0] } ?? [] }
 
-    /// `[Enter] confirm   [:b] back`: while text is typed, keys follow a colon.
+    /// The line of keys, such as `[Enter] confirm   [:b] back`. On a page with text input, keys
+    /// have a colon in front.
     private var keys: String {
         var words = screen.keys.filter(\.isListed).map { key in
             "[\(LinePage.name(of: key, typing: screen.line != nil))] \(key.words)"
@@ -70,7 +72,7 @@ struct LinePage {
         return words.joined(separator: "   ")
     }
 
-    /// Text to type for a key.
+    /// Returns the text that a person types for a key.
     static func name(of key: Screen.Key, typing: Bool) -> String {
         switch key.trigger {
         case .enter: "Enter"

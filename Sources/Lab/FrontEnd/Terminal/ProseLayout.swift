@@ -1,8 +1,8 @@
 import CCmark
 import Terminal
 
-/// A study's Markdown as terminal lines, through libcmark: headings and strong text in bold, lists
-/// indented, code and raw HTML unchanged.
+/// Lays out a study's Markdown as terminal lines, using libcmark. Headings and strong text are
+/// bold, lists are indented, and code and raw HTML are unchanged.
 enum ProseLayout {
     static func lines(_ source: String, columns: Int) -> [StyledText] {
         guard let document = cmark_parse_document(source, source.utf8.count, CMARK_OPT_DEFAULT)

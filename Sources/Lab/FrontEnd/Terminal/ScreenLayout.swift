@@ -2,21 +2,21 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// A screen as lines of text for a terminal of a given size.
+/// The layout of a screen as lines of text for a terminal of a given size.
 struct ScreenLayout {
     let screen: Screen
     let columns: Int
     let rows: Int
-    /// Text of the screen, kept for the next drawing.
+    /// The laid-out text of the screen, to be reused for the next drawing.
     let text: ScreenText
     /// Keys of the terminal itself, shown after the screen's keys.
     var extraKeys: [(key: String, words: String)] = []
-    /// Number of these keys that are shown even if there is little room.
+    /// Number of extra keys, from the first, that are shown even if there is little room.
     var keptKeys = 0
     var editor: LineEditor?
     var scroll = 0
 
-    /// - Parameter last: the text of the drawing before, which may be the same.
+    /// - Parameter last: the text of the previous drawing, which is reused if it is unchanged.
     init(screen: Screen, columns: Int, rows: Int, last: ScreenText? = nil) {
         (self.screen, self.columns, self.rows) = (screen, columns, rows)
         text = ScreenText(screen, columns: columns, last: last)
@@ -29,7 +29,7 @@ struct ScreenLayout {
     func frame(now: Stamp) -> Frame {
         let (head, foot) = (headLines(now: now), footLines)
         let body = text.lines
-        // The text keeps some lines, however many marks there are.
+        // Some lines are reserved for the text, however many marks there are.
         let free = rows - head.count - foot.count
         let marks = markLines(atMost: free - Self.leastText)
         let room = max(free - marks.count, 1)
@@ -37,7 +37,7 @@ struct ScreenLayout {
         var lines = head + body.dropFirst(start).prefix(room)
         while lines.count < head.count + room { lines.append("") }
         var frame = Frame(lines: [], scroll: start, isScrollable: body.count > room)
-        // The last line says that there is more, and is shown on the next page.
+        // The last line may be covered by the hint that there is more, so the next page repeats it.
         frame.page = max(room - 1, 1)
         if room > 1, start + room < body.count {
             lines[lines.count - 1] = " ↓ more: Space or arrow keys"
@@ -90,7 +90,7 @@ struct ScreenLayout {
 
     // MARK: Marks
 
-    /// The last marks, which stay in view however long the text above them is.
+    /// Returns lines with the latest marks. They stay visible even if the text above is long.
     private func markLines(atMost count: Int) -> [StyledText] {
         let shown = min(max(2, min(8, rows / 4)), count - 1)
         guard !screen.marks.isEmpty, shown > 0 else { return [] }
@@ -110,14 +110,14 @@ struct ScreenLayout {
         if screen.line?.isHidden == true { editor.hide() }
         let label = screen.line.map { $0.label.isEmpty ? " > " : " \($0.label)> " } ?? " > "
         let room = max(columns - TextWidth.of(label) - 2, 8)
-        // The line scrolls so that the cursor stays in sight.
+        // The text scrolls so that the cursor stays visible.
         var (start, before) = (editor.cursor, 0)
         while start > 0 {
             let width = TextWidth.of(editor.characters[start - 1])
             if before + width > room { break }
             (start, before) = (start - 1, before + width)
         }
-        // No character takes less than a column but for those that show nothing.
+        // A visible character takes at least one column, so this prefix is long enough.
         let near = String(editor.characters[start...].prefix(4 * room))
         return (label + TextWidth.prefix(near, room), TextWidth.of(label) + before)
     }
@@ -147,7 +147,8 @@ struct ScreenLayout {
         return fit(words + extra.dropFirst(keptKeys), keeping: Array(extra.prefix(keptKeys)))
     }
 
-    /// As many keys as fit into two lines, those that are kept among them; `?` shows the rest.
+    /// Returns as many keys as fit into two lines, always including `kept`. The key `?` shows the
+    /// others.
     private func fit(_ words: [String], keeping kept: [String]) -> [String] {
         let line = " " + (words + kept).joined(separator: "   ")
         if TextWidth.of(line) <= columns { return [line] }

@@ -1,25 +1,27 @@
 import SessionEngine
 import Terminal
 
-/// Lines of a screen. The clock is drawn ten times a second and the text does not change, so it is
-/// cached.
+/// The text lines of a screen. They are cached because the clock is drawn ten times a second while
+/// the text stays the same.
 struct ScreenText {
     let lines: [StyledText]
     private let source: Source
 
-    /// All that the lines depend on.
+    /// All values on which the lines depend.
     private struct Source: Hashable {
         var prose: String
         var body: String
         var options: [String]
         var chosen: Int?
-        /// Options of a choice are numbered; the ends of a scale are numbers themselves.
+        /// Whether options get numbers. Options of a choice do; the ends of a scale are numbers
+        /// already.
         var isNumbered: Bool
-        /// Of the terminal.
+        /// Number of columns of the terminal.
         var columns: Int
     }
 
-    /// - Parameter last: taken over where it says the same.
+    /// - Parameter last: the previous text, whose lines are reused if they were made from the same
+    ///   values.
     init(_ screen: Screen, columns: Int, last: ScreenText?) {
         let source = Source(
             prose: screen.prose,

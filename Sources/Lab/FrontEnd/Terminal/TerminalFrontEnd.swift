@@ -5,40 +5,41 @@ import SessionEngine
 import StudyDefinition
 import Terminal
 
-/// Shows screens in a terminal and passes on key presses and typed lines.
+/// Shows screens in a terminal and passes key presses and typed lines to the session.
 struct TerminalFrontEnd {
     let terminal: RawTerminal
     let screens: AsyncStream<Screen>
     let keys: KeySink
     let clock: SessionClock
-    /// Nil if the workspace cannot be opened from here.
+    /// The workspace, to be opened from this terminal. Nil if that is not possible.
     var desk: WorkspaceDesk?
-    /// Description of Ctrl-D. Nil if it does nothing.
+    /// Description of Ctrl-D. Nil if Ctrl-D does nothing.
     var closing: String?
-    /// Changes on the facilitator's other terminal. Nil if this is that terminal.
+    /// Events of the facilitator's other terminal. Nil if there is no such terminal.
     var control: AsyncStream<ControlChange>?
-    /// Whose terminal it is at the beginning.
+    /// The seat of this terminal when the session starts.
     var home = Seat.facilitator
 
     private enum Event: Sendable {
         case screen(Screen)
-        /// Keys that came together.
+        /// Keys that arrived together.
         case inputs([KeyPress<Stamp>])
         case beat
         case control(ControlChange)
-        /// The program that had the terminal has ended.
+        /// The program that used the terminal has ended.
         case returned
-        /// The person closes this terminal's view, or the terminal is gone.
+        /// The terminal's input has ended.
         case closed
     }
 
-    /// Request of a key to the terminal itself.
+    /// A request to the terminal itself, made with a key.
     private enum Wish {
         case tool(WorkspaceDesk.Tool)
         case close
     }
 
-    /// Until the last screen, which is returned; nil if the terminal was closed before.
+    /// Shows screens until the last one and returns that screen. Nil if the terminal was closed
+    /// before.
     func run() async -> Screen? {
         terminal.enter()
         defer { terminal.leave() }
@@ -72,7 +73,7 @@ struct TerminalFrontEnd {
                 beats += 1
                 if beats % 10 == 0 { keys.tick(clock.now()) }
             case .closed:
-                // The terminal is gone. The record is safe; the session can be resumed.
+                // The terminal is gone. All events are recorded, so the session can be resumed.
                 return nil
             }
             draw(&view)
@@ -103,8 +104,9 @@ struct TerminalFrontEnd {
         ]
     }
 
-    /// The participant's seat stays separate when the facilitator's terminal disconnects: its
-    /// content is not for the participant.
+    /// Handles an event of the facilitator's other terminal. If that terminal disconnects, this one
+    /// still shows only the participant's page, because the facilitator's page is not for the
+    /// participant.
     private func take(_ change: ControlChange, _ view: inout TerminalView) {
         switch change {
         case .joined: view.sit(.participant, at: clock.now())
@@ -142,7 +144,7 @@ struct TerminalFrontEnd {
         }
         let frame = layout.frame(now: clock.now())
         view.page = frame.page
-        // No further than there is text.
+        // The layout limits the scroll position to the length of the text.
         if isAside { view.asideScroll = frame.scroll } else { view.scroll = frame.scroll }
         terminal.draw(frame, all: view.takeRedraw(size))
     }
@@ -179,7 +181,8 @@ struct TerminalFrontEnd {
         return keys
     }
 
-    /// The participant's workspace can be opened from here: while the clock runs.
+    /// Whether the workspace can be opened from this terminal, which is possible while the clock
+    /// runs.
     private func offersTools(_ screen: Screen) -> Bool {
         screen.line == nil && desk != nil && screen.moment == .running
     }
@@ -223,8 +226,8 @@ struct TerminalFrontEnd {
         return nil
     }
 
-    /// New scroll position after a key, for a text that begins `start` lines above. Nil if the key
-    /// does not scroll.
+    /// Returns the new scroll position after a key, for a text that is scrolled by `start` lines.
+    /// Nil if the key does not scroll.
     private func place(after key: TerminalKey, from start: Int, _ view: TerminalView) -> Int? {
         switch key {
         case .up: max(0, start - 1)

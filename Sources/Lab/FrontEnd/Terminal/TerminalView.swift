@@ -2,57 +2,59 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// State of the terminal, apart from the screen.
+/// State of the terminal in addition to the screen.
 struct TerminalView {
-    /// A page in the place of the session's, on which other keys do nothing.
+    /// A page that is shown instead of the session's page. A key that does not scroll closes it.
     enum Aside: Sendable { case keys, tutorial }
 
-    /// As it is drawn here.
+    /// The screen as this terminal draws it.
     private(set) var screen: Screen?
-    /// As the engine made it.
+    /// The latest screen as the engine made it.
     private var latest: Screen?
-    /// Whose terminal this is.
+    /// The seat of this terminal.
     private(set) var home: Seat
-    /// The facilitator looks at their own page on a terminal that both look at.
+    /// Whether the facilitator's page is open on a terminal that both persons see.
     private(set) var isOpen = false
     var editor: LineEditor?
     var scroll = 0
-    /// Lines that a page key moves by.
+    /// Number of lines by which a page key scrolls.
     var page = 1
-    /// The text that was drawn last.
+    /// The text that was last drawn.
     var text: ScreenText?
     var aside: Aside?
-    /// Scroll position of the facilitator's page.
+    /// Scroll position of the page that is shown instead of the session's page.
     var asideScroll = 0
-    /// At the participant's terminal: whether the facilitator's keys shall come here is asked.
+    /// Whether this terminal of the participant asks if it shall show the facilitator's keys again.
     var asksForKeys = false
     var needsRedraw = true
-    /// Another program has the terminal.
+    /// Whether another program uses the terminal.
     var isLent = false
-    /// Submitted text, shown again for correction if it is refused.
+    /// The submitted text, which is shown again for correction if it is refused.
     private var submitted = ""
-    /// Keys from before were pressed for another screen.
+    /// Time from which keys are accepted. Earlier keys were pressed for another screen.
     private var opened = Stamp.unknown
     private var size = (columns: 0, rows: 0)
-    /// A key that means nothing here, or what else was just said; for two seconds.
+    /// A short message, for example that a key has no effect, with its time. It is shown for two
+    /// seconds.
     private var slip: (words: String, at: Stamp)?
 
     init(home: Seat = .facilitator) { self.home = home }
 
-    /// Who looks at it now.
+    /// The seat for which the terminal currently draws.
     var seat: Seat { home == .shared && isOpen ? .facilitator : home }
 
-    /// Active keys and input fields.
+    /// The screen with the keys and input fields that are active at the current seat. Nil before
+    /// the first screen.
     var answerable: Screen? { latest?.answerable(for: seat) }
 
-    /// After a screen that came by itself, keys are taken a moment later: the person pressed
-    /// them for the one before.
+    /// Nanoseconds for which keys are ignored after a busy screen, because the person may have
+    /// pressed them for the screen before.
     static let pauseAfterBusy: Int64 = 300_000_000
 
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
         self.latest = latest
-        // The facilitator's page closes while the participant answers.
+        // The facilitator's page is closed while the participant answers.
         if latest.participant.isAsked { isOpen = false }
         let new = latest.drawn(for: seat)
         let isSame = screen?.moment == new.moment && screen?.title == new.title
@@ -66,7 +68,7 @@ struct TerminalView {
         } else if !isSame || editor == nil || new.line == nil {
             editor = new.line.map { LineEditor($0.initial) }
         }
-        // A sign of life makes the same page again, and takes no word away.
+        // A heartbeat produces the same page again; the message is kept in that case.
         if !isSame || new.notice != screen?.notice || new.marks != screen?.marks { slip = nil }
         if seat == .shared, let before, !latest.marks.isEmpty, latest.marks != before.marks {
             say("Recorded.", at: now)
@@ -82,7 +84,7 @@ struct TerminalView {
         if let latest { show(latest, at: now) }
     }
 
-    /// Opens or closes the facilitator's page on a shared screen; typed text is kept.
+    /// Opens or closes the facilitator's page on a shared terminal. Typed text is kept.
     mutating func toggle() {
         guard home == .shared, let latest, !latest.participant.isAsked else { return }
         isOpen.toggle()
@@ -115,9 +117,9 @@ struct TerminalView {
 }
 
 extension TerminalView {
-    /// All keys of `screen` and of the terminal itself.
+    /// Returns a page with all keys of `screen` and of the terminal itself.
     ///
-    /// - Parameter extra: keys with their words.
+    /// - Parameter extra: keys of the terminal with their descriptions.
     func help(_ screen: Screen, extra: [(String, String)], workspace: String?) -> Screen {
         var lines = screen.keys.filter { !$0.words.isEmpty }.map { key in
             switch key.trigger {
@@ -140,7 +142,7 @@ extension TerminalView {
         return help
     }
 
-    /// The tutorial once more; the clock goes on.
+    /// Returns a page that shows the tutorial again. The task's clock continues meanwhile.
     func tutorial(_ screen: Screen) -> Screen {
         var page = aside(screen)
         (page.title, page.prose, page.body) = ("Tutorial", screen.tutorial, "")
@@ -155,7 +157,7 @@ extension TerminalView {
         return page
     }
 
-    /// Asked where Ctrl-C is pressed in the participant's seat.
+    /// Returns the page that asks for confirmation after Ctrl-C at the participant's seat.
     func question(_ screen: Screen) -> Screen {
         var page = screen
         page.title = "For the facilitator"

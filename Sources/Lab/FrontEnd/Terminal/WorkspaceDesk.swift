@@ -4,7 +4,7 @@ import SessionEngine
 import StudyDefinition
 import Terminal
 
-/// The participant's workspace, as it can be opened from a terminal.
+/// Opens the participant's workspace from a terminal.
 struct WorkspaceDesk: Sendable {
     enum Tool: Sendable {
         case editor, shell
@@ -15,8 +15,8 @@ struct WorkspaceDesk: Sendable {
 
     var path: String { workspace.root.path }
 
-    /// Opens the workspace in `$VISUAL` or the study's command, or in a shell, with cdgen's folder
-    /// on the PATH. The clock runs on meanwhile.
+    /// Opens the workspace in `$VISUAL` or the study's editor, or in a shell, with the shipped
+    /// tools in `PATH`. The task's clock continues meanwhile.
     func open(_ tool: Tool, in terminal: RawTerminal) async {
         let command =
             switch tool {

@@ -2,17 +2,18 @@ import CPostgres
 import Diagnostics
 import Foundation
 
-/// A connection to PostgreSQL. All calls of libpq for it are made on one thread.
+/// A connection to PostgreSQL. All its calls of libpq are made on one thread.
 ///
-/// Statements have no names, so that pgbouncer can give each transaction another server connection.
-/// A call fails when no byte was received or sent for as long as ``patience``. It takes any time on a
-/// slow line.
+/// Statements have no names, so that pgbouncer can use another server connection for each
+/// transaction. A call fails if no byte was received or sent during ``patience``. There is no limit
+/// on its total time, so slow lines work.
 actor Connection {
     /// A statement with its parameters.
     struct Statement: Sendable {
         let sql: String
         let types: [Value.OID]
-        /// In PostgreSQL's binary format; encoded here, so that the thread of the connection need not.
+        /// Parameters in PostgreSQL's binary format. They are encoded by the caller rather than on
+        /// the connection's thread.
         let values: [[UInt8]?]
 
         init(_ sql: String, _ values: [Value] = []) {
@@ -29,7 +30,7 @@ actor Connection {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter patience: longest time in which nothing is received or sent.
+    /// - Parameter patience: longest time without any byte received or sent.
     /// - Throws: `PostgresError`, or `DiagnosticError` if libpq is not installed.
     static func open(
         _ address: HubAddress,
@@ -63,8 +64,9 @@ actor Connection {
         try pipeline([Statement(sql, values)])[0]
     }
 
-    /// Sends the statements without waiting between them, and returns their results. The first error
-    /// ends the pipeline; outside a transaction, nothing of it has happened then.
+    /// Sends the statements without waiting between them, and returns their results. The first
+    /// error ends the pipeline. Outside a transaction, none of the statements has taken effect in
+    /// that case.
     @discardableResult
     func pipeline(_ statements: [Statement]) throws -> [ResultRows] {
         guard library.enterPipelineMode(connection) == 1 else { throw lost() }
@@ -113,7 +115,7 @@ actor Connection {
     private func send(_ statement: Statement) throws {
         let values = statement.values
         let types = statement.types.map { Oid($0.rawValue) }
-        // PostgreSQL takes 1 GB; twice as much would be too large for libpq's lengths.
+        // PostgreSQL accepts at most 1 GB; twice as much would overflow libpq's lengths.
         let lengths = values.map { Int32(clamping: $0?.count ?? 0) }
         if let longest = lengths.max(), longest >= 1 << 30 {
             throw PostgresError(state: "54000", message: "a value of 1 GB or more")
@@ -142,8 +144,8 @@ actor Connection {
         guard isSent == 1 else { throw lost() }
     }
 
-    /// The next result, or nil at the end of a statement's results. Sends pending bytes while it
-    /// waits.
+    /// Returns the next result, or nil at the end of a statement's results. Sends pending bytes
+    /// while waiting.
     private func next() throws -> OpaquePointer? {
         var deadline = ContinuousClock.now + patience
         while true {
@@ -182,12 +184,12 @@ actor Connection {
     }
 }
 
-/// An open connection on its way to the actor that owns it.
+/// An open connection that is being passed to the actor that owns it.
 ///
-/// Unchecked: it is made by one owner and handed over; the last one closes it.
+/// Unchecked: one owner creates the connection and passes it on; the last owner closes it.
 private struct Opened: @unchecked Sendable { let connection: OpaquePointer }
 
-/// Opens a connection on the thread that it will be used on.
+/// Opens a connection on the thread that will use it.
 private actor Connecting {
     private let executor: ThreadExecutor
     private let library: libpq
@@ -203,7 +205,7 @@ private actor Connecting {
             ("dbname", address.url), ("application_name", "evalrun"), ("connect_timeout", "10"),
             ("client_encoding", "UTF8"),
         ]
-        // Whatever PGSSLMODE and the service file say.
+        // This default takes precedence over PGSSLMODE and the service file.
         if !address.isEncryptionGiven { options.append(("sslmode", "verify-full")) }
         let keywords = options.map { strdup($0.0) }
         let values = options.map { strdup($0.1) }
@@ -214,7 +216,7 @@ private actor Connecting {
             1
         )
         guard let opened else { throw PostgresError(state: "", message: "out of memory") }
-        // Notices may have values of rows.
+        // Notices may contain values of rows.
         _ = library.setNoticeReceiver(opened, { _, _ in }, nil)
         guard library.status(opened) == CONNECTION_OK, library.setnonblocking(opened, 1) == 0 else {
             defer { library.finish(opened) }

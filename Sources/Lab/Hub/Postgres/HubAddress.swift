@@ -2,18 +2,19 @@ import CPostgres
 package import Diagnostics
 import Foundation
 
-/// Address of a hub, from a URL or a connection string of libpq.
+/// Address of a hub: a URL or a connection string of libpq.
 package struct HubAddress: Sendable {
-    /// Passed to libpq.
+    /// The address as it is passed to libpq.
     let url: String
-    /// Host and database, for messages: no account and no password.
+    /// Host and database for messages, without account and password.
     package let name: String
     let isEncryptionGiven: Bool
-    /// An encryption that the URL asks for and that does not identify the server.
+    /// A warning if the URL requests a kind of encryption that does not verify the server's
+    /// identity; nil otherwise.
     package let warning: Diagnostic?
 
-    /// - Throws: `DiagnosticError` if the URL is malformed or has a password, which other users of the
-    ///   machine could read in the list of processes.
+    /// - Throws: `DiagnosticError` if the URL is malformed or contains a password, which other
+    ///   users of the machine could read in the list of processes.
     package init(
         _ url: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -40,8 +41,8 @@ package struct HubAddress: Sendable {
         warning = HubAddress.warning(sslmode: options["sslmode"], host: host, name: name)
     }
 
-    /// The host that libpq connects to, or the service that names it; nil for a socket of this machine. An
-    /// option that the URL does not have is in the environment.
+    /// Returns the host to which libpq connects, or the service that names it; nil for a local
+    /// socket. Options that are missing in the URL are read from the environment.
     private static func host(
         _ options: [String: String],
         _ environment: [String: String]
@@ -58,7 +59,7 @@ package struct HubAddress: Sendable {
         return isLocal ?? true ? nil : hosts
     }
 
-    /// - Parameter host: nil for a socket.
+    /// - Parameter host: nil for a local socket.
     private static func warning(sslmode: String?, host: String?, name: String) -> Diagnostic? {
         guard let sslmode, sslmode != "verify-full", host != nil else { return nil }
         let problem =
@@ -83,7 +84,7 @@ package struct HubAddress: Sendable {
             let options = library.conninfoParse(url, &message)
         else {
             if let message { library.freemem(message) }
-            // The message of libpq would repeat the URL.
+            // A message of libpq would repeat the URL.
             throw DiagnosticError(
                 "hub-url",
                 "the address of the hub is not a URL of PostgreSQL",

@@ -2,13 +2,13 @@ import CPostgres
 import Diagnostics
 import Foundation
 
-/// libpq, PostgreSQL's client library, opened at first use: evalrun starts without it.
+/// libpq, PostgreSQL's client library. It is loaded at first use, so evalrun starts without it.
 struct LibPQ: Sendable {
     let functions: libpq
 
-    /// The library of this process.
+    /// Returns this process's instance of the library.
     ///
-    /// - Throws: `DiagnosticError` if it is not installed.
+    /// - Throws: `DiagnosticError` if libpq is not installed.
     static func opened() throws(DiagnosticError) -> LibPQ {
         guard let library else {
             throw DiagnosticError(
@@ -38,7 +38,7 @@ struct LibPQ: Sendable {
         }
     }
 
-    /// Nil if the library lacks a function: pipeline mode came with version 14.
+    /// Returns nil if the library lacks a function. Pipeline mode was added in version 14.
     private init?(_ symbol: Symbols) {
         functions = libpq(
             conninfoParse: symbol("PQconninfoParse"),

@@ -1,27 +1,29 @@
 import Diagnostics
 import Foundation
 
-/// An error of the server or of the connection to it. Has no values of rows: only the primary message
-/// of the server is kept.
+/// An error of the server or of the connection. It contains no values of rows, because only the
+/// server's primary message is kept.
 struct PostgresError: Error {
     /// SQLSTATE; empty if the connection failed.
     var state: String
     var message: String
 
-    /// The outcome of the transaction is unknown if it was being committed.
+    /// Whether the connection was lost. If a transaction was being committed, its outcome is
+    /// unknown.
     var isConnectionLost: Bool { state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") }
 
-    /// Serialization failure, deadlock, and a unique key that somebody else has taken meanwhile: the
-    /// whole transaction is run again.
+    /// Whether the whole transaction should be run again: after a serialization failure, a
+    /// deadlock, or a unique key that another connection inserted meanwhile.
     var isRetryable: Bool { ["40001", "40P01", "23505"].contains(state) }
 
-    /// The server cannot do it now: it is full, read-only, busy or being stopped.
+    /// Whether the server cannot run the statement at present: it is full, read-only, busy or
+    /// shutting down.
     var isTransient: Bool {
         ["53", "55", "57"].contains { state.hasPrefix($0) }
             || ["25006", "25P02", "25P03"].contains(state)
     }
 
-    /// The database does not support the statement.
+    /// Whether the database does not support the statement.
     var isUnsupported: Bool { ["0A000", "42601"].contains(state) }
 
     /// - Parameter hub: host and database, without an account.

@@ -2,8 +2,8 @@ import CPostgres
 import Diagnostics
 import Foundation
 
-/// The result of one statement, in the binary format. Owns libpq's result.
-/// Unchecked: libpq allows any thread to read a result, which is never changed.
+/// The result of one statement in binary format. Owns libpq's result. Unchecked: libpq allows any
+/// thread to read a result, and the result is never changed.
 final class ResultRows: @unchecked Sendable {
     private let library: libpq
     private let result: OpaquePointer
@@ -23,7 +23,7 @@ final class ResultRows: @unchecked Sendable {
         (0..<count).lazy.map { ResultRow(self, row: $0) }
     }
 
-    /// Nil for a null.
+    /// Returns the bytes of a value; nil for a null.
     fileprivate func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
         let (row, column) = (Int32(row), Int32(column))
         guard column < library.nfields(result), library.getisnull(result, row, column) == 0 else {
@@ -59,7 +59,7 @@ struct ResultRow {
         return bytes
     }
 
-    /// Of any of PostgreSQL's integer types.
+    /// Returns a value of any of PostgreSQL's integer types; nil for a null.
     func integerIfAny(_ column: Int) -> Int64? {
         guard let bytes = rows.bytes(row, column), [2, 4, 8].contains(bytes.count) else {
             return nil

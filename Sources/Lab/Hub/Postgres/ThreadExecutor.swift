@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs the jobs of an actor on one thread, one after the other: a connection of libpq is used by one
-/// thread, and its calls wait for the network, which the threads of Swift's pool must not.
+/// Runs the jobs of an actor on one thread, one after the other. A libpq connection is used by one
+/// thread, and its calls wait for the network, which must not block the threads of Swift's pool.
 final class ThreadExecutor: SerialExecutor {
     private let queue: JobQueue
 
@@ -19,7 +19,7 @@ final class ThreadExecutor: SerialExecutor {
     }
 }
 
-/// Runs the jobs of tasks on one thread of low priority.
+/// Runs the jobs of tasks on one low-priority thread.
 final class TaskThread: TaskExecutor {
     private let queue: JobQueue
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// A parameter of a statement, in PostgreSQL's binary format.
 ///
-/// Rows are sent as arrays, one for each column, which `unnest` turns into rows again: one statement
-/// inserts thousands of rows.
+/// Rows are sent as arrays, one array per column, and `unnest` converts them to rows again. In this
+/// way, one statement can insert thousands of rows.
 enum Value: Sendable {
     case text(String)
     case integer(Int64)
@@ -15,7 +15,7 @@ enum Value: Sendable {
     case uuids([UUID])
     case blobs([Data])
 
-    /// Identifiers of types, fixed in PostgreSQL's `pg_type.dat`.
+    /// Type identifiers, which PostgreSQL's `pg_type.dat` fixes.
     enum OID: UInt32, Sendable {
         case bytes = 17
         case integer = 20
@@ -41,7 +41,7 @@ enum Value: Sendable {
         }
     }
 
-    /// Nil for a null.
+    /// The encoded value; nil for a null.
     var encoded: [UInt8]? {
         switch self {
         case .text(let text): Array(text.utf8)
@@ -60,8 +60,8 @@ enum Value: Sendable {
         }
     }
 
-    /// The binary format of an array: dimensions, whether there are nulls, type, length and lower bound,
-    /// then each element with its length.
+    /// Returns an array in binary format: number of dimensions, whether there are nulls, element
+    /// type, length and lower bound, then each element with its length.
     private func array<Element>(
         of type: OID,
         _ elements: [Element?],
@@ -99,10 +99,10 @@ private func bigEndian(_ number: Int64) -> [UInt8] {
 }
 
 extension UUID {
-    /// 16 bytes.
+    /// The 16 bytes of the UUID.
     var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 
-    /// - Parameter bytes: 16 of them.
+    /// - Parameter bytes: must be 16 bytes; otherwise the result is nil.
     init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self = Array(bytes).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

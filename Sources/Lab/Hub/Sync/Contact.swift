@@ -1,17 +1,17 @@
 import Foundation
 import ResultsStore
 
-/// How much a file copy still has to exchange, recorded at each contact.
+/// How much a file copy still has to exchange. It is recorded at each contact.
 struct CopyState: Sendable, Equatable {
-    /// Events that the hub has not acknowledged. After a pull these are counted again with the pulled
-    /// ones, until the next push finds them at the hub.
+    /// Number of events that the hub has not acknowledged. After a pull, pulled events are included
+    /// until the next push finds that the hub has them.
     var pending: Int64
-    /// Sum of the numbers of the last push of each file copy that is here.
+    /// Sum over the known file copies of the number of the last push that this file has.
     var pushes: Int64
 }
 
 extension StudySync {
-    /// The hub takes no larger sum.
+    /// The largest sum that the hub accepts.
     private static let mostPushes: Int64 = 1 << 50
 
     /// - Parameter isOwnKnown: whether the hub still has the pushes that it acknowledged.
@@ -32,7 +32,7 @@ extension StudySync {
         )
     }
 
-    /// Records at the hub that this file copy synchronised, and its state.
+    /// Records at the hub that this file copy synchronised, and the copy's state.
     func contact(evalrun: String, _ state: CopyState) async throws {
         try await connection.query(
             "SELECT evalrun.contact($1, $2, $3, $4, $5, $6)",

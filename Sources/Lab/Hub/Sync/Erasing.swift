@@ -1,11 +1,12 @@
 import Foundation
 import ResultsStore
 
-/// Tombstones, in both directions. They go first: whatever is pushed or pulled later finds them.
+/// Exchange of tombstones in both directions. They are exchanged first, so that a later push or
+/// pull takes them into account.
 extension StudySync {
-    /// Erases sessions at the hub that were erased here.
+    /// Erases sessions at the hub that were erased in this file.
     ///
-    /// - Returns: number of sessions that the hub has erased now.
+    /// - Returns: number of sessions that the hub has erased in this call.
     func pushTombstones() async throws -> Int {
         let own = try store.tombstones().filter {
             $0.lab == member.name && $0.study == study && $0.uuid != nil
@@ -32,8 +33,9 @@ extension StudySync {
         return identities.count
     }
 
-    /// Tombstones that this copy of the file has not confirmed yet, or whose session it has. A file that
-    /// was restored in place has the identity of the copy that confirmed, and may have the session again.
+    /// Returns tombstones that this copy of the file has not confirmed, or whose session is in the
+    /// file. The latter happens if the file was restored in place: it then has the identity of the
+    /// copy that confirmed the erasure.
     func unconfirmed() async throws -> [Tombstone] {
         let known = try await connection.query(
             """
@@ -70,8 +72,8 @@ extension StudySync {
         }
     }
 
-    /// Sessions of other labs that were erased in this file, and that the hub has all the same: only their
-    /// own lab erases them there.
+    /// Returns sessions of other labs that were erased in this file but are still at the hub. Only
+    /// the lab that owns a session can erase it at the hub.
     func erasedHereAlone() async throws -> [(session: UUID, lab: String)] {
         let erased = try store.tombstones().filter {
             $0.study == study && $0.lab != member.name && $0.uuid != nil
@@ -91,7 +93,7 @@ extension StudySync {
         return try rows.rows.map { (try $0.uuid(0), try $0.text(1)) }
     }
 
-    /// Tells the hub that nothing of these sessions is left in this copy of the file.
+    /// Tells the hub that this copy of the file holds nothing of the erased sessions any more.
     func confirm(_ tombstones: [Tombstone]) async throws {
         if tombstones.isEmpty { return }
         try await connection.query(

@@ -8,12 +8,12 @@ struct HubMember: Sendable {
 
     var name: String
     var kind: Kind
-    /// The study of an analyst; nil for a lab.
+    /// The analyst's study; nil for a lab.
     var study: String?
-    /// Identity of the hub: the same after it was restored from a backup.
+    /// Identity of the hub, which does not change if the hub is restored from a backup.
     var hub: UUID
 
-    /// Asks the hub who this is.
+    /// Asks the hub for the account's kind and name.
     init(_ connection: Connection, hub address: HubAddress) async throws {
         let results = try await connection.pipeline([
             .init("SELECT version, hub FROM evalrun.migrations ORDER BY version DESC LIMIT 1"),
@@ -51,23 +51,24 @@ struct HubMember: Sendable {
     }
 }
 
-/// Parts of one synchronisation of one study.
+/// One synchronisation of one study.
 struct StudySync: Sendable {
     let connection: Connection
     let store: ResultsStore
     let member: HubMember
     let study: String
     var copy: UUID
-    /// Named in messages.
+    /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether a push leaves what is kept of the hub's state as it is: no pull follows it, and the hub
-    /// has a push of this file copy that this file does not know. The next synchronisation finds it.
+    /// Whether the push must not update the stored state of the hub. This is the case if no pull
+    /// follows and the hub has a push of this file copy that the file does not know; the next
+    /// synchronisation finds that push.
     var leavesPositions = false
 
-    /// Runs statements in one transaction and commits it if `body` says so.
+    /// Runs statements in one transaction and commits it if `body` returns true.
     ///
-    /// - Parameter body: gets the results; throws or returns false to roll back.
+    /// - Parameter body: receives the results; throws or returns false to roll back.
     func transaction(
         _ statements: [Connection.Statement],
         _ body: ([ResultRows]) throws -> Bool
@@ -81,7 +82,7 @@ struct StudySync: Sendable {
             try await connection.query("COMMIT")
             return true
         } catch {
-            // Without a connection the server rolls back by itself.
+            // If the connection is lost, the server rolls back by itself.
             _ = try? await connection.query("ROLLBACK")
             throw error
         }

@@ -1,9 +1,10 @@
 import Diagnostics
 import Foundation
 
-/// Messages about differences that nobody may overwrite.
+/// Diagnostics about differences that must not be overwritten.
 enum Incident {
-    /// Two copies of a results file have both recorded events of one session.
+    /// Returns the diagnostic that two copies of a results file have both recorded events of one
+    /// session.
     static func branches(
         _ participant: String,
         _ session: UUID,
@@ -22,7 +23,7 @@ enum Incident {
         )
     }
 
-    /// Events at the hub are not those that were recorded.
+    /// Returns the diagnostic that events at the hub differ from the events that were recorded.
     static func broken(_ session: UUID, at number: Int, hub: String) -> Diagnostic {
         Diagnostic(
             "broken-chain",
@@ -33,7 +34,8 @@ enum Incident {
         )
     }
 
-    /// The definition of a session's study is not at the hub, or not as it was pushed.
+    /// Returns the diagnostic that the definition of a session's study is missing at the hub, or
+    /// differs from what was pushed.
     static func definition(_ session: UUID, hub: String) -> Diagnostic {
         Diagnostic(
             "broken-definition",
@@ -45,7 +47,8 @@ enum Incident {
         )
     }
 
-    /// An event has its hash, and is none that evalrun can have recorded.
+    /// Returns the diagnostic that an event has the right hash, but evalrun cannot have recorded
+    /// it.
     static func malformed(_ session: UUID, hub: String) -> Diagnostic {
         Diagnostic(
             "malformed-event",
@@ -56,7 +59,7 @@ enum Incident {
         )
     }
 
-    /// A session has rows that a results file refuses.
+    /// Returns the diagnostic that a results file refuses rows of a session.
     static func refused(_ session: UUID, _ problem: String, hub: String) -> Diagnostic {
         Diagnostic(
             "malformed-session",
@@ -67,7 +70,7 @@ enum Incident {
         )
     }
 
-    /// Two labs have pushed a session of one identity.
+    /// Returns the diagnostic that two labs have pushed a session with the same identity.
     static func severalLabs(_ session: UUID, hub: String) -> Diagnostic {
         Diagnostic(
             "session-of-two-labs",
@@ -80,7 +83,7 @@ enum Incident {
         )
     }
 
-    /// Labs have fixed different parts of one study.
+    /// Returns the diagnostic that labs have fixed different parts of the same study.
     static func locks(_ study: String, of labs: [String], hub: String) -> Diagnostic {
         Diagnostic(
             "two-locks",
@@ -92,7 +95,7 @@ enum Incident {
         )
     }
 
-    /// A session was erased in this file, and the hub has it.
+    /// Returns the diagnostic that a session was erased in this file but is still at the hub.
     static func erasedHere(_ session: UUID, lab: String, hub: String) -> Diagnostic {
         Diagnostic(
             "erased-here-alone",
@@ -106,7 +109,8 @@ enum Incident {
         )
     }
 
-    /// An erased participant has a session that runs now.
+    /// Returns the warning that an erased session's participant has another session in progress in
+    /// this file, so that the erasure has to wait.
     static func erasureWaits(_ session: UUID, hub: String) -> Diagnostic {
         Diagnostic(
             "erasure-waits",
@@ -118,7 +122,7 @@ enum Incident {
         )
     }
 
-    /// A session ended before the hub answered.
+    /// Returns the warning that a session ended before the hub answered.
     static func notPushed(hub: String) -> Diagnostic {
         Diagnostic(
             "not-pushed",
@@ -129,7 +133,7 @@ enum Incident {
         )
     }
 
-    /// Bytes at the hub do not have the hash that names them.
+    /// Returns the diagnostic that bytes at the hub do not match the hash that names them.
     static func contents(_ session: UUID, hub: String) -> Diagnostic {
         Diagnostic(
             "broken-contents",

@@ -1,16 +1,18 @@
 import Foundation
 import ResultsStore
 
-/// Pushes at the hub that this file does not have yet, and the state of the hub that follows.
+/// Pushes at the hub that this file does not have yet, and what they show about the hub's state.
 struct NewPushes: Sendable {
-    /// The last push of each file copy that has new ones.
+    /// The last push of each file copy with new pushes.
     var positions: [HubPosition] = []
-    /// File copy → the last of its pushes that is here; 0 for none.
+    /// File copy → number of its last push that this file has; 0 if the file has no push of the
+    /// copy.
     var known: [Source: Int64] = [:]
-    /// Pushes that are here and not at the hub: the hub or the file was restored from a backup.
+    /// Pushes that this file has but the hub does not: the hub or the file was restored from a
+    /// backup.
     var lost: [HubPosition] = []
-    /// Whether the hub has the pushes of the lab that it acknowledged. If not, everything is compared
-    /// again: events of a lost push may be in this copy, whichever copy pushed them.
+    /// Whether the hub still has the lab's pushes that it acknowledged. If not, everything is
+    /// compared again, because this file may hold events of a lost push by any file copy.
     var isOwnKnown = true
 
     struct Source: Hashable, Sendable {
@@ -20,9 +22,9 @@ struct NewPushes: Sendable {
 }
 
 extension StudySync {
-    /// Compares the pushes at the hub with those that are here. A push that is here and not at the hub,
-    /// or another one of its number, means that one of the two was restored from a backup: then
-    /// everything of that file copy is asked for again.
+    /// Compares the pushes at the hub with the pushes that this file has. If the hub lacks a push,
+    /// or has a different push with the same number, then the hub or the file was restored from a
+    /// backup. In that case all pushes of that file copy are requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {
@@ -46,14 +48,14 @@ extension StudySync {
         return pushes
     }
 
-    /// - Returns: the newest push of each file copy; and the file copies whose known push the hub does not
-    ///   have.
+    /// - Returns: the newest push of each file copy, and the file copies whose known push is not at
+    ///   the hub.
     private func pushes(
         _ known: [NewPushes.Source: HubPosition]
     ) async throws -> (newest: [NewPushes.Source: HubPosition], lost: [NewPushes.Source]) {
         let states = Array(known.values)
         let results = try await connection.pipeline([
-            // Goes from one copy to the next by the index: it does not read all pushes.
+            // Uses the index to skip from one copy to the next, rather than reading all pushes.
             .init(
                 """
                 WITH RECURSIVE c AS (

@@ -4,12 +4,12 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Snapshots of a pulled session that the file does not have yet.
+/// Snapshots of a pulled session that this file does not have yet.
 struct PulledContents: Sendable {
     var manifests: [String: Manifest] = [:]
     var contents: [String: Data] = [:]
 
-    /// Whether all bytes have the hashes that name them.
+    /// Whether all bytes match the hashes that name them.
     var isIntact: Bool { contents.allSatisfy { sha256($0.value) == $0.key } }
 
     func add(to rows: inout MergeContents) {
@@ -41,16 +41,16 @@ struct PulledContents: Sendable {
 }
 
 extension StudySync {
-    /// Files of one session that the file does not have.
+    /// A file of one session that is not in the results file yet.
     struct MissingFile: Sendable {
         var key: PulledSession.Key
         var hash: String
         var size: Int
     }
 
-    /// Snapshots of sessions that are not here, without the bytes of their files, and the files that are
-    /// not. A snapshot that cannot be read, or that has other files in another session, makes its session
-    /// one of `malformed`.
+    /// Returns the snapshots of sessions that this file does not have, without the bytes of their
+    /// files, and the list of missing files. A session is in `malformed` if a snapshot of it cannot
+    /// be read, or lists different files than in another session.
     func snapshots(
         of keys: [PulledSession.Key]
     ) async throws -> (
@@ -76,8 +76,9 @@ extension StudySync {
         ])
         var contents: [PulledSession.Key: PulledContents] = [:]
         var malformed: Set<PulledSession.Key> = []
-        // A snapshot that is here has its files. Several omissions are hashed in the order in which they
-        // were met, which the manifest does not have.
+        // The files of a known snapshot are known, too. Its hash cannot be checked if it has
+        // several omissions: they are hashed in the order in which they were found, which the
+        // manifest lacks.
         let here = try store.known(try results[0].rows.map { try $0.text(2) }, in: .snapshots)
         var manifests: [String: Manifest] = [:]
         for row in results[0].rows {
@@ -101,7 +102,7 @@ extension StudySync {
         return (contents, present.filter { !known.contains($0.hash) }, malformed)
     }
 
-    /// Adds the bytes of files. Bytes that the file has are not sent again.
+    /// Adds the bytes of files. Bytes that the results file already has are not transferred.
     func read(
         _ missing: [MissingFile],
         into contents: inout [PulledSession.Key: PulledContents]
@@ -133,9 +134,9 @@ extension StudySync {
         }
     }
 
-    /// Takes definitions that the file does not have, each in a transaction with nothing else.
+    /// Stores study definitions that this file does not have, each in a separate transaction.
     ///
-    /// - Returns: hashes of those that are here now.
+    /// - Returns: hashes of all definitions that this file has after the call.
     func pullDefinitions() async throws -> Set<String> {
         let present = try await connection.query(
             """
@@ -151,7 +152,9 @@ extension StudySync {
         return known
     }
 
-    /// - Returns: false if one of its files is not as it was pushed.
+    /// Pulls one definition.
+    ///
+    /// - Returns: false if one of its files differs from what was pushed.
     private func pull(definition hash: String) async throws -> Bool {
         let results = try await connection.pipeline([
             .init(
@@ -169,7 +172,7 @@ extension StudySync {
                 [.text(study), .text(hash)]
             ),
         ])
-        // Of several labs that have it, the first whose files are those that the hash names.
+        // If several labs have the definition, use the first one whose files match the hash.
         for row in results[0].rows {
             let files = try results[1].rows.filter { try $0.text(0) == row.text(0) }.map {
                 (path: try $0.text(1), hash: try $0.text(2), bytes: try $0.data(3))
@@ -209,5 +212,5 @@ extension StudySync {
     }
 }
 
-/// Of a definition, which may be of a newer evalrun.
+/// The id in a definition, which a newer evalrun may have written.
 private struct DefinitionID: Decodable { var id: String }

@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// A session as it is at the hub, with all its branches.
+/// A session as stored at the hub, with all its branches.
 struct PulledSession: Sendable {
     struct Key: Hashable, Sendable {
         var lab: String
@@ -10,7 +10,7 @@ struct PulledSession: Sendable {
 
     typealias Entry = (event: ChainedEvent, hash: Data)
 
-    /// A choice between two events that follow the same one.
+    /// A decision between two events with the same predecessor.
     struct Decision: Sendable {
         var number: Int
         var kept: Data
@@ -22,34 +22,36 @@ struct PulledSession: Sendable {
     var definition: String
     /// Number of the session in the file that first pushed it.
     var place: Int64
-    /// Of all origins, in any order.
+    /// Events of all origins, in any order.
     var events: [Entry] = []
     var decisions: [Decision] = []
-    /// Number of an event that is no row of a log.
+    /// Number of an event that is not a valid row of a log; nil if all are valid.
     var malformed: Int?
 
-    /// The session's events in order, or why there is no such order.
+    /// The session's events in order, or the reason why they have no order.
     enum Branch: Sendable {
         case whole([ChainedEvent])
-        /// Two events of this number follow the same one, and nobody has decided between them.
+        /// Two events with this number have the same predecessor, and nobody has decided between
+        /// them.
         case branches(at: Int)
-        /// An event of this number is not as it was recorded, or the one before it is missing.
+        /// The event with this number differs from what was recorded, or its predecessor is
+        /// missing.
         case broken(at: Int)
     }
 
-    /// A number at which branches part.
+    /// A point at which branches diverge.
     struct Parting: Sendable {
         var number: Int
-        /// The events of this number that follow the same one.
+        /// The events with this number that have the same predecessor.
         var choices: [Entry]
-        /// Those of them that no decision rejects: one if everything is decided.
+        /// The choices that no decision rejects; only one if everything is decided.
         var left: [Entry]
 
         var kept: Entry? { left.count == 1 ? left[0] : nil }
     }
 
-    /// Verifies the hash chain of all events, and follows it from the first event on. Where branches part,
-    /// takes the one that was decided on.
+    /// Verifies the hash chain of all events and follows it from the first event. Where branches
+    /// diverge, follows the branch that was decided on.
     func branch() -> Branch {
         switch verified() {
         case .failure(let fault): return .broken(at: fault.number)
@@ -60,8 +62,8 @@ struct PulledSession: Sendable {
         }
     }
 
-    /// Numbers at which branches part, along the decided branch. Only the last one can be undecided. Empty if
-    /// the chain cannot be verified.
+    /// Returns the points at which branches diverge, along the decided branch. Only the last one
+    /// can be undecided. Empty if the chain cannot be verified.
     func partings() -> [Parting] {
         guard case .success(let links) = verified() else { return [] }
         return links.way(decisions).partings
@@ -69,7 +71,7 @@ struct PulledSession: Sendable {
 
     private struct Fault: Error { var number: Int }
 
-    /// Links every event to the one that it follows.
+    /// Links each event to its predecessor.
     private func verified() -> Result<Links, Fault> {
         if let malformed { return .failure(Fault(number: malformed)) }
         var byNumber: [Int: [Entry]] = [:]
@@ -86,7 +88,7 @@ struct PulledSession: Sendable {
                 guard let before, number == links.last + 1 else {
                     return .failure(Fault(number: number))
                 }
-                // The same event may be there from several origins.
+                // Several origins may have the same event.
                 if hashes.insert(entry.hash).inserted {
                     links.following[before, default: []].append(entry)
                 }
@@ -97,14 +99,15 @@ struct PulledSession: Sendable {
         return .success(links)
     }
 
-    /// Hash of an event → events that follow it.
+    /// Hash of an event → the events that follow it.
     private struct Links {
         static let start = Data(HashChain.start)
 
         var following: [Data: [Entry]] = [:]
         var last = 0
 
-        /// Events up to the end, or to where nobody has decided yet.
+        /// Returns the events up to the end of the log, or up to the first point without a
+        /// decision.
         func way(_ decisions: [Decision]) -> (events: [ChainedEvent], partings: [Parting]) {
             var events: [ChainedEvent] = []
             var partings: [Parting] = []

@@ -7,9 +7,9 @@ import ResultsStore
 struct PullResult: Sendable {
     var merged = MergeResult()
     var incidents: [Diagnostic] = []
-    /// Events of a newer evalrun that were stored and are not understood here.
+    /// Number of stored events of a newer evalrun that cannot be interpreted.
     var unknown = 0
-    /// Sessions that were left out.
+    /// Sessions that were not pulled.
     var left: [PostponedSession] = []
 
     mutating func leaveOut(_ key: PulledSession.Key, _ incident: Diagnostic) {
@@ -18,14 +18,14 @@ struct PullResult: Sendable {
     }
 }
 
-/// Reading the rows that the account may see.
+/// Pulls the rows that the account can see.
 extension StudySync {
-    /// Sessions that are read at once.
+    /// Number of sessions that are read at once.
     private static let batchSize = 100
 
-    /// Pulls the sessions that new pushes touch, those that were left out before, and those of which an
-    /// analyst has rejected the branch that is here. Positions are kept once their sessions are in the
-    /// file or named as left out.
+    /// Pulls three kinds of sessions: those in new pushes, those that were left out before, and
+    /// those whose branch in this file was rejected by an analyst. Positions are stored only after
+    /// their sessions are in the file or recorded as left out.
     func pull(_ pushes: NewPushes, merge: MergePulled) async throws -> PullResult {
         var result = PullResult()
         var keys = try await touched(by: pushes)
@@ -38,7 +38,7 @@ extension StudySync {
         try await pullFacts(merge, &result)
         for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
             let batch = Array(keys[start..<min(start + Self.batchSize, keys.count)])
-            // Those that are here were read by a pull that did not come to its end.
+            // Known sessions were read by an earlier pull that was interrupted.
             try await pull(unknown(among: batch), merge: merge, &result)
         }
         try await store.keep(
@@ -52,7 +52,7 @@ extension StudySync {
         return result
     }
 
-    /// Sessions of which the hub has an origin whose last event is not in the file.
+    /// Returns the sessions for which the hub has an origin whose last event is not in the file.
     private func unknown(
         among keys: [PulledSession.Key]
     ) async throws -> [PulledSession.Key] {
@@ -77,7 +77,7 @@ extension StudySync {
         return keys.filter { unknown.contains($0) }
     }
 
-    /// Sessions of which an analyst has rejected the branch that this file has.
+    /// Returns the sessions whose branch in this file was rejected by an analyst.
     private func rejected() async throws -> [PulledSession.Key] {
         let rows = try await connection.query(
             """
@@ -100,8 +100,8 @@ extension StudySync {
         try store.hash(session: key.session, lab: key.lab, number: Int(number))
     }
 
-    /// Sessions that are not in the file and whose identity the hub has of several labs: nobody can say
-    /// which of them has recorded the session.
+    /// Returns sessions that are not in the file and that several labs have pushed under the same
+    /// identity. Which lab recorded such a session is unknown.
     private func ofSeveralLabs(
         _ keys: [PulledSession.Key]
     ) async throws -> Set<PulledSession.Key> {
@@ -118,9 +118,10 @@ extension StudySync {
         return Set(new.filter { several.contains($0.session) })
     }
 
-    /// Sessions in the order of their files, so that a pulled file is in the order of a merge.
+    /// Returns the sessions in new pushes, in the order of their original files, so that a pulled
+    /// file has the same order as a merged one.
     private func touched(by pushes: NewPushes) async throws -> [PulledSession.Key] {
-        // Also of this copy: a file that was restored in place does not have its own later events.
+        // Includes this copy: a file that was restored in place lacks events that it pushed later.
         let sources = pushes.known
         if sources.isEmpty { return [] }
         let rows = try await connection.query(
@@ -147,7 +148,8 @@ extension StudySync {
         _ result: inout PullResult
     ) async throws {
         if keys.isEmpty { return }
-        // Events before files: a file is pushed before an event that names it, or with it.
+        // Read events before files: a file is pushed before the event that names it, or together
+        // with it.
         let sessions = try await connection.sessions(keys, study: study)
         var (contents, missing, malformed) = try await snapshots(of: keys)
         if keys.count > 1, missing.reduce(0, { $0 + $1.size }) > sizes.pull {
@@ -228,7 +230,7 @@ extension StudySync {
         do throws(DiagnosticError) { merged = try await merge(store, input) } catch {
             let ids = error.diagnostics.map(\.id)
             guard ids == ["results-refused"] || ids == ["results-corrupt"] else { throw error }
-            // One of them has rows that no evalrun writes.
+            // The only session has rows that evalrun never writes.
             if logs.count == 1 {
                 let (lab, session) = (logs[0].lab, logs[0].uuid)
                 let problem = error.diagnostics.first?.problem ?? ""
@@ -245,7 +247,8 @@ extension StudySync {
         }
     }
 
-    /// What no evalrun records, although its hashes are right: a file that has it could not be read.
+    /// Returns a description of contents that evalrun never records, although their hashes are
+    /// right; a file with such contents could not be read. Returns nil if there is no problem.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
             return "its participant has a code that is none"

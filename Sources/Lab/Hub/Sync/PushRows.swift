@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import ResultsStore
 
-/// Rows of one push.
+/// The rows of one push.
 struct PushRows: Sendable {
     struct Event: Sendable {
         var session: UUID
@@ -36,10 +36,10 @@ struct PushRows: Sendable {
     var ranges: [Range] = []
     var snapshots: [Named] = []
     var contents: [Content] = []
-    /// Whether events of the sessions are left for another push.
+    /// Whether some events of the sessions remain for another push.
     var isPart = false
 
-    // Positions of results.
+    // Indices of statements in the list of results.
     static let pushAt = 0
     static let eventsAt = 2
     static let tombstonesAt = 6
@@ -109,7 +109,7 @@ struct PushRows: Sendable {
                     .integers(ranges.map { Int64($0.last) }),
                 ]
             ),
-            // An erasure that was committed after the sessions were inserted.
+            // Finds erasures that were committed after the sessions were inserted.
             .init(
                 """
                 SELECT session FROM evalrun.tombstones
@@ -120,7 +120,8 @@ struct PushRows: Sendable {
         ]
     }
 
-    /// Files alone, before the push that has the events of their sessions.
+    /// Returns statements that send only files, before the push that contains the events of their
+    /// sessions.
     func statementsOfFiles(study: String, lab: String) -> [Connection.Statement] {
         let who: [Value] = [.text(study), .text(lab)]
         return [sessionsStatement(who), contentsStatement(who)]
@@ -177,8 +178,8 @@ struct Manifest: Codable, Hashable, Sendable {
     var files: [File]
     var omissions: [Omission]
 
-    /// Whether the hash may be that of these files and omissions. With several omissions it is not known
-    /// in which order they were hashed.
+    /// Returns whether the hash may belong to these files and omissions. If there are several
+    /// omissions, the order in which they were hashed is unknown.
     func canHave(_ hash: String) -> Bool {
         if omissions.count > 1 { return true }
         let kept = files.map {
@@ -187,14 +188,14 @@ struct Manifest: Codable, Hashable, Sendable {
         let left = omissions.map {
             Snapshot.Omission(path: $0.path, size: $0.size, reason: $0.reason)
         }
-        // SQLite orders names by their bytes, Swift by their characters.
+        // SQLite sorts names by their bytes, Swift by their characters.
         return [kept, kept.sorted { $0.path < $1.path }]
             .contains { Snapshot(files: $0, omissions: left).hash == hash }
     }
 }
 
 extension StudySync {
-    /// Events beyond those that the hub has, with the snapshots that their sessions name.
+    /// Returns events that the hub does not have, with the snapshots that their sessions name.
     ///
     /// - Parameters:
     ///   - heads: session → origin → number of the last event at the hub.
@@ -217,7 +218,7 @@ extension StudySync {
                 if ranges.last?.origin == event.origin {
                     ranges[ranges.count - 1].last = event.number
                 } else if ranges.contains(where: { $0.origin == event.origin }) {
-                    // The hub has one range of a session and origin for each push.
+                    // For each push, the hub has one range per session and origin.
                     rows.isPart = true
                     break
                 } else {

@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// Definitions that sessions ran with; they go before the sessions.
+/// Study definitions of sessions, which are pushed before the sessions.
 extension StudySync {
     func pushDefinitions(_ hashes: Set<String>) async throws {
         let known = try await connection.query(

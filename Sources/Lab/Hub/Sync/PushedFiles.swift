@@ -1,25 +1,25 @@
 import Foundation
 import ResultsStore
 
-/// Hashes that the hub has, by session.
+/// Hashes of snapshots and contents at the hub, by session.
 struct KnownContents: Sendable {
     var snapshots: [UUID: Set<String>] = [:]
     var contents: [UUID: Set<String>] = [:]
 }
 
-/// How much is handled at once.
+/// Limits on the amount of data that is handled at once.
 struct BatchSizes: Sendable {
-    /// Events of one transaction, about.
+    /// Approximate number of events in one transaction.
     var events = 5000
     /// Bytes of files in one transaction, and in one query.
     var transaction = 16 << 20
-    /// Bytes of files in memory during a pull, unless one session has more.
+    /// Bytes of files in memory during a pull; a single session may exceed this limit.
     var pull = 64 << 20
 }
 
-/// Files of snapshots; they go with the events that name them, or before.
+/// Files of snapshots, which are pushed with the events that name them, or before.
 extension StudySync {
-    /// Snapshots and contents of sessions that the hub has.
+    /// Returns which snapshots and contents of the sessions the hub has.
     func knownContents(of sessions: [SessionToPush]) async throws -> KnownContents {
         var known = KnownContents()
         if sessions.isEmpty { return known }
@@ -40,10 +40,10 @@ extension StudySync {
         return known
     }
 
-    /// Sends files that the hub does not have, in transactions of their own, if they are too large for the
-    /// push that has the events. After a kill the next push asks which files the hub has.
+    /// Sends files that the hub does not have, in separate transactions, if they are too large for
+    /// the push with the events. After an interruption, the next push asks which files the hub has.
     ///
-    /// - Parameter known: gets the hashes of those that were sent.
+    /// - Parameter known: receives the hashes of the files that were sent.
     func pushFiles(of sessions: [SessionToPush], _ known: inout KnownContents) async throws {
         let missing = try missingFiles(of: sessions, known)
         var left = missing.reduce(0) { $0 + $1.size }
@@ -58,7 +58,7 @@ extension StudySync {
             (size, left) = (size + file.size, left - file.size)
             guard size >= sizes.transaction || left == 0 else { continue }
             let statements = rows.statementsOfFiles(study: study, lab: member.name)
-            // Refused for an erased session: the push finds that out, too.
+            // The hub refuses files of an erased session; the later push detects the erasure, too.
             guard try await isAccepted(statements) else { return }
             for content in rows.contents {
                 known.contents[content.session, default: []].insert(content.hash)

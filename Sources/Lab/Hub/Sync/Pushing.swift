@@ -9,15 +9,16 @@ struct PushResult: Sendable {
     var incidents: [Diagnostic] = []
 }
 
-/// Sending events that the hub does not have.
+/// Sends events that the hub does not have.
 extension StudySync {
-    /// Pushes the lab's events. Acknowledged here only after the hub has committed them.
+    /// Pushes the lab's events. The file marks events as acknowledged only after the hub has
+    /// committed them.
     ///
-    /// - Parameter pushes: tells whether the hub still has the pushes that it acknowledged; otherwise
-    ///   every session is compared again.
+    /// - Parameter pushes: states whether the hub still has the pushes that it acknowledged; if
+    ///   not, all sessions are compared again.
     func push(hub: UUID, _ pushes: NewPushes) async throws -> PushResult {
         let newest = try store.lastEvent()
-        // Before the first batch, whose position takes the place of the lost one.
+        // Reset the position before the first batch, whose position replaces the lost one.
         if !pushes.isOwnKnown { try await store.keepLastPushed(0, hub: hub, study: study) }
         let acknowledged = try store.lastPushed(hub: hub, study: study)
         var result = PushResult()
@@ -30,7 +31,7 @@ extension StudySync {
             try await pushDefinitions(Set(sessions.map(\.definition)))
             try await push(batches(sessions), hub: hub, &result)
         }
-        // A push of this copy that is not known here is looked at by the pull.
+        // The pull handles pushes of this copy that this file does not know.
         if newest != acknowledged, !leavesPositions {
             try await store.keepLastPushed(newest, hub: hub, study: study)
         }
@@ -51,7 +52,7 @@ extension StudySync {
         return batches
     }
 
-    /// Pushes the batches. The next one is read and encoded while the hub stores the one before.
+    /// Pushes the batches. While the hub stores one batch, the next one is read and encoded.
     private func push(
         _ batches: [[SessionToPush]],
         hub: UUID,
@@ -73,7 +74,8 @@ extension StudySync {
         }
     }
 
-    /// Pushes one batch. Compares again if another machine sent some of its events at the same time.
+    /// Pushes one batch. Compares with the hub again if another machine sent some of the batch's
+    /// events at the same time.
     private func push(
         _ push: PreparedPush,
         hub: UUID,
@@ -99,7 +101,7 @@ extension StudySync {
                 }
                 guard attempt < 10 else { throw PostgresError(state: "40001", message: "busy") }
             } catch let error as PostgresError where attempt < 10 {
-                // A refused row: the session was erased meanwhile.
+                // The hub refused a row because the session was erased meanwhile.
                 guard error.isRetryable || error.state == "42501" else { throw error }
                 let erased = try await erased(among: push.sessions)
                 if error.state == "42501", erased.isEmpty { throw error }
@@ -109,7 +111,7 @@ extension StudySync {
         }
     }
 
-    /// Sessions, and the part of them that the hub has.
+    /// Sessions, and which of their events the hub has.
     struct Compared: Sendable {
         var sessions: [SessionToPush]
         var heads: [UUID: [UUID: Int]]
@@ -131,7 +133,7 @@ extension StudySync {
         var sessions: [SessionToPush]
         let id: UUID
         let events: Int
-        /// Whether events of the sessions are left for another push.
+        /// Whether some events of the sessions remain for another push.
         let isPart: Bool
         let statements: [Connection.Statement]
     }
@@ -159,7 +161,7 @@ extension StudySync {
         return Set(try result.rows.map { try $0.uuid(0) })
     }
 
-    /// Inserts the rows and commits, unless some of them were there already.
+    /// Inserts the rows and commits, unless the hub already had some of them.
     ///
     /// - Returns: nil if nothing was committed.
     private func commit(_ push: PreparedPush) async throws -> HubPosition? {
@@ -181,9 +183,10 @@ extension StudySync {
         return isCommitted ? position : nil
     }
 
-    /// The last event that the hub has of each session and origin. If the hub has another event of its
-    /// number, or of the last number here, two copies of the file have both gone on: the events from the
-    /// first difference on get an origin of their own, and both branches are kept.
+    /// Returns the last event at the hub for each session and origin. If the hub has a different
+    /// event with the same number as an event in this file, two copies of the file have diverged.
+    /// From the first difference on, this file's events get a new origin, and both branches are
+    /// kept.
     private func heads(
         of sessions: [SessionToPush],
         _ result: inout PushResult
@@ -224,8 +227,8 @@ extension StudySync {
         return heads
     }
 
-    /// Finds the first number at which the hub has another event than this file, from whatever origin, and
-    /// gives the events from there on an origin of their own.
+    /// Finds the first number at which the hub's event, from any origin, differs from this file's
+    /// event. From this number on, the events of this file get a new origin.
     ///
     /// - Returns: whether there is such a number.
     private func separate(

@@ -2,14 +2,14 @@ import Foundation
 import ResultsStore
 
 extension Connection {
-    /// Sessions of a study with all their events and the decisions on them, in the order of `keys`. Those
-    /// without events are left out.
+    /// Returns sessions of a study with all their events and decisions, in the order of `keys`.
+    /// Sessions without events are omitted.
     func sessions(
         _ keys: [PulledSession.Key],
         study: String
     ) async throws -> [PulledSession] {
         let (values, join) = PulledSession.selection(keys, study: study)
-        // In this order: a session that is erased in between has no events.
+        // The order matters: a session that is erased between the statements has no events.
         let results = try pipeline([
             .init(
                 """
@@ -65,7 +65,8 @@ extension Connection {
 }
 
 extension PulledSession {
-    /// Parameters 1 to 3 of a statement, and its join of a table `t` with the sessions that they name.
+    /// Returns parameters 1 to 3 of a statement, and the SQL that joins its table `t` with the
+    /// sessions in `keys`.
     static func selection(_ keys: [Key], study: String) -> (values: [Value], join: String) {
         let join = """
             JOIN unnest($2::text[], $3::uuid[]) AS k (lab, session)
@@ -77,7 +78,7 @@ extension PulledSession {
 }
 
 extension PulledSession.Key {
-    /// From a row that begins with lab and session.
+    /// Reads the key from a row whose first columns are lab and session.
     init(_ row: ResultRow) throws { self.init(lab: try row.text(0), session: try row.uuid(1)) }
 }
 

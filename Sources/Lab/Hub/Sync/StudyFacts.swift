@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// Facts of a study as a whole: the persons who declined, and the lab's lock.
+/// Data about a study as a whole: the people who declined, and the lab's lock.
 extension StudySync {
     func pushFacts() async throws {
         let declined = try store.declinedPersons(study: study)
@@ -37,9 +37,9 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// Takes persons who declined and the lock: of the lab alone, or for an analyst of all labs. Of several
-    /// locks the earliest counts, as in a merge, and that there are several is an incident. A lab that has
-    /// no session has no say, unless there are no sessions at all.
+    /// Pulls the people who declined and the lock of the study: of this lab only, or for an analyst
+    /// of all labs. If there are several locks, the earliest one is used, as in a merge, and an
+    /// incident is added. Locks of labs without sessions are ignored unless no lab has sessions.
     func pullFacts(_ merge: MergePulled, _ result: inout PullResult) async throws {
         let who: [Value] = [.text(study), .text(member.kind == .lab ? member.name : "")]
         let results = try await connection.pipeline([
@@ -86,7 +86,7 @@ extension StudySync {
         result.merged.add(try await merge(store, input))
     }
 
-    /// Nil if its terms are none.
+    /// Returns nil if the lock's terms are malformed.
     private static func lock(_ study: String, _ row: ResultRow) throws -> StoredLock? {
         let text = Data(try row.text(2).utf8)
         guard let terms = try? JSONDecoder().decode([String: String].self, from: text) else {

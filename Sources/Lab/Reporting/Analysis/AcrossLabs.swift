@@ -11,14 +11,15 @@ struct AcrossLabs: Sendable {
         var findings: ReportAnalysis
     }
 
-    /// By name; two or more.
+    /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Times first, then scores; of each comparison, or of the only condition.
+    /// Outcomes of each comparison, or of the single condition if there is only one; times first,
+    /// then scores.
     var outcomes: [PooledOutcome]
-    /// One for each comparison of times.
+    /// One model for each comparison of times.
     var models: [LabModel]
 
-    /// Nil if the sessions are of one lab.
+    /// Returns nil if all sessions come from one lab.
     init?(_ findings: ReportAnalysis) {
         let sample = findings.sample
         let names = Set(sample.entries.map(\.record.lab)).sorted()
@@ -39,7 +40,7 @@ struct AcrossLabs: Sendable {
 }
 
 extension Sample {
-    /// The sessions of one lab.
+    /// Returns a sample that contains only the sessions of one lab.
     fileprivate func only(lab: String) -> Sample {
         var sample = self
         sample.entries.removeAll { $0.record.lab != lab }
@@ -48,14 +49,14 @@ extension Sample {
     }
 }
 
-/// A mixed model of ln time of each task with a random intercept of each participant and each lab;
-/// condition and task are fixed. Equals `lmer(log(time) ~ condition + task + (1 | participant) +
-/// (1 | lab))` of R's lme4, where the participants of different labs have different names.
+/// A mixed model of ln time per task, with random intercepts for participants and labs. Condition
+/// and task are fixed effects. Equals R's lme4 model `lmer(log(time) ~ condition + task + (1 |
+/// participant) + (1 | lab))`, provided that participants of different labs have different names.
 struct LabModel: Sendable {
     var names: (first: String, second: String)
     var model: Computed<MixedModel>
 
-    /// Nil without times in both conditions.
+    /// Returns nil unless both conditions have times.
     init?(_ comparison: Comparison, _ parts: [ReportAnalysis.Part]) {
         names = comparison.names
         func part(_ name: String) -> ReportAnalysis.Part? {

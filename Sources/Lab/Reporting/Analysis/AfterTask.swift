@@ -3,8 +3,9 @@ import Statistics
 import StudyDefinition
 
 extension Group {
-    /// Answers to an item after a task, one element per participant: of parallel task sets, those
-    /// after the participant's own variant; several where the task was observed several times.
+    /// Returns the answers to an item after a task, one element per participant. With parallel task
+    /// sets, the answers are those after the variant that the participant was given. An element
+    /// holds several answers if the participant was observed several times in the task.
     func answers(
         _ item: Questionnaire.Item,
         after task: TaskResult
@@ -26,7 +27,8 @@ extension Group {
         }
     }
 
-    /// Numbers among the answers, one for each participant who gave one: of several, the mean.
+    /// Returns the numbers among the answers, one per participant who gave a number. If a
+    /// participant gave several, the number is their mean.
     func numbers(_ item: Questionnaire.Item, after task: TaskResult) -> [Double] {
         answers(item, after: task).compactMap { answers in
             let numbers = answers.compactMap(\.value.number)

@@ -2,38 +2,39 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Agreement of persons who coded the same sessions: the facilitator during the session, and raters
-/// afterwards.
+/// Agreement between the people who coded the same sessions: the facilitator during the session,
+/// and raters afterwards.
 ///
-/// Codes are marks and ratings that were not taken back, in tasks other than practice; a note
-/// counts only with an entry of the codebook. The category of a code is its entry, otherwise its
-/// kind. Codes of two raters are paired if the rating names the mark; otherwise one to one within a
-/// run, nearest in running time first, at most ``Agreement/window`` apart.
+/// Codes are the marks and ratings that were not undone, except those in practice tasks. A note
+/// counts only if it names a codebook entry. The category of a code is its codebook entry, or its
+/// kind if it has no entry. Two raters' codes are paired if both refer to the same mark of the
+/// facilitator. The remaining codes are paired one to one within a run, closest in running time
+/// first, at most ``Agreement/window`` seconds apart.
 struct Agreement: Sendable {
     struct Pair: Sendable {
         var first: String
         var second: String
-        /// Sessions that both have seen to their end.
+        /// Number of sessions that both raters coded to the end.
         var sessions: Int
-        /// Neither rater saw the other's codes.
+        /// Whether neither rater saw the other's codes.
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int
-        /// Over codes that belong together: the same category.
+        /// κ for whether paired codes have the same category.
         var category: Computed<Kappa>
-        /// Over codes that belong together and both have a severity: κ with squared weights.
+        /// κ with squared weights, over the paired codes in which both raters gave a severity.
         var severity: Computed<Double>
         var withSeverity: Int
-        /// Over every run and category in use: whether it was coded at all.
+        /// κ for whether each category in use was coded at all in each run.
         var presence: Computed<Kappa>
     }
 
-    /// Seconds of running time.
+    /// Maximum distance of paired codes, in seconds of running time.
     static let window = 10.0
     static let facilitator = "the facilitator"
 
     var pairs: [Pair]
-    /// Ratings that their rater has not finished, which enter nothing.
+    /// Ratings that their rater has not finished; they are left out of every number.
     var unfinished: [(rater: String, participant: String)]
 
     init(_ entries: [Entry], studies: [String: Study]) {
@@ -102,9 +103,9 @@ struct Agreement: Sendable {
 
 /// A session as its raters coded it.
 private struct Coded {
-    /// Rater → codes; includes only raters who have seen the whole session.
+    /// Rater → codes; includes only raters who have coded the whole session.
     var codes: [String: [Code]]
-    /// Analysed runs.
+    /// Numbers of the runs that are analysed (all except practice).
     var runs: [Int]
     private var seers: Set<String>
 
@@ -161,7 +162,7 @@ private struct Code {
     var elapsed: Int64?
     var category: String
     var severity: Int?
-    /// The facilitator's mark that it is, or is about.
+    /// Number of the facilitator's mark that this code is or refers to; nil if there is none.
     var mark: Int?
 
     static func categories(_ codes: [Code]) -> [String] { Set(codes.map(\.category)).sorted() }
@@ -197,7 +198,7 @@ private struct Code {
 }
 
 extension Study {
-    /// Entry of the codebook → its title.
+    /// Titles of the codebook's entries, by entry id.
     var codeTitles: [String: String] {
         Dictionary((codebook ?? []).map { ($0.id, $0.title) }, uniquingKeysWith: { one, _ in one })
     }

@@ -2,7 +2,7 @@ import ResultsStore
 import StudyDefinition
 
 extension Group {
-    /// The group's questionnaires in their order.
+    /// The group's questionnaires, in their order in the study.
     var questionnaires: [Questionnaire] {
         study.placedQuestionnaires.filter { $0.perCondition == (condition != nil) }
             .map(\.questionnaire)
@@ -16,12 +16,12 @@ extension Group {
         return study.questionnaires.first { $0.id == id }
     }
 
-    /// A questionnaire of this version by its id.
+    /// Returns the questionnaire with this id in the group's version of the study.
     func definition(of id: String) -> Questionnaire? {
         study.questionnaires.first { $0.id == id }
     }
 
-    /// Questionnaires before the first analysed task: they describe the participants.
+    /// Questionnaires asked before the first analysed task; they describe the participants.
     var introductory: [Questionnaire] {
         guard condition == nil else { return [] }
         return study.places.prefix { place in
@@ -36,7 +36,8 @@ extension Group {
         }
     }
 
-    /// The number of a question among the answers of every session; nil if nobody answered it.
+    /// Returns the column of a question in every session's answers; nil if nobody answered the
+    /// question.
     func column(
         _ questionnaire: String,
         _ item: String,
@@ -63,7 +64,8 @@ extension Group {
         entry.answer(column(questionnaire.id, item.id))
     }
 
-    /// The answers to an item, one place for each participant.
+    /// Returns the answers to an item, one element per participant; nil for a participant without
+    /// an answer.
     func answers(
         _ questionnaire: Questionnaire,
         _ item: Questionnaire.Item
@@ -72,7 +74,7 @@ extension Group {
         return entries.map { $0.answer(column) }
     }
 
-    /// Whether an item's condition holds for the participant's answers.
+    /// Whether the item's display condition is met by the participant's answers.
     func isShown(_ item: Questionnaire.Item, to entry: Entry) -> Bool {
         guard let showIf = item.showIf else { return true }
         let answers = [conditionID, ""].compactMap {
@@ -101,7 +103,7 @@ extension Entry {
 }
 
 extension Questionnaire.Item {
-    /// The options of a choice.
+    /// The options of a choice item; empty for other kinds.
     var options: [Questionnaire.Option] {
         switch kind {
         case .single(let options), .multiple(let options): options
@@ -109,11 +111,11 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Heading of its column in a table.
+    /// Heading of the item's column in a table.
     var heading: String { short ?? text }
 
-    /// An answer in the study's words where it names options, else in the participant's; nil if
-    /// there is none.
+    /// Returns the answer as text: option labels for a choice, the participant's words otherwise.
+    /// Nil if there is no answer.
     func words(for value: AnswerValue?) -> Phrase? {
         guard let value, let text = text(for: value) else { return nil }
         if case .options = value.meaning { return Phrase(text) }
@@ -121,7 +123,7 @@ extension Questionnaire.Item {
         return Phrase(words: text)
     }
 
-    /// The same as bare text.
+    /// Returns the answer as a plain string; nil if there is no answer.
     func text(for value: AnswerValue?) -> String? {
         guard let value else { return nil }
         switch value.meaning {
@@ -135,7 +137,8 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Frequency of each answer, including unused ones. Nil for free answers.
+    /// Returns how often each possible answer was given, including answers that nobody gave. Nil
+    /// for free answers.
     func counts(of values: [AnswerValue]) -> [(answer: String, count: Int)]? {
         switch kind {
         case .single(let options), .multiple(let options):

@@ -2,8 +2,9 @@ import Diagnostics
 import ResultsStore
 import Statistics
 
-/// Interval for a proportion by number of attempts: adjusted Wald up to thirty, Wilson above
-/// (``completionInterval(_:of:)``). From ten to thirty the report adds Wilson's.
+/// The rule for the interval of a proportion by number of attempts: adjusted Wald up to 30, Wilson
+/// above (``completionInterval(_:of:)``). From 10 to 30 attempts the report also prints Wilson's
+/// interval.
 struct IntervalRule: Sendable, Hashable {
     var attempts: Int
 
@@ -18,9 +19,9 @@ struct IntervalRule: Sendable, Hashable {
     var isWilsonBeside: Bool { (10...30).contains(attempts) }
 }
 
-/// Estimate of the typical time by number of successes: the geometric mean with its log-t interval
-/// below ten; the same with the median up to thirty; above, the median with an interval between
-/// order statistics.
+/// The rule for estimating the typical time by number of successes. Below 10, the geometric mean
+/// with its log-t interval; from 10 to 30, both it and the median; above 30, the median with an
+/// interval between order statistics.
 enum TimeRule: Sendable, Hashable {
     case geometricMean, both, median
 
@@ -41,7 +42,7 @@ enum TimeRule: Sendable, Hashable {
         }
     }
 
-    /// For programs.
+    /// Identifier of the rule for programs that read the report's files.
     var id: String {
         switch self {
         case .geometricMean: "geometric-mean"
@@ -51,11 +52,11 @@ enum TimeRule: Sendable, Hashable {
     }
 }
 
-/// The typical time by the rule for its number of values.
+/// The typical time, estimated by the rule for the number of values.
 struct TypicalTime: Sendable {
     var rule: TimeRule
     var value: Computed<Double>
-    /// None if its ends are more than a hundredfold apart.
+    /// Not computable if its ends are more than a hundredfold apart.
     var interval: Computed<Interval>
 
     init(_ seconds: [Double]) {
@@ -84,15 +85,17 @@ struct TypicalTime: Sendable {
 extension TaskResult {
     var rule: TimeRule { TimeRule(count: times.count) }
 
-    /// Censored times, of attempts without success: a success would have taken longer.
+    /// Times of attempts without success, which are censored: a success would have taken longer.
     var censored: [Double] {
         cells.filter { $0.outcome.isAttempt && !$0.outcome.isSuccess }.compactMap(\.seconds)
     }
 
-    /// Median time to success by Kaplan and Meier, with failures censored at their end.
+    /// Kaplan–Meier median of the time to success, with failures censored at the end of the
+    /// attempt.
     var censoredMedian: Computed<Double> { survival.flatMap(\.median) }
 
-    /// The curve of times to success, with failures censored at their end.
+    /// Kaplan–Meier curve of the times to success, with failures censored at the end of the
+    /// attempt.
     var survival: Computed<KaplanMeier> {
         kaplanMeier(
             times.map { CensoredTime($0, succeeded: true) }

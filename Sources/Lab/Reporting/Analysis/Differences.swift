@@ -2,22 +2,23 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// Differences in conditions between participants.
+/// Differences between participants in the circumstances of their sessions.
 struct Differences: Sendable {
     struct Difference: Sendable {
-        /// `editor`, `memory`, `definition`.
+        /// The kind of difference, such as `editor`, `memory` or `definition`.
         var aspect: String
-        /// Value → participants, in order of appearance.
+        /// Each value with the participants who had it, in order of first appearance.
         var values: [(value: String, participants: [String])]
     }
 
     var found: [Difference] = []
-    /// Paths whose content differs between the definitions used.
+    /// Paths whose content differs between the study definitions that the sessions used.
     var files: [String] = []
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {
         let entries = sample.entries
-        // Nobody met an imported session's environment or definition on this machine.
+        // An imported session was not run on this machine, so its environment and definition do not
+        // count.
         let witnessed = entries.filter { !$0.isImported }
         let aspects: [(String, [Entry], (Entry) -> String)] = [
             ("source", entries, { $0.start.source.words }),
@@ -99,6 +100,6 @@ extension SessionStart.Source {
 }
 
 extension SessionEnvironment {
-    /// Gibibytes, with one decimal.
+    /// Memory in gibibytes with one decimal; empty if unknown.
     var memoryWords: String { memory > 0 ? "\(fixed(Double(memory) / 1_073_741_824, 1)) GiB" : "" }
 }

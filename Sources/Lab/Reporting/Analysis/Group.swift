@@ -4,20 +4,20 @@ import StudyDefinition
 /// Participants whose values may be averaged: same version of the study, same condition.
 struct Group: Sendable {
     var version: String
-    /// Nil for items outside conditions.
+    /// The condition; nil for the group of items that belong to no condition.
     var condition: Study.Condition?
-    /// The latest definition of this version.
+    /// The latest definition of the group's version of the study.
     var study: Study
     var entries: [Entry]
-    /// Question → its number in the answers of every session.
+    /// Each question's column in every session's answers.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
 
     var conditionID: String { condition?.id ?? "" }
 }
 
 extension Sample {
-    /// Groups by version of the study and, within it, by condition, with one for items outside
-    /// conditions. Empty groups are left out.
+    /// The groups: one per version of the study and condition, plus one per version for items that
+    /// belong to no condition. Empty groups are left out.
     var groups: [Group] {
         versions.flatMap { version -> [Group] in
             let study = version.study
@@ -40,16 +40,18 @@ extension Sample {
         }
     }
 
-    /// Items outside conditions are read from a participant's first session.
+    /// Keeps each participant's first session, from which items that belong to no condition are
+    /// read.
     private static func firstSessions(_ entries: [Entry]) -> [Entry] {
         var seen: Set<String> = []
         return entries.filter { seen.insert($0.participant).inserted }
     }
 
-    /// Participants by version of the study, in the order in which the versions were first used.
+    /// Participants by version of the study; versions are in the order in which they were first
+    /// used.
     var versions: [(version: String, study: Study, entries: [Entry])] {
         var versions: [(version: String, study: Study, entries: [Entry])] = []
-        // Most sessions have the definition of the one before.
+        // Most sessions have the same definition as the session before.
         var last: (hash: String, place: Int)?
         for entry in entries {
             if let last, last.hash == entry.start.study {
@@ -74,7 +76,7 @@ extension Sample {
         versions.count > 1 || versions.contains { $0.study.conditions.count > 1 }
     }
 
-    /// Name that distinguishes `group` from the others. Empty if there is only one.
+    /// Returns a name that distinguishes `group` from the others; empty if there is only one group.
     func name(of group: Group) -> String {
         var parts: [String] = []
         if versions.count > 1 { parts.append("version \(group.version)") }

@@ -1,14 +1,14 @@
 import ContentHash
 import ResultsStore
 
-/// Hashes by which a reader can tell whether two reports were made from the same data.
+/// Hashes that show whether two reports were made from the same data.
 struct Inputs: Sendable {
     struct Session: Sendable {
         var participant: String
         var events: Int
-        /// SHA-256 over the session's events, one line each: stamp, kind and payload as the results
-        /// file holds them. The start of an imported session is left out, because it names the
-        /// definition that the file was read with.
+        /// SHA-256 over the session's events, one line each: timestamp, kind and payload as stored
+        /// in the results file. The start event of an imported session is left out, because it
+        /// names the study definition used at import.
         var hash: String
     }
 

@@ -3,22 +3,22 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// The answers of a group to a published instrument, scored.
+/// A group's answers to a published instrument, with their scores.
 struct Satisfaction: Sendable {
     struct ScoreResult: Sendable {
         var score: Instrument.Score
-        /// One for each participant who answered, in their order.
+        /// One value for each participant who answered, in the order of the participants.
         var values: [Computed<Double>]
-        /// Ends that a mean cannot pass; nil if the score has none.
+        /// The range in which every mean must be; nil if the score has no limits.
         var limits: ClosedRange<Double>?
 
         var numbers: [Double] { values.compactMap(\.value) }
-        /// Decimals of its mean and interval.
+        /// Number of decimals with which the mean and its interval are printed.
         var digits: Int { decimals(of: interval.value, atLeast: 1) }
         var mean: Computed<Double> { Statistics.mean(numbers) }
         var deviation: Computed<Double> { standardDeviation(numbers) }
 
-        /// The t interval of the mean, limited to the range of the score.
+        /// The t interval of the mean, clipped to the range of the score.
         var interval: Computed<Interval> {
             meanInterval(numbers, within: limits)
         }
@@ -28,12 +28,12 @@ struct Satisfaction: Sendable {
     var instrument: Instrument
     /// Participants who answered at least one item.
     var participants: [String]
-    /// Participants who answered none.
+    /// Participants who answered no item.
     var silent: [String]
     var responses: [Response]
-    /// Scores that at least one participant has.
+    /// Scores that were computed for at least one participant.
     var scores: [ScoreResult]
-    /// Scores that nobody has, and why.
+    /// Scores that were computed for no participant, and why.
     var withoutValues: [(score: Instrument.Score, reason: String)]
 
     init(_ questionnaire: Questionnaire, _ instrument: Instrument, in group: Group) {
@@ -61,14 +61,14 @@ struct Satisfaction: Sendable {
         }
     }
 
-    /// Answers that look like a mistake. They stay in the analysis.
+    /// Answers that look like mistakes. They stay in the analysis.
     var suspicions: [(participant: String?, suspicion: DataQualityWarning)] {
         instrument.suspicions(in: responses).map { suspicion in
             (suspicion.response.map { participants[$0] }, suspicion)
         }
     }
 
-    /// The main score: the one with norms, else the first.
+    /// The main score: the score with norms, or the first one if none has norms.
     var main: ScoreResult? {
         scores.first { $0.score.id == instrument.norms?.score } ?? scores.first
     }
@@ -78,7 +78,8 @@ struct Satisfaction: Sendable {
         return NetPromoterScore(responses.flatMap { $0.answers.compactMap(\.self) })
     }
 
-    /// Grade of the mean, and the grades at both ends of its interval.
+    /// Returns the grade of the mean, and the grades at both ends of its interval. Nil if the score
+    /// has no norms.
     func grades(of result: ScoreResult) -> (mean: String, range: String?)? {
         guard let norms = instrument.norms, norms.score == result.score.id,
             let mean = result.mean.value, let grade = norms.grade(mean)
@@ -92,8 +93,8 @@ struct Satisfaction: Sendable {
     }
 }
 
-/// The t interval of a mean, cut at the ends that a mean cannot pass. Refused where all values are
-/// equal: an interval of no width would claim certainty.
+/// Returns the t interval of a mean, clipped to `limits`. Not computable if all values are equal:
+/// an interval of zero width would claim certainty.
 func meanInterval(_ values: [Double], within limits: ClosedRange<Double>?) -> Computed<Interval> {
     if values.count > 1, Set(values).count == 1 {
         return .notComputable(because: "all values are equal")
@@ -124,7 +125,7 @@ extension Group {
         }
     }
 
-    /// Questionnaires whose instrument this version of the tool does not have.
+    /// Questionnaires whose instrument is unknown to this version of the tool.
     var unknownInstruments: [Questionnaire] {
         instruments.filter { $0.instrument == nil }.map(\.questionnaire)
     }
@@ -143,7 +144,8 @@ extension Group {
 }
 
 extension ReportAnalysis.Part {
-    /// Pairs of instruments that the same participants answered in opposite directions.
+    /// Pairs of instruments on which the same participants have contradictory scores: good on one,
+    /// bad on the other.
     var opposedInstruments:
         [(first: Satisfaction, second: Satisfaction, suspicion: DataQualityWarning)]
     {
@@ -164,7 +166,7 @@ extension ReportAnalysis.Part {
 }
 
 extension Satisfaction {
-    /// Participant → 0 (worst) to 1 (best) by the main score.
+    /// Each participant's main score, rescaled from 0 (worst) to 1 (best).
     fileprivate var goodness: [String: Double] {
         guard let main else { return [:] }
         var values: [String: Double] = [:]

@@ -6,13 +6,13 @@ import StudyDefinition
 /// The plan as fixed before data collection, and later changes.
 struct Locked: Sendable {
     var hash: String
-    /// UTC, as 2026-03-31.
+    /// Day of the lock in UTC, such as 2026-03-31.
     var day: String
     var target: Int?
-    /// Difference from the lock → participants of sessions with it.
+    /// Each difference from the locked plan, with the participants whose sessions have it.
     var changes: [(what: String, participants: [String])] = []
 
-    /// - Parameter deviations: differences between a definition and the lock.
+    /// - Parameter deviations: returns the differences between a definition and the lock.
     /// - Returns: nil if the study was never locked.
     init?(
         _ sample: Sample,

@@ -1,12 +1,13 @@
 import Foundation
 import Statistics
 
-/// An outcome of each lab with its standard error, pooled by a random-effects model.
+/// Each lab's estimate of one outcome, with its standard error, and the estimates pooled by a
+/// random-effects model.
 struct PooledOutcome: Sendable {
     enum Kind: Sendable {
         /// Ratio of geometric mean times, pooled as a logarithm.
         case ratio
-        /// Geometric mean time of all tasks in seconds, pooled as a logarithm.
+        /// Geometric mean time over all tasks in seconds, pooled as a logarithm.
         case time
         /// Difference of mean scores.
         case difference
@@ -15,19 +16,19 @@ struct PooledOutcome: Sendable {
 
     struct LabEstimate: Sendable {
         var lab: String
-        /// Participants, or pairs, that it is computed from.
+        /// Number of participants, or pairs, that the estimate is computed from.
         var count: Int
         var estimate: Computed<SingleEstimate>
     }
 
     var kind: Kind
-    /// Names of the outcome and, in a report of several, of its conditions.
+    /// Name of the outcome, followed by its conditions if the report has several.
     var name: String
-    /// Of a comparison.
+    /// The two conditions of a comparison; nil if the outcome describes one condition.
     var conditions: (first: String, second: String)?
     var labs: [LabEstimate]
     var pooled: Computed<MetaAnalysis>
-    /// Lab → the analysis without it.
+    /// The pooled analysis without one lab, for each lab in turn.
     var leftOut: [(lab: String, pooled: Computed<MetaAnalysis>)]
 
     private init(
@@ -45,13 +46,14 @@ struct PooledOutcome: Sendable {
             ? zip(known, leavingOneOut(estimates)).map { ($0.lab, $1) } : []
     }
 
-    /// Whether it is pooled as a logarithm.
+    /// Whether the estimates are pooled as logarithms.
     var isLogarithmic: Bool { kind == .ratio || kind == .time }
 
-    /// A pooled value in the unit of the outcome.
+    /// Converts a pooled value to the unit of the outcome.
     func inUnit(_ value: Double) -> Double { isLogarithmic ? exp(value) : value }
 
-    /// 95 % interval of one lab's estimate, from the normal distribution, in the unit of the outcome.
+    /// Returns the 95 % interval of one lab's estimate, from the normal distribution, in the unit
+    /// of the outcome.
     func interval(_ estimate: SingleEstimate) -> Interval {
         let half = 1.959963984540054 * estimate.variance.squareRoot()
         return Interval(low: estimate.value - half, high: estimate.value + half).map(inUnit)
@@ -59,7 +61,7 @@ struct PooledOutcome: Sendable {
 }
 
 extension PooledOutcome {
-    /// Times and scores of one condition.
+    /// Returns the pooled times and scores of one condition.
     static func values(of part: ReportAnalysis.Part, _ labs: [AcrossLabs.Lab]) -> [PooledOutcome] {
         let own = labs.map { lab in
             (
@@ -93,7 +95,7 @@ extension PooledOutcome {
         return (part.tasks.isEmpty ? [] : [times]) + scores
     }
 
-    /// Differences in times and scores between two conditions.
+    /// Returns the pooled differences in times and scores between two conditions.
     static func differences(
         of comparison: Comparison,
         _ labs: [AcrossLabs.Lab]

@@ -2,32 +2,32 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Participants by problem, from the facilitator's marks.
+/// A participants × problems matrix, from the facilitator's marks.
 ///
-/// A problem is a mark of a problem, a mistake, a tool failure or an assist in a task. Marks with the
-/// same entry of the codebook are one problem in all tasks; others are told apart, within a task and
-/// kind, by their words: white space is folded and case does not count. Marks with neither are one
-/// problem for each task and kind. Undone marks, notes, questions, practice and marks between tasks
-/// are none.
+/// A problem is a mark of the kind problem, mistake, tool failure or assist in a task. Marks with
+/// the same codebook entry are one problem across all tasks. Marks without an entry are one problem
+/// if task, kind and words agree; white space is folded and case is ignored. Marks with neither
+/// entry nor words are one problem for each task and kind. Undone marks, notes, questions, marks in
+/// practice and marks between tasks are not problems.
 struct Problems: Sendable {
     struct Problem: Sendable, Hashable {
-        /// Numbers of the tasks in which it was met, in order; none if a matrix of problems was
-        /// imported that does not say it.
+        /// Numbers of the tasks in which the problem was met, in ascending order; empty if an
+        /// imported problem matrix does not name the task.
         var tasks: [Int]
         var kind: Marked.Kind
-        /// Title of the codebook's entry, or as the facilitator first wrote them.
+        /// Title of the codebook entry, or the words that the facilitator first wrote.
         var words: String
-        /// Id of the codebook's entry.
+        /// Id of the codebook entry; nil for a problem without an entry.
         var code: String?
-        /// The least and the highest grade that its marks were given.
+        /// Lowest and highest severity given to the problem's marks; nil if no mark has one.
         var severity: ClosedRange<Int>?
     }
 
     var participants: [String]
-    /// The gravest and most frequent first where any has a severity; else by tasks, then by first
-    /// appearance.
+    /// If any problem has a severity, the most severe and then the most frequent come first.
+    /// Otherwise they are sorted by task, then by first appearance.
     var problems: [Problem]
-    /// Sorted by participant, then by problem.
+    /// Whether each participant (row) had each problem (column).
     var matrix: [[Bool]]
 
     init(_ group: Group, tasks: [TaskResult]) {
@@ -79,7 +79,7 @@ struct Problems: Sendable {
     }
 
     private struct Key: Hashable {
-        /// Nil if the codebook tells problems apart.
+        /// Number of the task; nil if the mark has a codebook entry, which counts across tasks.
         var task: Int?
         var kind: Marked.Kind
         var code: String?
@@ -95,10 +95,10 @@ struct Problems: Sendable {
 
     var isGraded: Bool { problems.contains { $0.severity != nil } }
 
-    /// Number of participants who had a problem.
+    /// Returns the number of participants who had a problem.
     func count(of problem: Int) -> Int { matrix.count { $0[problem] } }
 
-    /// Nil below two participants, and where nothing was marked.
+    /// Nil if there are fewer than two participants or no marks.
     var discovery: ProblemDiscovery? {
         participants.count > 1 ? ProblemDiscovery(matrix) : nil
     }
@@ -112,7 +112,7 @@ extension Problems.Problem {
             min(severity?.lowerBound ?? grade, grade)...max(severity?.upperBound ?? grade, grade)
     }
 
-    /// The grade, such as 3, or 2 to 3 if marks were given different grades.
+    /// The severity as text: one grade, such as 3, or a range, such as 2 to 3, if the marks differ.
     var severityWords: String {
         guard let severity else { return "-" }
         return severity.count == 1
@@ -121,7 +121,7 @@ extension Problems.Problem {
 }
 
 extension Group {
-    /// Whether an imported mark that belongs to no task is of this group.
+    /// Whether an imported mark that belongs to no task is counted for this group.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         return condition == nil || entry.start.conditions == [conditionID]

@@ -3,11 +3,13 @@ import Foundation
 import ResultsStore
 import Statistics
 
-/// Several observations of a participant in one task and condition, as imported tables may have them
-/// (issues within a developer). Tables and paired tests take one value for each participant: the
-/// geometric mean of the successful observations. Models take each observation.
+/// Support for several observations of one participant in the same task and condition, as imported
+/// tables may contain them (for instance several issues per developer). Tables and paired tests use
+/// one value per participant: the geometric mean of the successful observations. Models use each
+/// observation.
 extension Entry {
-    /// Runs of an imported task that was observed more than once; nothing otherwise.
+    /// Returns the runs of an imported task that was observed more than once; otherwise an empty
+    /// array.
     func observations(of tasks: [String], condition: String) -> [SessionResults.Run] {
         guard isImported else { return [] }
         let runs = record.runs.filter {
@@ -18,8 +20,7 @@ extension Entry {
 }
 
 extension TaskResult.Cell {
-    /// Nil for fewer than two observations. The task counts as completed if any observation
-    /// succeeded.
+    /// Returns nil if `runs` is empty. The task counts as completed if any observation succeeded.
     init?(_ runs: [SessionResults.Run], _ entry: Entry) {
         guard let last = runs.last else { return nil }
         let successes = runs.filter { $0.outcome?.isSuccess == true }
@@ -40,14 +41,14 @@ extension TaskResult.Cell {
         )
     }
 
-    /// Seconds of the successful observations: one, several, or none.
+    /// Seconds of every successful observation; empty if there are none.
     var successTimes: [Double] { repeats?.successes ?? (successTime.map { [$0] } ?? []) }
 }
 
 extension ReportAnalysis {
-    /// Words on participants with several observations of a task; nil if there are none.
+    /// A note on the participants with several observations of a task; nil if there are none.
     var repeatsNote: Phrase? {
-        // Few cells or none: the others are not copied.
+        // Keeps only the few cells with repeats, so that the others are not copied.
         let cells = parts.flatMap { $0.tasks.flatMap { $0.cells.filter { $0.repeats != nil } } }
         guard !cells.isEmpty else { return nil }
         let people = Set(cells.map(\.participant)).count

@@ -2,51 +2,54 @@ import Parallel
 import ResultsStore
 import StudyDefinition
 
-/// The report as values, from which every format is written.
+/// The contents of the report as values, from which every output format is written.
 struct ReportAnalysis: Sendable {
     struct Part: Sendable {
         var group: Group
-        /// Empty if there is only one group of participants.
+        /// The part's name; empty if there is only one group of participants.
         var name: String
         var tasks: [TaskResult]
-        /// Colour of its marks: the place of its condition in the study.
+        /// Index of the colour for the part's marks in charts: the position of its condition in the
+        /// study.
         var colour: Int
-        /// One for each questionnaire with an instrument, in their order.
+        /// One for each questionnaire that uses a published instrument, in the order of the
+        /// questionnaires.
         var satisfaction: [Satisfaction]
         var problems: Problems
-        /// One place for each participant of the group.
+        /// Seconds over all tasks, one element per participant of the group; nil if there is no
+        /// such total.
         var totalByParticipant: [Double?]
-        /// Whether each participant of the group succeeded in every task; nil for who is in no
-        /// denominator.
+        /// Whether each participant of the group succeeded in every task; nil for a participant who
+        /// is not in the denominator.
         var completed: [Bool?]
-        /// The same without an assist.
+        /// The same, but a success with an assist does not count.
         var completedUnassisted: [Bool?]
     }
 
     var sample: Sample
     var differences: Differences
     let inputs: Inputs
-    /// The plan as fixed before data collection. Nil if nothing was fixed or locks are not read.
+    /// The plan as fixed before data collection. Nil if no plan was fixed or locks are not read.
     var locked: Locked?
-    /// Given by whoever asks for the report; never read from a clock.
+    /// The report's date, supplied by the caller and never read from a clock; nil for none.
     var date: String?
     var parts: [Part]
-    /// Conditions against each other, two at a time.
+    /// Pairwise comparisons of the conditions.
     var comparisons: [Comparison]
-    /// Comparison with another results file. Empty without one.
+    /// Comparison with another results file; empty if there is no other file.
     var acrossFiles: [Comparison] = []
     var hasOther = false
-    /// Nil if all sessions are of one lab.
+    /// Nil if all sessions come from one lab.
     var acrossLabs: AcrossLabs?
-    /// Tests over three conditions and more, one for each version with as many.
+    /// Tests over three or more conditions, one for each version that has at least three.
     var omnibus: [OmnibusTest]
-    /// One for each registered test of the latest version.
+    /// Results of the registered tests of the latest version, one for each test.
     var registered: [RegisteredResult] = []
-    /// The course of each session that was held here; empty where there are too many to draw.
+    /// The course of each session that was not imported; empty if there are too many to draw.
     var timelines: [Timeline] = []
-    /// A paper's tables, to print next to the results. Nil without a paper.
+    /// A paper's tables, to print next to the results. Nil if no paper was given.
     var replication: Replication?
-    /// The latest definition: it names the study.
+    /// The latest study definition; its name is printed as the study's.
     var study: Study?
 
     init(_ sample: Sample, differences: Differences, date: String? = nil) {
@@ -80,15 +83,16 @@ struct ReportAnalysis: Sendable {
     var isAllImported: Bool { !entries.isEmpty && entries.allSatisfy(\.isImported) }
     var hasImported: Bool { entries.contains(where: \.isImported) }
 
-    /// A caption or heading with the part's name, if it has one.
+    /// Returns a caption or heading followed by the part's name, if the part has one.
     func title(_ text: String, _ part: Part) -> Phrase {
         part.name.isEmpty ? "\(text)" : "\(text) (\(part.name))"
     }
 }
 
 extension ReportAnalysis.Part {
-    /// Participants who succeeded in every task, of those who tried every task and could be judged
-    /// in every one: the denominator is the same whatever counts as a success.
+    /// Returns how many participants succeeded in every task, and how many are in the denominator:
+    /// those who tried every task and whose every outcome could be judged. The denominator is the
+    /// same whether or not assisted successes count.
     func completion(
         of places: [Int]? = nil,
         unassisted: Bool = false
@@ -98,7 +102,8 @@ extension ReportAnalysis.Part {
         return (own.count { $0 == true }, own.count { $0 != nil })
     }
 
-    /// One for each participant; task by task, as the outcomes lie in memory.
+    /// Returns one completion per participant. The outer loop is over tasks, because the outcomes
+    /// are stored by task.
     static func completions(_ tasks: [TaskResult], of count: Int) -> [TaskCompletion] {
         var completions = Array(repeating: TaskCompletion(), count: count)
         for task in tasks {
@@ -107,10 +112,11 @@ extension ReportAnalysis.Part {
         return completions
     }
 
-    /// Seconds over all tasks of each participant who succeeded in every one.
+    /// Seconds over all tasks, only for participants who succeeded in every one.
     var totals: [Double] { totalByParticipant.compactMap(\.self) }
 
-    /// Seconds over all tasks; nil for who did not succeed in every one, or has one without a time.
+    /// Returns each participant's seconds over all tasks; nil if the participant did not succeed in
+    /// every task or a task has no time.
     static func totals(_ tasks: [TaskResult], of count: Int) -> [Double?] {
         var totals: [Int64?] = Array(repeating: tasks.isEmpty ? nil : 0, count: count)
         for task in tasks {

@@ -2,14 +2,15 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// A session that enters the report. A class, because tables of thousands pass them around.
+/// A session that is included in the report. A class, so that tables of thousands of sessions are
+/// cheap to pass.
 final class Entry: Sendable {
     let session: Int64
     let participant: String
     let start: SessionStart
     let record: SessionResults
 
-    /// - Parameter participant: a code to be printed instead of the participant's.
+    /// - Parameter participant: a code to print instead of the participant's own.
     init(_ record: SessionResults, as participant: String? = nil) {
         session = record.id
         start = record.start
@@ -19,11 +20,11 @@ final class Entry: Sendable {
 }
 
 extension Entry {
-    /// By a script, or by drawn persons.
+    /// Whether the session was played by a script or simulated.
     fileprivate var isPlayed: Bool { [.script, .simulated].contains(start.source) }
 
-    /// Whether a later session takes the place of an earlier one of the same participant: not where
-    /// the two met different conditions, as in a plan of several sessions.
+    /// Whether this later session replaces an earlier one of the same participant. It does not if
+    /// the two had different conditions, as in a plan of several sessions.
     fileprivate func replaces(_ earlier: Entry) -> Bool {
         let own = Set(start.conditions)
         return own.isEmpty || earlier.start.conditions.isEmpty
@@ -31,7 +32,7 @@ extension Entry {
     }
 }
 
-/// A session that does not.
+/// A session that is not included in the report, with the reason.
 struct Exclusion: Sendable {
     enum Reason: String, Sendable, CaseIterable {
         case pilot, scripted, simulated, withdrawn, excluded, unfinished, superseded
@@ -55,23 +56,24 @@ struct Exclusion: Sendable {
     var reason: Reason
 }
 
-/// Which sessions of a study enter its report, and why the others do not.
+/// Selects the sessions of a study that its report includes, and records why the others are
+/// excluded.
 struct Sample: Sendable {
     var studyID: String
-    /// In the order in which the sessions began.
+    /// The included sessions, in the order in which they began.
     var entries: [Entry] = []
     var exclusions: [Exclusion] = []
-    /// Persons who did not consent; nothing else is kept of them.
+    /// Number of people who did not consent; nothing else about them is stored.
     var declined = 0
-    /// Number of erased sessions; nothing else is kept of them.
+    /// Number of erased sessions; nothing else about them is stored.
     var erased = 0
-    /// Nothing but scripted and simulated sessions was found, and these are reported.
+    /// Whether the study has only scripted and simulated sessions, which are then reported.
     var isScripted = false
-    /// Question → its number in the answers of every session.
+    /// Each question's column in every session's answers.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
-    /// Session → the hash of its events.
+    /// The hash of each session's events.
     var digests: [Int64: EventDigest] = [:]
-    /// Definition hash → definition, for every session of the study.
+    /// The study definitions of all sessions, by definition hash.
     var definitions: [String: Study] = [:]
 
     init(store: ResultsStore, study id: String) throws(DiagnosticError) {
@@ -100,8 +102,8 @@ struct Sample: Sendable {
         if sessions.isEmpty { throw Sample.nothing(of: id, others: others, in: store.path) }
     }
 
-    /// A study may have conditions and task sets that only a plan brings; where none did, the report
-    /// is not about them.
+    /// Removes conditions and task sets that exist only for a session plan, if no session used
+    /// them.
     private mutating func leaveOutWhatOnlyPlansBring(_ sessions: [Entry]) {
         let met = Set(sessions.lazy.map(\.start.conditions)).flatMap(\.self)
         let hasSets = definitions.values.contains { $0.taskSets != nil }
@@ -159,7 +161,7 @@ struct Sample: Sendable {
         }
     }
 
-    /// Keeps those who have a new code, in the order of these codes.
+    /// Keeps only the participants who have a new code, sorted by that code.
     mutating func rename(_ codes: [String: String]) {
         entries = entries.compactMap { entry in
             codes[entry.participant].map { Entry(entry.record, as: $0) }

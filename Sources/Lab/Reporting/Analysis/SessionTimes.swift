@@ -3,23 +3,25 @@ import ResultsStore
 import Statistics
 
 extension Entry {
-    /// Whether its stamps are a clock's.
+    /// Whether the session's timestamps come from a real clock.
     private var isClocked: Bool { !isImported && !start.simulatedClock }
 
-    /// Day on which the session began, UTC, as 2026-03-31; nil if no clock tells.
+    /// Day on which the session began in UTC, such as 2026-03-31; nil without timestamps from a
+    /// real clock.
     var day: String? {
         guard isClocked, let began = record.began else { return nil }
         return Date(timeIntervalSince1970: Double(began) / 1e6)
             .formatted(.iso8601.year().month().day())
     }
 
-    /// The same with the time of day.
+    /// Day and time at which the session began, in UTC; nil without timestamps from a real clock.
     var began: String? {
         guard isClocked, let began = record.began else { return nil }
         return Date(timeIntervalSince1970: Double(began / 1_000_000)).formatted(.iso8601)
     }
 
-    /// From the first event to the last, interruptions among it, on the wall clock; to a tenth.
+    /// Minutes of wall-clock time from the first event to the last, including interruptions, to a
+    /// tenth. Nil without timestamps from a real clock.
     var minutes: Double? {
         guard isClocked, let began = record.began, let last = record.last, last >= began else {
             return nil
@@ -29,7 +31,8 @@ extension Entry {
 }
 
 extension ReportAnalysis {
-    /// When the sessions were held and how long they took; nil if no clock tells.
+    /// A sentence on when the sessions were held and how long they took; nil without timestamps
+    /// from a real clock.
     var held: Phrase? {
         let days = entries.compactMap(\.day).sorted()
         guard let first = days.first, let last = days.last else { return nil }

@@ -7,34 +7,35 @@ import StudyDefinition
 struct TaskResult: Sendable {
     struct Cell: Sendable {
         var participant: String
-        /// The id of the task that was met: of parallel ones, the participant's.
+        /// Id of the task that the participant was given; with parallel tasks, that of the
+        /// participant's variant.
         var task: String
         var taskSet: String?
         var outcome: Outcome
-        /// Running time; nil if the task was never started.
+        /// Running time; nil if the task was never started or has no time.
         var nanoseconds: Int64?
         var isAssisted: Bool
-        /// At least one of its intervals could not be measured.
+        /// Whether at least one interval of the running time could not be measured.
         var isFlagged: Bool
         var event: Int64?
-        /// The outcome of the session, where a repeated check changed it.
+        /// The outcome recorded in the session, if a repeated check changed it later.
         var recorded: Outcome?
-        /// Several observations of the participant in the task and condition: seconds of the
-        /// successful ones, and the number of all. nil where there is one.
+        /// The participant's several observations of the task in this condition: seconds of the
+        /// successful ones, and the number of attempts. Nil if there was only one observation.
         var repeats: (successes: [Double], attempts: Int)?
 
         var seconds: Double? { nanoseconds.map { Double($0) / 1e9 } }
     }
 
-    /// The task, and those of other sets that take its place; at least one.
+    /// The task, followed by its parallels in other task sets; at least one.
     let variants: [StudyTask]
-    /// 1, 2, 3, … among the tasks of the group.
+    /// 1, 2, 3, … among the group's tasks.
     let number: Int
-    /// One for each participant of the group, in their order.
+    /// One cell for each participant of the group, in the order of the participants.
     let cells: [Cell]
-    /// Seconds of the successful attempts, assisted ones among them.
+    /// Seconds of the successful attempts, including assisted ones.
     let times: [Double]
-    /// Outcome → how many cells; nothing for an outcome that did not come about.
+    /// Number of cells per outcome; an outcome that did not occur has no entry.
     let counts: [Outcome: Int]
     let attempts: Int
     let successes: Int
@@ -44,7 +45,7 @@ struct TaskResult: Sendable {
     let geometricMean: Computed<Double>
     /// The log-t interval of the geometric mean.
     let interval: Computed<Interval>
-    /// The typical time by the rule for this number of times.
+    /// The typical time, estimated by the rule for this number of times.
     let typical: TypicalTime
 
     init(_ task: StudyTask, variants: [StudyTask] = [], number: Int, cells: [Cell]) {
@@ -74,7 +75,7 @@ struct TaskResult: Sendable {
         (self.times, self.counts) = (times, counts)
     }
 
-    /// The task of the first set; it represents the variants of the other sets.
+    /// The task in the first task set; it represents its parallels in the other sets.
     var task: StudyTask { variants[0] }
 
     var title: String {
@@ -83,10 +84,10 @@ struct TaskResult: Sendable {
         }.joined(separator: " or ")
     }
 
-    /// A task of this place by its id.
+    /// Returns the variant with this id, or the first variant if there is none.
     func variant(_ id: String) -> StudyTask { variants.first { $0.id == id } ?? task }
 
-    /// Successes among attempts, 0 without any.
+    /// Proportion of successes among attempts; 0 if there are no attempts.
     var share: Double { attempts > 0 ? Double(successes) / Double(attempts) : 0 }
 
     var unassisted: Int { count(.success) }
@@ -95,8 +96,8 @@ struct TaskResult: Sendable {
 }
 
 extension Group {
-    /// The group's tasks in their order; where every session was imported, those that a file tells
-    /// of: nothing is known of the others, not even whether they were given.
+    /// Results of the group's tasks, in order. If every session was imported, only the tasks that
+    /// the files mention are included: it is unknown whether the others were given.
     var taskResults: [TaskResult] {
         let tasks = study.analysedTasks.filter { $0.perCondition == (condition != nil) }
         let isImported = entries.allSatisfy(\.isImported)
@@ -152,8 +153,8 @@ extension Group {
 }
 
 extension Entry {
-    /// The latest run of an analysed task or one that takes its place; where a task was repeated,
-    /// the last run counts.
+    /// Returns the last run of a task in a condition, not counting practice. `tasks` holds the
+    /// task's id and the ids of its parallels.
     func run(of tasks: [String], condition: String) -> SessionResults.Run? {
         record.runs.last {
             $0.condition == condition && !$0.practice && tasks.contains($0.task)
@@ -168,7 +169,8 @@ extension Entry {
 }
 
 extension Study {
-    /// Tasks of other sets at the position of `task` in the first.
+    /// Returns the tasks of the other task sets that have the same position as `task` in the first
+    /// set.
     func parallels(of task: StudyTask) -> [StudyTask] {
         guard let sets = taskSets, let place = sets.first?.tasks.firstIndex(of: task.id) else {
             return []

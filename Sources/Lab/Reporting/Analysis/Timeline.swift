@@ -1,10 +1,10 @@
 import Diagnostics
 import ResultsStore
 
-/// Course of a session: seconds since its first event, without the time between an interruption
-/// and the resumption.
+/// Course of a session in seconds since its first event, not counting the time between an
+/// interruption and the resumption.
 struct Timeline: Sendable {
-    /// A stretch of one kind of time in a run.
+    /// A continuous span of one kind of time within a run.
     struct Stretch: Sendable {
         var kind: RunRecord.Segment.Kind
         var from: Double
@@ -33,12 +33,12 @@ struct Timeline: Sendable {
     }
 
     var participant: String
-    /// Runs that started; a practice among them.
+    /// Runs that were started, including practice.
     var runs: [Run] = []
-    /// Those that were not taken back.
+    /// Marks that were not undone.
     var marks: [Mark] = []
     var checks: [(verdict: Verdict, at: Double)] = []
-    /// Interruptions of the session.
+    /// Times at which the session was interrupted.
     var interruptions: [Double] = []
     var length = 0.0
 
@@ -46,11 +46,11 @@ struct Timeline: Sendable {
         runs.reduce(0) { $0 + $1.seconds(kind) }
     }
 
-    /// Most sessions that are drawn: the rows fill about a page.
+    /// Maximum number of sessions that are drawn: their rows fill about a page.
     static let most = 24
 
-    /// One for each session held here; empty if there are more than ``most``, whose events are not
-    /// read.
+    /// Returns one timeline for each session that was not imported. Empty if there are more than
+    /// ``most``; their events are then not read.
     static func all(
         _ entries: [Entry],
         _ store: ResultsStore
@@ -130,7 +130,8 @@ extension Timeline {
         }
     }
 
-    /// On the monotonic clock within one boot, else on the wall clock; never below zero.
+    /// Returns the seconds between two stamps, by the monotonic clock if both are from the same
+    /// boot and otherwise by the wall clock; never below zero.
     private static func seconds(_ first: Stamp, _ second: Stamp) -> Double {
         if let nanoseconds = first.nanoseconds(to: second) { return Double(nanoseconds) / 1e9 }
         guard first.boot != second.boot else { return 0 }

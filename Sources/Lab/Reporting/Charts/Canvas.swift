@@ -1,15 +1,16 @@
-/// A drawing in SVG: numbers with one decimal, text escaped, colours that follow the page's.
+/// An SVG drawing: numbers with one decimal, text escaped, colours taken from the page's style
+/// sheet.
 struct Canvas: Sendable {
     enum Anchor: String, Sendable { case start, middle, end }
 
-    /// Colours of the page, light or dark.
+    /// Colours that the page defines for light and dark mode.
     static let ink = "var(--ink)"
     static let soft = "var(--soft)"
     static let line = "var(--line)"
     static let paper = "var(--paper)"
     static let band = "var(--band)"
 
-    /// Okabe and Ito's colours, by the place of a condition in its study.
+    /// Returns the colour of the Okabe–Ito palette for a condition, by its position in the study.
     static func colour(_ index: Int) -> String {
         HTMLStyle.palette[index % HTMLStyle.palette.count]
     }
@@ -86,7 +87,7 @@ struct Canvas: Sendable {
             """
     }
 
-    /// A mark for an estimate.
+    /// Draws a diamond that marks an estimate.
     mutating func diamond(_ x: Double, _ y: Double, fill: String = Canvas.ink, half: Double = 5) {
         body += """
             <path d="M\(at(x - half)) \(at(y))L\(at(x)) \(at(y - half))L\(at(x + half)) \(at(y))\
@@ -113,7 +114,7 @@ struct Canvas: Sendable {
             """
     }
 
-    /// A line between both ends of an interval, with its estimate.
+    /// Draws a line from one end of an interval to the other, with a mark for the estimate.
     mutating func interval(
         _ low: Double?,
         _ centre: Double?,
@@ -137,12 +138,12 @@ struct Canvas: Sendable {
         title.isEmpty ? "/>" : "><title>\(Canvas.escape(title))</title></\(tag)>"
     }
 
-    /// Text within SVG, where a line break has no place.
+    /// Escapes text for SVG and removes line breaks, which SVG text cannot have.
     static func escape(_ words: String) -> String {
         HTML.escape(words.withoutOverrides.harmless.replacing("\n", with: " "))
     }
 
-    /// The text cut to the length of a label, with an ellipsis.
+    /// Cuts the text to the length of a label and adds an ellipsis.
     static func short(_ words: String, _ limit: Int = 80) -> String {
         words.count > limit ? words.prefix(limit - 1) + "…" : words
     }

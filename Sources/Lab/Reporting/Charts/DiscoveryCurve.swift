@@ -1,10 +1,10 @@
-/// Number of problems seen by 1, 2, … participants, and the estimated number for more.
+/// Number of problems seen by 1, 2, … participants, and the number estimated for more participants.
 struct DiscoveryCurve {
     /// Mean number of problems seen by 1, 2, … participants.
     var seen: [Double]
-    /// Expected number by as many participants; nil if no estimate is to be had.
+    /// Expected number of problems seen by 1, 2, … participants; nil if it cannot be estimated.
     var expected: [Double]?
-    /// Estimated number of problems in all.
+    /// Estimated total number of problems.
     var total: Double?
 
     var canvas: Canvas {
@@ -59,7 +59,7 @@ struct DiscoveryCurve {
         return canvas
     }
 
-    /// At most one point for each half unit of the drawing, the last among them.
+    /// Keeps at most one point per half unit of the drawing, always including the last point.
     private static func thinned(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
         var drawn: [(x: Double, y: Double)] = []
         for point in points where drawn.last.map({ point.x - $0.x >= 0.5 }) ?? true {
@@ -69,7 +69,8 @@ struct DiscoveryCurve {
         return drawn
     }
 
-    /// 1, 2 or 5 and zeros, for at most a dozen labels.
+    /// Returns the distance of the axis labels, 1, 2 or 5 times a power of ten, for at most about a
+    /// dozen labels.
     private static func step(to count: Int) -> Int {
         var unit = 1
         while true {

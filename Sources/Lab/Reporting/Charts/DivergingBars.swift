@@ -1,13 +1,14 @@
-/// Answers to items with ordered levels, as bars around the middle: the lower levels to the left,
-/// the higher to the right, a middle level on both sides. Levels that nobody chose keep their place
-/// in the key.
+/// Answers to items with ordered levels, as bars around a central axis: lower levels to the left,
+/// higher levels to the right, a middle level on both sides. The key also lists levels that nobody
+/// chose.
 struct DivergingBars {
     var levels: [String]
-    /// Item, and how often each level was chosen.
+    /// Each item, and how often each of its levels was chosen.
     var items: [(label: String, counts: [Int])]
 
-    /// From one end to the other; the middle is grey. Told apart in every common kind of colour
-    /// vision, and by their counts.
+    /// Returns the colour of a level, from one end of the palette to the other; a middle level is
+    /// grey. The levels can be distinguished with every common kind of colour vision, and by their
+    /// counts.
     private func fill(_ level: Int) -> String {
         let last = max(1, levels.count - 1)
         let place = Double(level) / Double(last)
@@ -24,7 +25,7 @@ struct DivergingBars {
         return text.count == 1 ? "0" + text : text
     }
 
-    /// Dark ink on light fills, white on the two strong ends.
+    /// Returns the text colour: dark on light fills, white on the strong fills at the two ends.
     private func ink(_ level: Int) -> String {
         let place = Double(level) / Double(max(1, levels.count - 1))
         return place > 0.8 ? "#ffffff" : "#000000"
@@ -81,7 +82,7 @@ struct DivergingBars {
         return canvas
     }
 
-    /// Answers on one side of the middle, a middle level counted half.
+    /// Returns the number of answers on one side of the middle; a middle level counts half.
     private func side(_ counts: [Int], low: Bool) -> Double {
         counts.enumerated().reduce(0) { sum, item in
             let place = 2 * item.offset - (levels.count - 1)

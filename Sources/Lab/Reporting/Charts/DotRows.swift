@@ -1,13 +1,13 @@
 import Diagnostics
 import Foundation
 
-/// Rows of values on one axis: each participant as a dot while there are few, bins above
-/// ``Figure/mostMarks``, and below them an estimate with its interval.
+/// Rows of values on one axis. Each participant is a dot; above ``Figure/mostMarks`` dots, the rows
+/// show bins instead. Below is an estimate with its interval.
 struct DotRows: Sendable {
     struct Dot: Sendable {
         var participant: String
         var value: Double
-        /// Hollow otherwise.
+        /// Whether the dot is filled; a hollow dot otherwise.
         var isFull = true
     }
 
@@ -26,9 +26,9 @@ struct DotRows: Sendable {
 
     static let left = 22.0
     static let right = 616.0
-    /// Height of a row with dots on at most two levels.
+    /// Height of a row whose dots need at most two levels.
     private static let plainHeight = 62.0
-    /// Greater if more dots are stacked, so that none covers a label.
+    /// Height of every row; greater if more dots are stacked, so that no dot covers a label.
     let rowHeight: Double
     private static let levels = 4
     private static let step = 6.0
@@ -56,8 +56,8 @@ struct DotRows: Sendable {
         rowHeight = DotRows.plainHeight + DotRows.step * Double(max(0, highest - 1))
     }
 
-    /// Dots that would cover each other are moved up, one level for each; above the last level they
-    /// overlap, and are seen through.
+    /// Positions the dots: a dot that would cover another is moved up by one level. Above the last
+    /// level, dots overlap and are translucent.
     private static func placed(
         _ dots: [Dot],
         _ scale: Scale
@@ -130,7 +130,7 @@ struct DotRows: Sendable {
         }
     }
 
-    /// Sixty bins of equal width on the axis; the highest bar fills the row.
+    /// Draws 60 bins of equal width along the axis; the highest bar fills the row.
     private func bins(_ dots: [Dot], on canvas: inout Canvas, base: Double) {
         let count = 60
         var full = [Int](repeating: 0, count: count)
@@ -160,7 +160,7 @@ struct DotRows: Sendable {
         }
     }
 
-    /// A sentence for each row: every value while there are few, else how many and their ends.
+    /// One sentence per row: every value if there are few, otherwise their number and range.
     var description: [String] {
         rows.map { row in
             guard row.dots.count <= 30 else {

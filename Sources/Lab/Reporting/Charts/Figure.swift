@@ -1,16 +1,18 @@
-/// A chart with a description in words. A table has its numbers.
+/// A chart with a description in words. Its numbers are also in a table.
 struct Figure: Sendable {
     var number = 0
     var caption: Phrase
-    /// A short name.
+    /// A short name for the figure.
     var name: String
-    /// The same in sentences, for those who do not see it; cut where it would be endless.
+    /// The chart's content in sentences, for readers who cannot see it; shortened if it would be
+    /// too long.
     var description: String
     var canvas: Canvas
-    /// Whether it shows words of participants or facilitators.
+    /// Whether the figure shows words of participants or facilitators.
     var hasWords = false
 
-    /// Most participants that are drawn one by one; above, they are counted in bins.
+    /// Maximum number of participants that are drawn individually; above it, they are counted in
+    /// bins.
     static let mostMarks = 200
 
     init(caption: Phrase, name: String, description: [String], canvas: Canvas) {

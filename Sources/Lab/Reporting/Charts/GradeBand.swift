@@ -1,7 +1,7 @@
-/// Scores over the bands of grades that published norms give.
+/// Scores drawn over the grade bands of published norms.
 struct GradeBand {
     var rows: DotRows
-    /// From the lowest up: name, and where it begins.
+    /// Name and lower end of each band, from the lowest band up.
     var bands: [(name: String, from: Double)]
 
     func canvas(title: String) -> Canvas {
@@ -17,7 +17,7 @@ struct GradeBand {
                 canvas.rectangle(from, top, to - from, bottom - top, fill: Canvas.band)
             }
             canvas.line(from, top, from, bottom)
-            // Narrow bands take turns in height.
+            // The labels of narrow bands alternate between two heights.
             let y = to - from < 18 && index % 2 == 1 ? 11.0 : 24.0
             canvas.text(band.name, (from + to) / 2, y, size: 11, anchor: .middle)
         }

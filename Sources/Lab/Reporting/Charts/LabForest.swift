@@ -1,4 +1,4 @@
-/// Estimates of labs with their intervals, and the pooled one.
+/// A forest plot of the labs' estimates with their intervals, and the pooled estimate.
 struct LabForest {
     struct Row {
         var label: String
@@ -14,7 +14,7 @@ struct LabForest {
     var scale: Scale
     var ticks: [Double]
     var words: (Double) -> String
-    /// The value of no difference; nil if the values are not differences.
+    /// The value that means no difference; nil if the estimates are not differences.
     var null: Double?
 
     static let left = 150.0

@@ -1,7 +1,8 @@
 import Diagnostics
 
-/// Times of the same participants in two conditions, one panel a task, a line a participant; above
-/// ``Figure/mostMarks`` the tenths of both distributions instead.
+/// Times of the same participants in two conditions: one panel per task, one line per participant.
+/// Above ``Figure/mostMarks`` participants, the lines connect quantiles of both distributions
+/// instead.
 struct PairedSlopes {
     struct Panel {
         var label: String
@@ -80,7 +81,7 @@ struct PairedSlopes {
         canvas.text(Canvas.short(names.second, 15), x2, last + 32, size: 11, anchor: .middle)
     }
 
-    /// Linear between ordered values.
+    /// Returns a quantile by linear interpolation between sorted values.
     private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
         let place = share * Double(sorted.count - 1)
         let low = Int(place)

@@ -1,5 +1,5 @@
-/// Problems by participants: a filled cell where a participant met a problem. Above sixty
-/// participants, a bar for the share that met it.
+/// Problems × participants: a filled cell if the participant met the problem. Above 60
+/// participants, a bar shows the proportion who met it.
 struct ProblemCells {
     var participants: [String]
     var problems: [(label: String, met: [Bool])]

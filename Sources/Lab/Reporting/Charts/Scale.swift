@@ -7,7 +7,7 @@ struct Scale: Sendable {
     var to: Double
     var isLogarithmic = false
 
-    /// Cut at the ends of the axis.
+    /// Returns the position of a value on the axis, clipped to its ends.
     func place(_ value: Double) -> Double {
         let value = min(max(value, range.lowerBound), range.upperBound)
         let share: Double
@@ -21,7 +21,7 @@ struct Scale: Sendable {
         return from + share * (to - from)
     }
 
-    /// Seconds at which an axis of times may have a line.
+    /// Seconds at which a time axis may have a tick.
     static let times: [Double] = [
         0.001, 0.01, 0.1, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400,
         36000, 86400, 259_200, 604_800, 2_592_000,
@@ -31,8 +31,8 @@ struct Scale: Sendable {
         0.001, 0.01, 0.05, 0.1, 0.2, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 5, 10, 20, 100, 1000,
     ]
 
-    /// From the tick below the least to the tick above the greatest; nil if a value is not above
-    /// zero, or there is none.
+    /// Returns the range from the tick below the smallest value to the tick above the greatest. Nil
+    /// if there are no values or one is not above zero.
     static func logarithmic(
         around values: [Double],
         ticks: [Double] = Scale.times
@@ -45,7 +45,7 @@ struct Scale: Sendable {
         return low...high
     }
 
-    /// A time on an axis.
+    /// Formats a time as an axis label.
     static func time(_ seconds: Double) -> String {
         switch seconds {
         case ..<1: "\(fixed(seconds, seconds < 0.01 ? 3 : seconds < 0.1 ? 2 : 1)) s"
@@ -57,8 +57,8 @@ struct Scale: Sendable {
 }
 
 extension Canvas {
-    /// Vertical lines at the ticks within the scale, with words below; those whose words
-    /// would touch the ones before have none.
+    /// Draws vertical lines at the ticks within the scale, with labels below. A label that would
+    /// touch the previous label is left out.
     mutating func axis(
         _ scale: Scale,
         ticks: [Double],

@@ -1,24 +1,24 @@
 import Diagnostics
 import ResultsStore
 
-/// The course of sessions, a row for each on one axis: tasks, pauses, checks and marks.
+/// The course of sessions on one axis, one row per session: tasks, pauses, checks and marks.
 struct SessionTracks: Sendable {
     struct Row: Sendable {
         var timeline: Timeline
-        /// Number of the task of each run; nil for a practice.
+        /// Task number of each run; nil for a practice run.
         var numbers: [Int?]
-        /// Colours of the runs' conditions, by their places in the study.
+        /// Colour indices of the runs' conditions: their positions in the study.
         var colours: [Int]
     }
 
     var rows: [Row]
-    /// Conditions and their colours; empty if there is only one.
+    /// Conditions and their colour indices; empty if there is only one condition.
     var legend: [(name: String, colour: Int)]
 
     private static let axis = (from: 118.0, to: 612.0)
     private static let rowHeight = 56.0
     private static let lane = 14.0
-    /// Least distance of two letters on one level.
+    /// Minimum distance between two letters on the same level.
     private static let letterWidth = 8.0
 
     var canvas: Canvas {
@@ -57,7 +57,7 @@ struct SessionTracks: Sendable {
         )
     }
 
-    /// At most nine, whole minutes where a session has several.
+    /// At most nine ticks, at whole minutes if the sessions last several minutes.
     private var ticks: [Double] {
         let steps: [Double] = [
             1, 5, 10, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 14400, 43200,
@@ -117,7 +117,8 @@ struct SessionTracks: Sendable {
         letters(timeline.marks, on: &canvas, y: high - 3)
     }
 
-    /// On two levels; a mark that has no place on either is left out of the drawing.
+    /// Draws the letters of the marks on two levels. A mark that fits on neither level is left out
+    /// of the drawing.
     private func letters(_ marks: [Timeline.Mark], on canvas: inout Canvas, y: Double) {
         var last = [-Double.infinity, -Double.infinity]
         for mark in marks {
@@ -153,7 +154,7 @@ struct SessionTracks: Sendable {
 }
 
 extension Marked.Kind {
-    /// As on the keyboard of a session.
+    /// The key that sets this kind of mark during a session.
     var letter: String {
         switch self {
         case .assist: "a"

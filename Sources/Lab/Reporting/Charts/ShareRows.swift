@@ -1,6 +1,6 @@
 import Statistics
 
-/// Shares of attempts with their intervals, one row a task, on an axis from 0 to 100 %.
+/// Proportions of attempts with their intervals, one row per task, on an axis from 0 to 100 %.
 struct ShareRows {
     struct Row {
         var label: String

@@ -2,7 +2,7 @@ import Instruments
 import Statistics
 import StudyDefinition
 
-/// Completion, time and scores of every condition, one axis for each outcome.
+/// Completion, time and scores of every condition, with one axis per outcome.
 struct SideBySide: Sendable {
     struct Row: Sendable {
         var label: String
@@ -143,7 +143,7 @@ extension SideBySide {
         )
     }
 
-    /// Main scores of the instruments that every condition asked.
+    /// Returns panels for the main scores of the instruments that every condition asked.
     private static func scores(_ parts: [ReportAnalysis.Part]) -> [Panel] {
         guard let first = parts.first else { return [] }
         return first.satisfaction.compactMap { result in

@@ -1,15 +1,16 @@
 import Diagnostics
 
-/// Curves of Kaplan and Meier, one panel a task: the share that had not yet succeeded, with a tick
-/// where an attempt ended without success.
+/// Kaplan–Meier curves, one panel per task: the proportion that had not yet succeeded, with a tick
+/// at each attempt that ended without success.
 struct StepCurves {
     struct Panel {
         var label: String
-        /// Ascending; the share after each time, and how many ended there without success.
+        /// The steps in ascending order of time: the proportion after each time, and how many
+        /// attempts ended without success at that time.
         var steps: [(time: Double, survival: Double, censored: Int)]
 
-        /// All marks up to ``Figure/mostMarks``; above that number, the last one in each stretch of
-        /// `width` units of the drawing, which has no room for more.
+        /// Returns the marks to draw: all of them up to ``Figure/mostMarks``. Above that number,
+        /// only the last one in each span of `width` drawing units, because more would not fit.
         func drawn(
             _ steps: [(time: Double, survival: Double, censored: Int)],
             every width: Double,
@@ -34,7 +35,7 @@ struct StepCurves {
         max(1, panels.flatMap { $0.steps.map(\.time) }.max() ?? 1)
     }
 
-    /// Zero, and two to four round times.
+    /// Returns zero and two to four round times.
     private static func ticks(to longest: Double) -> [Double] {
         let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
         let step = steps.first { longest / $0 <= 4 } ?? longest / 3

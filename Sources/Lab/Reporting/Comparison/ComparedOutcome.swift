@@ -2,13 +2,13 @@ import Foundation
 import Statistics
 import StudyDefinition
 
-/// The result of a comparison of two conditions in one outcome. It is decided by the interval of
-/// the difference and by the test together; where they disagree it stays open.
+/// The result of comparing two conditions in one outcome. The interval of the difference and the
+/// test decide together; if they disagree, the result is open.
 struct ComparedOutcome: Sendable {
     enum Measure: Sendable, Hashable {
         case time
         case completion
-        /// Main score of an instrument, or a number of the study's own; with its id.
+        /// The main score of an instrument, or a number item of the study; the value is its id.
         case score(String)
     }
 
@@ -18,56 +18,60 @@ struct ComparedOutcome: Sendable {
         case firstHigher
         /// Neither the interval nor the test shows a difference.
         case notShown
-        /// The interval and the test disagree, or one of them is missing; with the reason.
+        /// The interval and the test disagree, or one of them is missing. The value is the reason.
         case open(String)
         case notComputable(String)
     }
 
-    /// In the unit of the outcome: a ratio of times, first ÷ second; a difference of proportions or
-    /// of scores, first minus second.
+    /// The size of the difference in the unit of the outcome: a ratio of times (first ÷ second), or
+    /// a difference of proportions or scores (first minus second).
     struct Size: Sendable {
         var value: Double
         var interval: Interval
-        /// Of times, the p of the test that the interval is from.
+        /// For times, the p-value of the test that belongs to the interval; nil otherwise.
         var p: Double?
     }
 
     var measure: Measure
     var name: String
-    /// The score as its instrument calls it, such as `SUS score`; nil where it has none.
+    /// The score's short name in its instrument, such as `SUS score`; nil if it has none.
     var shortName: String?
     var decision: Decision
     var size: Size?
-    /// Why there is no size; nil if there is one.
+    /// The reason why there is no size; nil if there is one.
     var reason: String?
-    /// After Holm where there are several pairs of conditions.
+    /// The p-value, after Holm's correction if there are several pairs of conditions.
     var p: Double?
-    /// Before Holm.
+    /// The p-value before Holm's correction.
     var ownP: Double?
-    /// Name of the test that gives p, which may be of another kind than the interval.
+    /// Name of the test that gives the p-value; it may be of a different kind than the interval.
     var test: String
-    /// The rank of failures in the test, printed after its name. Empty without failures.
+    /// How the test ranks failures, printed after the test's name. Empty if there are no failures.
     var failures = ""
-    /// Pairs, or participants of both groups, that the size is computed from.
+    /// Number of pairs, or of participants in both groups, that the size is computed from.
     var count: Int
-    /// Those of the test, which for times has failures too.
+    /// Number of pairs, or of participants in both groups, in the test; for times, the test also
+    /// includes failures.
     var testCount: Int
-    /// Means of both conditions; nil of times and proportions.
+    /// Means of both conditions; nil for times and proportions.
     var values: (first: Double, second: Double)?
-    /// Its place among the outcomes that the study registered; nil if it is not one of them.
+    /// Position among the outcomes that the study registered; nil if the outcome is not registered.
     var registered: Int?
-    /// The test against the registered margin, in the unit of `size`.
+    /// The equivalence test against the registered margin, in the unit of `size`; nil if there is
+    /// no margin.
     var equivalence: Equivalence?
 
-    /// The smallest p that so many participants can give.
+    /// The smallest p-value that is possible with this number of participants.
     var smallestP: Double
-    /// Words for a size that has one condition ahead and a test that has the other; nil if they agree.
+    /// A sentence for the case that the size favours one condition and the test the other; nil if
+    /// they agree.
     var opposite: String?
 
-    /// The test against the registered margin shows that the conditions are within it.
+    /// Whether the equivalence test shows that the difference is within the registered margin.
     var isEquivalent: Bool { equivalence.map { $0.p < 0.05 } ?? false }
 
-    /// No difference is shown, and none could be: the test cannot reach 0.05.
+    /// Whether no difference is shown and none could be, because p cannot reach 0.05 with so few
+    /// participants.
     var isTooFew: Bool {
         switch decision {
         case .notShown, .open: smallestP > 0.05
@@ -75,31 +79,35 @@ struct ComparedOutcome: Sendable {
         }
     }
 
-    /// Whether the size leaves out failures, which the test counts.
+    /// Whether the size leaves out failures that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether the test is surer of a difference than the size, which leaves out failures.
+    /// Whether a difference is shown, but the test's p-value is smaller than that of the size, which
+    /// leaves out failures.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
     }
 
-    /// Whether the interval shows a difference and the test does not.
+    /// Whether the interval shows a difference but the test does not.
     var isSurerByInterval: Bool {
         guard case .open = decision, size != nil, let p else { return false }
         return p >= 0.05
     }
 
-    /// `opposite`, if p before Holm is below 0.05: else the test shows neither condition ahead.
+    /// Returns `opposite` if p before Holm is below 0.05; otherwise nil, because the test favours
+    /// neither condition.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
-    /// Whether the interval of completed tasks shows a difference, and the test with failures none, be it
-    /// for one pair alone.
+    /// Whether the interval, which covers only completed tasks, shows a difference, but the test that
+    /// includes failures does not. The test must show none even before Holm's correction, or the
+    /// ranks must favour the other condition.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
 
-    /// Whether the test shows a difference that is not to be named, as the size has none or another.
+    /// Whether the test shows a difference that the report must not state, because the size shows
+    /// none or the opposite one.
     var isContested: Bool {
         guard case .open = decision, let p else { return false }
         return p < 0.05
@@ -109,7 +117,7 @@ struct ComparedOutcome: Sendable {
         if case .notComputable = decision { false } else { true }
     }
 
-    /// Both the interval and the test show a difference.
+    /// Whether both the interval and the test show a difference.
     var isShown: Bool { decision == .firstLower || decision == .firstHigher }
 
     fileprivate init(
@@ -163,7 +171,7 @@ struct ComparedOutcome: Sendable {
 }
 
 extension Comparison {
-    /// One for each outcome that both conditions have: time, completion, scores. Registered ones
+    /// The outcomes that both conditions have: time, completion and scores. Registered outcomes
     /// come first, in the order in which they are registered.
     var outcomes: [ComparedOutcome] {
         let all =
@@ -234,8 +242,8 @@ extension Comparison {
         return outcome
     }
 
-    /// Words for completed tasks in which one condition is quicker while the ranking with failures has
-    /// the other ahead; nil if both agree.
+    /// A sentence for the case that one condition is quicker in completed tasks but the other is
+    /// ahead when failures are ranked too; nil if both agree.
     var oppositeOfTimes: String? {
         guard let ratio = overall.ratio.value.value?.ratio,
             let effect = overall.ranked.effect.value, (ratio > 1) != (effect > 0), effect != 0
@@ -301,7 +309,8 @@ extension ComparedOutcome {
 }
 
 extension Comparison.Completion {
-    /// The p of a condition in which everybody completes every task and one in which nobody does.
+    /// Returns the p-value of the most extreme result: everybody completes every task in one
+    /// condition and nobody does in the other.
     fileprivate func smallestP(isWithin: Bool) -> Double {
         guard first.n > 0, second.n > 0 else { return 1 }
         let extreme =

@@ -5,8 +5,8 @@ import Statistics
 import StudyDefinition
 
 extension Comparison {
-    /// Differences of ln time with failures ranked worst: where one side failed, the difference is
-    /// larger than every other; where both failed there is none.
+    /// Returns the differences of ln time, with failures ranked worst. If only one side failed, the
+    /// difference exceeds all differences of times; if both failed, it is zero.
     static func rankedDifferences(_ pairs: [(failures: Int, difference: Double)]) -> [Double] {
         let beyond = (pairs.filter { $0.failures == 0 }.map { abs($0.difference) }.max() ?? 0) + 1
         return pairs.map { pair in
@@ -50,8 +50,9 @@ extension Comparison {
         )
     }
 
-    /// All tasks: a participant's difference is the mean over tasks with success in both
-    /// conditions, ranked after the difference in the number of failures.
+    /// Returns the row for all tasks together. A participant's difference is the mean over the
+    /// tasks with success in both conditions. Differences are ranked first by the difference in the
+    /// number of failures.
     static func pairedOverall(_ sides: [Side]) -> Row {
         let count = sides.first?.first.count ?? 0
         var ranked: [(failures: Int, difference: Double)] = []
@@ -73,7 +74,7 @@ extension Comparison {
                     if one.outcome.isSuccess, two.outcome.isSuccess { untimed += 1 }
                 }
             }
-            // Successes alone of which none has a time say nothing of the difference.
+            // Only successes, none of which has a time: the difference is unknown.
             let isUnknown = failures == 0 && times.isEmpty && untimed > 0
             guard tried > 0, !isUnknown else {
                 missing += 1

@@ -5,7 +5,7 @@ import Statistics
 import StudyDefinition
 
 extension Comparison {
-    /// Values in the order of ln time; failures come after all of them.
+    /// Returns values in the order of ln time; all failures come after all times.
     private static func rankedValues(
         _ groups: [[(failures: Int, value: Double)]]
     ) -> [[Double]] {
@@ -38,8 +38,9 @@ extension Comparison {
         )
     }
 
-    /// All tasks: a participant's value is the mean of ln time over successful tasks, ranked after
-    /// the number of failures. The ratio is over participants with success in all tasks.
+    /// Returns the row for all tasks together. A participant's value is the mean of ln time over
+    /// the successful tasks; values are ranked first by the number of failures. The ratio is
+    /// computed from participants with success in all tasks.
     static func separateOverall(_ sides: [Side]) -> Row {
         func values(_ cells: (Side) -> [TaskResult.Cell]) -> [(
             failures: Int, times: [Double], tried: Int, isComplete: Bool?
@@ -56,7 +57,7 @@ extension Comparison {
         }
         let groups = [values(\.first), values(\.second)]
         let ranked = groups.map { group in
-            // Successes of which none has a time have no rank.
+            // If none of a participant's successes has a time, the participant has no rank.
             group.filter { $0.tried > 0 && !($0.times.isEmpty && $0.failures < $0.tried) }.map {
                 person in
                 let mean = person.times.reduce(0, +) / Double(max(1, person.times.count))

@@ -1,7 +1,8 @@
 import StudyDefinition
 
 extension Comparison {
-    /// The same condition in two files, whose participants are taken to be different people.
+    /// Compares the same condition in two files, whose participants are assumed to be different
+    /// people.
     init?(
         _ first: ReportAnalysis.Part,
         _ second: ReportAnalysis.Part,
@@ -27,7 +28,8 @@ extension Comparison {
 }
 
 extension ReportAnalysis {
-    /// Compares two files: each condition in both, and the items outside conditions.
+    /// Compares two files: each condition that is in both, and the items that belong to no
+    /// condition.
     static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
             let other = second.parts.last {

@@ -5,57 +5,59 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Two conditions of one version of a study, side by side. Every ratio is first ÷ second.
+/// A comparison of two conditions in one version of a study. Every ratio is first ÷ second.
 struct Comparison: Sendable {
-    /// Assignment of conditions to participants.
+    /// How participants were assigned to the conditions.
     enum Design: Sendable {
-        /// Most participants met both conditions; those who met one are left out and counted.
+        /// Most participants met both conditions; those who met only one are left out and counted.
         case within(participants: Int, single: Int)
-        /// Most met one; those who met both are left out and counted.
+        /// Most participants met one condition; those who met both are left out and counted.
         case between(first: Int, second: Int, both: Int)
     }
 
-    /// One task, or all together.
+    /// The results for one task, or for all tasks together.
     struct Row: Sendable {
         var label: String
-        /// Nil for all tasks together.
+        /// The task's id; nil for all tasks together.
         var task: String?
         var ranked: Ranked
         var ratio: Ratio
         var completion: Completion
-        /// p of the ranked test after Holm: for a task over the tasks, for all tasks together over
-        /// the pairs of conditions, if there are several.
+        /// The ranked test's p-value after Holm's correction. For a task, the correction is over
+        /// the tasks. For all tasks together, it is over the pairs of conditions; nil if there is
+        /// only one pair.
         var holm: Double?
     }
 
-    /// The test in which a failure is worse than every success.
+    /// The test in which every failure ranks worse than every success.
     struct Ranked: Sendable {
         var p: Computed<PValue>
-        /// From the normal distribution, corrected for ties, and for continuity too: as other
-        /// programs give it.
+        /// p-values from the normal approximation, corrected for ties, and for ties and continuity,
+        /// to compare with other programs.
         var asymptotic: Computed<(ties: Double, continuity: Double)>
-        /// Matched-pairs rank-biserial correlation or Cliff's δ; above zero where the first
-        /// condition took longer or failed more.
+        /// Matched-pairs rank-biserial correlation or Cliff's δ; above zero if the first condition
+        /// took longer or failed more often.
         var effect: Computed<Double>
-        /// The smallest p that so many participants can give.
+        /// The smallest p-value that is possible with this number of participants.
         var smallestP: Double
-        /// Pairs, or participants of both groups.
+        /// Number of pairs, or of participants in both groups.
         var count: Int
-        /// Left out because a side was not attempted, could not be judged, or has successes without a
-        /// time alone.
+        /// Number left out because a side was not attempted, could not be judged, or has only
+        /// successes without a time.
         var missing: Int
-        /// Attempts without success among those ranked.
+        /// Number of attempts without success among the ranked ones.
         var failures: Int
     }
 
-    /// The ratio of geometric means over those who succeeded.
+    /// The ratio of geometric mean times of the participants who succeeded.
     struct Ratio: Sendable {
         var value: Computed<TTest>
-        /// In standard deviations of ln time: d_z within, Hedges' g between.
+        /// The difference in standard deviations of ln time: d_z within participants, Hedges' g
+        /// between.
         var standardized: Computed<(value: Double, interval: Interval)>
-        /// Complete pairs, or participants of both groups.
+        /// Number of complete pairs, or of participants in both groups.
         var count: Int
-        /// Pairs or participants without a success on which a time could be taken.
+        /// Number of pairs or participants left out because they have no success with a time.
         var dropped: Int
     }
 
@@ -64,7 +66,8 @@ struct Comparison: Sendable {
         var second: (x: Int, n: Int)
         var difference: Computed<(value: Double, interval: Interval)>
         var p: Computed<Double>
-        /// p after Holm over the pairs of conditions, if there are several.
+        /// The p-value after Holm's correction over the pairs of conditions; nil if there is only
+        /// one pair.
         var holm: Double?
     }
 
@@ -74,21 +77,22 @@ struct Comparison: Sendable {
     var design: Design
     var overall: Row
     var tasks: [Row]
-    /// Complete pairs of times for drawing, by task; empty between participants.
+    /// For charts, the complete pairs of times by task; empty in a comparison between participants.
     var pairs: [(label: String, pairs: [(participant: String, first: Double, second: Double)])]
     var model: SensitivityModel
-    /// Scores of questionnaires that both conditions asked.
+    /// Scores from questionnaires that were asked in both conditions.
     var scores: [ScoreComparison]
 
-    /// The outcomes that the study registered.
+    /// The analysis that the study registered, including its outcomes; nil if nothing was
+    /// registered.
     var analysis: RegisteredAnalysis?
 
     var isWithin: Bool { if case .within = design { true } else { false } }
 }
 
 extension ReportAnalysis {
-    /// Every pair of conditions of every version; a report with more than six names only those with
-    /// the first condition.
+    /// Returns the comparison of every pair of conditions in every version. If a version has more
+    /// than six pairs, only those with its first condition are included.
     static func comparisons(of parts: [Part]) -> [Comparison] {
         var versions: [String] = []
         for part in parts where !versions.contains(part.group.version) {
@@ -165,7 +169,7 @@ extension Comparison {
         analysis = first.group.study.analysis
     }
 
-    /// Which participants enter on either side: their places among the entries of each.
+    /// The participants who enter the comparison, as indices into the entries of each side.
     struct Places {
         var design: Design
         var first: [Int]
@@ -201,14 +205,16 @@ extension Comparison {
         }
     }
 
-    /// A task's attempts in both conditions; within participants, place by place the same ones.
+    /// The cells of a task in both conditions. Within participants, the same index in both arrays
+    /// is the same participant.
     struct Side {
         var label: String
         var task: String
         var first: [TaskResult.Cell]
         var second: [TaskResult.Cell]
 
-        /// Number of participants who succeeded in both, with times above zero.
+        /// The participants who succeeded in both conditions, with their times; times must be above
+        /// zero.
         var pairsOfTimes: [(participant: String, first: Double, second: Double)] {
             zip(first, second).compactMap { one, two in
                 guard let a = one.successTime, let b = two.successTime else { return nil }
@@ -223,7 +229,7 @@ extension TaskResult {
 }
 
 extension TaskResult.Cell {
-    /// Seconds of a success, above zero.
+    /// Seconds until success; nil if there was no success or its time is not above zero.
     var successTime: Double? {
         guard outcome.isSuccess, let seconds, seconds > 0 else { return nil }
         return seconds

@@ -3,7 +3,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Whether three conditions or more differ at all: in times over all tasks together, or in a score.
+/// Tests whether three or more conditions differ at all: in time over all tasks, or in a score.
 struct OmnibusTest: Sendable {
     enum Result: Sendable {
         case within(Computed<Friedman>)
@@ -12,7 +12,7 @@ struct OmnibusTest: Sendable {
 
     var version: String
     var names: [String]
-    /// Name of the score; nil for times.
+    /// Name of the score; nil if the test is of times.
     var score: String?
     var result: Result
 
@@ -46,7 +46,7 @@ struct OmnibusTest: Sendable {
         }
     }
 
-    /// Nil below three conditions.
+    /// Returns nil if there are fewer than three conditions.
     private init?(
         _ version: String,
         _ score: String?,
@@ -57,7 +57,7 @@ struct OmnibusTest: Sendable {
         self.version = version
         self.score = score
         names = parts.compactMap(\.group.condition?.title)
-        // The design is by who met what, whether or not it left a value.
+        // The design depends on which conditions each participant met, even if they left no value.
         var met: [String: Int] = [:]
         for part in parts {
             for name in Set(part.group.entries.map(\.participant)) { met[name, default: 0] += 1 }
@@ -91,15 +91,16 @@ extension ReportAnalysis.Part {
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// Participant → the number of failures first, then the mean of ln time over the successes;
-    /// those who attempted nothing are left out.
+    /// A value per participant that sorts first by the number of failures, then by the mean of ln
+    /// time over the successes. Participants without an attempt, or only with successes without a
+    /// time, are left out.
     fileprivate var overallValues: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {
             let cells = tasks.map { $0.cells[place] }.filter(\.outcome.isAttempt)
             let times = cells.compactMap(\.successTime).map { log($0) }
             let failures = cells.count { !$0.outcome.isSuccess }
-            // Successes without a time have no place among the others.
+            // Participants who have only successes without a time cannot be ranked.
             guard failures + times.count > 0 else { continue }
             let mean = times.reduce(0, +) / Double(max(1, times.count))
             values[entry.participant] = mean + 1000 * Double(failures)

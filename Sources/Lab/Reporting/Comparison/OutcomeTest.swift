@@ -2,23 +2,26 @@ package import Diagnostics
 package import ResultsStore
 import Statistics
 
-/// The test of one outcome for one pair of conditions, for simulations of its power.
+/// The test result of one outcome for one pair of conditions, used in simulations of power.
 package struct OutcomeTest: Sendable, Hashable {
-    /// The outcome and both conditions, in words.
+    /// Name of the outcome and of both conditions.
     package var name: String
     package var isRegistered: Bool
-    /// The verdict names a difference: interval and test agree.
+    /// Whether the verdict states a difference: the interval and the test agree.
     package var isShown: Bool
-    /// The interval excludes no difference; nil if there is none.
+    /// Whether the interval excludes "no difference"; nil if there is no interval.
     package var excludesNone: Bool?
-    /// The test has p below 0.05, after Holm with several pairs; nil if there is none.
+    /// Whether the test's p-value is below 0.05, after Holm's correction if there are several
+    /// pairs; nil if there is no p-value.
     package var isSignificant: Bool?
-    /// The registered margin holds by two one-sided tests; nil without a margin.
+    /// Whether two one-sided tests show that the difference is within the registered margin; nil
+    /// without a margin.
     package var isEquivalent: Bool?
 }
 
 extension Report {
-    /// The tests of every outcome in `store`, registered ones first; those alone where there are any.
+    /// Returns the tests of the registered outcomes in `store`, or of every outcome if none is
+    /// registered.
     package static func outcomeTests(
         _ store: ResultsStore,
         study: String

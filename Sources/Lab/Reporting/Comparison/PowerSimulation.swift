@@ -4,29 +4,30 @@ package import ResultsStore
 package import Statistics
 import Synchronization
 
-/// Power and false positives of a study's analysis: many simulated data sets, each analysed as the
-/// report analyses real ones, half of them with no effect.
+/// Simulates the power and the false positives of a study's analysis. Many simulated data sets are
+/// analysed as the report analyses real ones; half of them have no effect.
 package struct PowerSimulation: Sendable {
-    /// Writes one data set: the store, the data set's seed, and whether conditions differ.
+    /// Writes one simulated data set to a store, from the data set's seed. The Bool states whether
+    /// the conditions differ.
     package typealias Simulate =
         @Sendable (ResultsStore, UInt64, Bool) async throws(DiagnosticError) -> Void
 
-    /// How many of the data sets gave a result, for one outcome and pair of conditions.
+    /// For one outcome and pair of conditions, how many data sets gave each result.
     package struct Tally: Sendable, Hashable {
         package var name: String
         package var shown = 0
         package var excluded = 0
         package var significant = 0
-        /// Nil without a margin.
+        /// Number of data sets that showed equivalence; nil without a registered margin.
         package var equivalent: Int?
         package var total = 0
 
-        /// A share with Wilson's interval.
+        /// Returns `count` as a proportion of the data sets, with Wilson's interval.
         package func share(_ count: Int) -> Computed<(value: Double, interval: Interval)> {
             wilson(count, of: total).map { (Double(count) / Double(total), $0) }
         }
 
-        /// The same in words.
+        /// Returns the same proportion and interval as text.
         package func words(_ count: Int) -> String {
             guard let share = share(count).value else { return "not computable" }
             return String(
@@ -50,8 +51,8 @@ package struct PowerSimulation: Sendable {
     private let simulate: Simulate
 
     /// - Parameters:
-    ///   - dataSets: of each kind, with and without effects.
-    ///   - folder: for results files, each removed when it was analysed.
+    ///   - dataSets: number of data sets with effects, and equally many without.
+    ///   - folder: the folder for results files; each file is removed after its analysis.
     package init(
         study: String,
         dataSets: Int,
@@ -64,8 +65,8 @@ package struct PowerSimulation: Sendable {
     }
 
     /// - Parameters:
-    ///   - isOnlyWithEffects: whether the data sets without effects are left out.
-    ///   - progress: told how many data sets of both kinds are analysed.
+    ///   - isOnlyWithEffects: whether to skip the data sets without effects.
+    ///   - progress: called with the number of data sets of both kinds analysed so far.
     package func run(
         isOnlyWithEffects: Bool = false,
         progress: @Sendable (Int) -> Void = { _ in }

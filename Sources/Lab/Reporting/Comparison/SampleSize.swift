@@ -2,7 +2,7 @@ package import Diagnostics
 import Foundation
 import Statistics
 
-/// The number of participants that a planned study needs, in words.
+/// A question about the number of participants that a planned study needs, answered in words.
 package enum SampleSize: Sendable, Hashable {
     case completionInterval(margin: Double)
     case scoreInterval(margin: Double, deviation: Double)
@@ -11,7 +11,7 @@ package enum SampleSize: Sendable, Hashable {
     case completionDifference(Double, Double, power: Double)
     case problem(frequency: Double, goal: Double)
 
-    /// - Throws: `DiagnosticError` with the reason where no number can be computed.
+    /// - Throws: `DiagnosticError` with the reason if no number can be computed.
     package func lines() throws(DiagnosticError) -> [String] {
         switch self {
         case .completionInterval(let margin):

@@ -3,25 +3,26 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// The main score of an instrument that both conditions asked, or the answers to a number or scale
-/// of the study's own.
+/// The comparison of one score in two conditions: the main score of an instrument that both
+/// conditions asked, or the answers to a number or scale item of the study.
 struct ScoreComparison: Sendable {
     var id: String
     var name: String
-    /// The score as its instrument calls it; nil for an item.
+    /// The score's short name in its instrument; nil for an item.
     var shortName: String?
-    /// The questionnaire whose instrument it is the main score of; nil for an item of the study's
-    /// own.
+    /// Id of the questionnaire, if this is the main score of its instrument; nil for an item of the
+    /// study.
     var instrument: String?
     var means: (first: Double?, second: Double?)
     var counts: (first: Int, second: Int)
-    /// First minus second.
+    /// The difference of means, first minus second.
     var difference: Computed<TTest>
-    /// Exact for few.
+    /// The p-value; exact for small samples.
     var p: Computed<PValue>
     /// Matched-pairs rank-biserial correlation or Cliff's δ.
     var effect: Computed<Double>
-    /// p after Holm over the pairs of conditions, if there are several.
+    /// The p-value after Holm's correction over the pairs of conditions; nil if there is only one
+    /// pair.
     var holm: Double?
 
     static func all(
@@ -43,7 +44,7 @@ struct ScoreComparison: Sendable {
         }
     }
 
-    /// Corrects over the pairs of conditions that asked for the same score.
+    /// Applies Holm's correction over the pairs of conditions that have the same score.
     static func holm(_ comparisons: inout [Comparison]) {
         for id in Set(comparisons.flatMap { $0.scores.map(\.id) }) {
             let places = comparisons.indices.flatMap { pair in
@@ -98,21 +99,22 @@ struct ScoreComparison: Sendable {
     }
 }
 
-/// One number a participant: a score, or the answers to an item.
+/// One number per participant: a score, or the answer to an item.
 struct ScoreValues: Sendable {
     /// Unique within a part.
     var id: String
     var name: String
-    /// The score as its instrument calls it; nil for an item.
+    /// The score's short name in its instrument; nil for an item.
     var shortName: String?
-    /// The questionnaire, if it has an instrument.
+    /// Id of the questionnaire, if it uses a published instrument.
     var instrument: String?
-    /// One place for each participant of the group.
+    /// One element for each participant of the group; nil for a participant without a value.
     var values: [Double?]
 }
 
 extension ReportAnalysis.Part {
-    /// Main scores of instruments, and the numbers and scales of the study's own questionnaires.
+    /// Main scores of instruments, and the number and scale items of the study's other
+    /// questionnaires.
     var scoreValues: [ScoreValues] { instrumentValues + itemValues }
 
     private var instrumentValues: [ScoreValues] {

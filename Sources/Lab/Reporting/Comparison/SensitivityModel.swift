@@ -4,21 +4,22 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// A mixed model of ln time as a sensitivity analysis: condition, period and task set fixed,
-/// participant and task random. It uses every success, including those of participants with
-/// failures elsewhere.
+/// A mixed model of ln time as a sensitivity analysis. Condition, period and task set are fixed
+/// effects; participant and task are random. The model uses every success, even of participants who
+/// failed in other tasks.
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int
-    /// Attempts without a time of success.
+    /// Number of attempts that are left out because they have no time until success.
     var leftOut: Int
-    /// Whether participants met the conditions in different periods, so that it has a term for it.
+    /// Whether participants met the conditions in different periods, so that the model has a term
+    /// for the period.
     var hasPeriod: Bool
-    /// Whether the order of conditions is known of everybody.
+    /// Whether the order of conditions is known for every participant.
     var isOrderKnown: Bool
-    /// Task sets that have a term of their own: all but the first.
+    /// Task sets that have a term in the model: all except the first.
     var sets: [String]
-    /// Terms that cannot be told from those before them, and are left out.
+    /// Terms that are left out because they depend linearly on the terms before them.
     var confounded: [String]
 
     init(_ first: ReportAnalysis.Part, _ second: ReportAnalysis.Part) {
@@ -71,7 +72,7 @@ struct SensitivityModel: Sendable {
         )
     }
 
-    /// A coefficient as a factor of time, with its t interval.
+    /// Returns a coefficient as a factor of time, with its t interval.
     func factor(_ name: String) -> (value: Double, interval: Interval)? {
         guard let coefficient = model.value?.coefficients.first(where: { $0.name == name }) else {
             return nil
@@ -85,8 +86,8 @@ struct SensitivityModel: Sendable {
 }
 
 extension Entry {
-    /// When the participant met a condition: 0 first, 1 next. In a plan of several sessions, the
-    /// session's period counts.
+    /// Returns when the participant met a condition: 0 for the first, 1 for the next. In a plan of
+    /// several sessions, the period of the session is added.
     func turn(of condition: String) -> Int {
         (start.plan?.period ?? 1) - 1 + (start.conditions.firstIndex(of: condition) ?? 0)
     }

@@ -4,8 +4,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// The checklist, and additional content that the format requires: efficiency as completion by
-    /// time, the instructions, and the wording of the questions.
+    /// Returns the checklist and the additional content that the format requires: efficiency
+    /// (completion by time), the instructions, and the wording of the questions.
     func conformanceSections(_ conformance: Conformance) -> [Section] {
         let rows: [[Phrase]] = conformance.items.map {
             ["\($0.section)", "\($0.requirement)", $0.isMet ? "yes" : "missing", "\($0.words)"]

@@ -3,16 +3,16 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and
-/// whether this report meets them. Results are checked in the data. Statements by people are
-/// searched for in the study's method page: its headings, bold words, and `Word:` at the start of a
-/// line.
+/// The requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and
+/// whether this report meets them. Requirements on results are checked in the data. Requirements
+/// that only people can state are searched for in the study's method page: in headings, in bold
+/// words, and in `Word:` at the start of a line.
 package struct Conformance: Sendable {
     package struct Item: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// Its location in the report, or how to supply it.
+        /// Where the report has the content, or how to supply it.
         package var words: String
     }
 
@@ -40,8 +40,8 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Introductory words: headings, bold text at the start of a line, and words before a colon
-    /// there.
+    /// Returns the introductory words of a text: headings, and bold text or words before a colon at
+    /// the start of a line.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let line = line.drop { $0 == " " || $0 == "-" || $0 == "*" && line.hasPrefix("* ") }
@@ -71,7 +71,7 @@ private struct Checklist {
         )
     }
 
-    /// Something that only the method page can say.
+    /// Adds a requirement that only the study's method page can meet.
     private mutating func prose(_ section: String, _ requirement: String, _ words: [String]) {
         let lead = method.first { lead in words.contains { lead.contains($0) } }
         check(

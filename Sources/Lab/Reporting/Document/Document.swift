@@ -1,13 +1,14 @@
 import StudyDefinition
 
-/// A report as its readers meet it, before it becomes Markdown, HTML or plain text.
+/// The contents of a report in reading order, before they are rendered as Markdown, HTML or plain
+/// text.
 struct Document: Sendable {
     var title: Phrase
-    /// Notices that a reader needs before the numbers.
+    /// Notices that a reader needs to see before the numbers.
     var notices: [Phrase] = []
     var sections: [Section] = []
 
-    /// Gives tables and figures their numbers, in order.
+    /// Numbers the tables and figures in order.
     mutating func number() {
         var (tables, figures) = (0, 0)
         for section in sections.indices {
@@ -29,7 +30,7 @@ struct Document: Sendable {
 }
 
 struct Section: Sendable {
-    /// For links within the report; unique.
+    /// Target of links within the report; unique.
     var id: String
     var title: Phrase
     var blocks: [Block]
@@ -42,21 +43,21 @@ enum Block: Sendable {
     case keyFigures([KeyFigure])
     case table(Table)
     case figure(Figure)
-    /// Markdown of the study.
+    /// Markdown written by the study's author.
     case prose(String)
 }
 
-/// A number that matters, and how sure it is.
+/// A key number with a statement of its uncertainty.
 struct KeyFigure: Sendable {
     var label: Phrase
     var value: Phrase
-    /// How sure it is and of whom it is, or why there is no value.
+    /// Statements about the uncertainty and the participants, or why there is no value.
     var lines: [Line]
-    /// Whether it answers the question of the study.
+    /// Whether this figure answers the main question of the study.
     var isMain = false
 
     struct Line: Sendable {
-        /// What the words answer; may be empty.
+        /// Label of the line; may be empty.
         var label: String
         var words: Phrase
 
@@ -73,7 +74,7 @@ struct Table: Sendable {
     struct Column: Sendable {
         enum Kind: Sendable {
             case text
-            /// Aligned right, with figures of one width.
+            /// A column of numbers: aligned right, with digits of equal width.
             case figure
         }
 
@@ -88,12 +89,13 @@ struct Table: Sendable {
 
     var number = 0
     var caption: Phrase
-    /// The first column holds the rows' headings.
+    /// The columns; the first one contains the row headings.
     var columns: [Column]
-    /// A row of one cell, in a table of several columns, is the heading of the rows below it.
+    /// The rows. In a table of several columns, a row of one cell is a heading for the rows below
+    /// it.
     var rows: [[Phrase]]
     var notes: [Phrase] = []
-    /// One of the tables that a terminal prints.
+    /// Whether the table is printed in a terminal too.
     var isMain = false
 }
 
@@ -102,25 +104,25 @@ extension Table {
 }
 
 extension Document {
-    /// Maximum number of participants whose answers and times are in the results sections; for more
-    /// participants they are in the appendix.
+    /// Maximum number of participants whose answers and times are in the results sections; if there
+    /// are more participants, these details are in the appendix.
     static let mostInPlace = 12
-    /// Most participants that have a row or a column of their own in the report; the tables in CSV
-    /// have all.
+    /// Maximum number of participants that have a row or a column each in the report; the CSV
+    /// tables contain all participants.
     static let mostRows = 200
-    /// Most rows of a table with one for each mark or check.
+    /// Maximum number of rows in a table that has one row per mark or check.
     static let mostMarks = 1000
-    /// Most entries of a list.
+    /// Maximum number of entries in a list.
     static let mostItems = 60
 
-    /// The first entries, and how many more there are.
+    /// Returns the first entries, followed by a line that states how many more there are.
     static func cut(_ items: [Phrase]) -> [Phrase] {
         guard items.count > mostItems else { return items }
         let rest = items.count - mostItems
         return items.prefix(mostItems) + ["… and \(rest) more; the tables in CSV have all."]
     }
 
-    /// The names separated by commas; only the first ones if there are many.
+    /// Returns the names separated by commas; only the first ones if there are many.
     static func names(_ names: [String]) -> Phrase {
         let shown = names.prefix(mostItems).map { Phrase(words: $0) }.joined(separator: ", ")
         let rest = names.count - mostItems

@@ -1,9 +1,9 @@
 import Foundation
 import Statistics
 
-/// Numbers as text, with no locale in it.
+/// Formatting of numbers as text, independent of the locale.
 
-/// `value` with `digits` decimals, rounded half away from zero.
+/// Formats `value` with `digits` decimals, rounded half away from zero.
 func fixed(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e12, digits < 7 || abs(value) < 1e6 else {
         return "\(value)"
@@ -17,8 +17,9 @@ func fixed(_ value: Double, _ digits: Int) -> String {
     return "\(sign)\(whole)." + String(repeating: "0", count: digits - decimals.count) + decimals
 }
 
-/// Decimals, at least so many, with which an interval says something: it is five units of the last
-/// one wide or more, and no end is printed as `null` (of no difference) without being it.
+/// Returns the number of decimals, at least `least`, with which to print an interval. The interval
+/// must be at least five units of the last decimal wide. No end may be printed like `null`, the
+/// value of no difference, unless it equals `null`.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6
@@ -35,12 +36,13 @@ func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -
     return most
 }
 
-/// Both ends, with so many decimals.
+/// Formats both ends with `digits` decimals.
 func span(_ interval: Interval, _ digits: Int) -> String {
     "\(fixed(interval.low, digits)) to \(fixed(interval.high, digits))"
 }
 
-/// A p value: three decimals, four below 0.01, and as many as it takes to be on its side of 0.05.
+/// Formats a p-value: three decimals, four below 0.01, and more if needed to show whether it is
+/// below or above 0.05.
 func probability(_ p: Double?) -> String {
     guard let p else { return "-" }
     if p < 0.0001 { return "< 0.0001" }
@@ -51,29 +53,30 @@ func probability(_ p: Double?) -> String {
     return p < 0.05 ? "just below 0.05" : "just above 0.05"
 }
 
-/// `p = 0.031`, or `p < 0.0001`.
+/// Formats a p-value with its symbol, as in `p = 0.031` or `p < 0.0001`.
 func equation(_ p: Double?) -> String {
     let words = probability(p)
     return words.first?.isNumber == true || words == "-" ? "p = \(words)" : "p \(words)"
 }
 
 extension Interval {
-    /// Whether it rules anything out that matters: of times, an upper end at most a hundred times
-    /// the lower. That of two values often does not.
+    /// Whether an interval of times is narrow enough to be useful: its upper end is at most a
+    /// hundred times its lower end. The interval of two times is often wider.
     var isInformative: Bool { high <= 100 * low }
 }
 
-/// Minutes and seconds, `m:ss`, cut to the whole second as the paper prints them.
+/// Formats seconds as `m:ss`, truncated to the whole second as the paper prints them.
 func truncatedTime(_ seconds: Double) -> String {
     enormous(seconds) ?? minutes(Int64(seconds.rounded(.down)))
 }
 
-/// Minutes and seconds, `m:ss`, rounded to the nearest second.
+/// Formats seconds as `m:ss`, rounded to the nearest second.
 func roundedTime(_ seconds: Double) -> String {
     enormous(seconds) ?? minutes(Int64(seconds.rounded()))
 }
 
-/// A number of seconds beyond every clock, as the interval of two times far apart may end at.
+/// Formats extremely large numbers of seconds, which can occur at the end of an interval from two
+/// times far apart. Nil for smaller numbers.
 private func enormous(_ seconds: Double) -> String? {
     abs(seconds) < 1e12 ? nil : String(format: "%.1e s", seconds)
 }
@@ -83,8 +86,8 @@ private func minutes(_ seconds: Int64) -> String {
     return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
 }
 
-/// A proportion as a whole percentage, with decimals where it would else be printed as none or all
-/// and is neither.
+/// Formats a proportion as a whole percentage. Decimals are added if the text would otherwise be 0
+/// % or 100 % and the proportion is neither.
 func percent(_ proportion: Double) -> String {
     guard proportion > 0, proportion < 1 else { return "\(fixed(proportion * 100, 0)) %" }
     for digits in 0..<3 {
@@ -94,7 +97,8 @@ func percent(_ proportion: Double) -> String {
     return proportion < 0.5 ? "below 0.01 %" : "above 99.99 %"
 }
 
-/// Both ends as percentages, with as many decimals, up to two, as it takes to tell them apart.
+/// Formats both ends as percentages; up to two decimals are added if the ends would otherwise be
+/// the same.
 func percentages(_ interval: Interval) -> String {
     let (low, high) = (interval.low * 100, interval.high * 100)
     if low < high, percent(interval.low) == percent(interval.high) {
@@ -105,7 +109,7 @@ func percentages(_ interval: Interval) -> String {
     return "\(percent(interval.low)) to \(percent(interval.high))"
 }
 
-/// Both ends as minutes and seconds, with tenths where it takes these to tell them apart.
+/// Formats both ends as `m:ss`; tenths are added if the ends would otherwise be the same.
 func timeRange(_ interval: Interval) -> String {
     let ends = [interval.low, interval.high]
     let whole = ends.map(roundedTime)
@@ -120,23 +124,23 @@ func timeRange(_ interval: Interval) -> String {
     .joined(separator: " to ")
 }
 
-/// `3 of 5`; a dash of nothing.
+/// Formats a count and its total, as in `3 of 5`; a dash if the total is zero.
 func outOf(_ count: Int, _ total: Int) -> String { total == 0 ? "-" : "\(count) of \(total)" }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins names, as in `a`, `a and b`, or `a, b and c`.
 func listed(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
 }
 
-/// The text with a capital letter in front.
+/// Returns the text with its first letter capitalized.
 func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
 extension Double {
-    /// Twelve significant digits, for numbers made with logarithms: their last bits depend on the
-    /// machine's mathematics library, and a report must not.
+    /// The number rounded to twelve significant digits, for results computed with logarithms. Their
+    /// last bits depend on the machine's mathematics library, and a report must not.
     var portable: Double { Double(String(format: "%.12g", self)) ?? self }
 
-    /// Six significant digits, for numbers found by searching for a maximum.
+    /// The number rounded to six significant digits, for results found by numerical optimization.
     var coarse: Double { Double(String(format: "%.6g", self)) ?? self }
 }

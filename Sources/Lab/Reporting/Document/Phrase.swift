@@ -1,14 +1,15 @@
-/// A piece of plain text: in every format it is escaped, so that nothing in it is ever markup.
+/// A piece of plain text. Every output format escapes it, so that nothing in it is treated as
+/// markup.
 ///
-/// Interpolate what participants and facilitators said as `\(words: text)`: it is also kept apart
-/// from the text around it where writing directions mix.
+/// Interpolate the words of participants and facilitators as `\(words: text)`. They are then also
+/// isolated from the surrounding text if writing directions are mixed.
 package struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
     package enum Part: Sendable, Hashable {
-        /// Ours, or the study's.
+        /// Text from the program or the study.
         case ours(String)
-        /// A participant's or a facilitator's.
+        /// Text written by a participant or a facilitator.
         case words(String)
-        /// Ours, in bold.
+        /// Text from the program, in bold.
         case strong(String)
     }
 
@@ -42,7 +43,7 @@ package struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(strong: String) { parts.append(.strong(strong)) }
     }
 
-    /// The text alone.
+    /// The text without formatting.
     package var plain: String {
         parts.map { part in
             switch part {

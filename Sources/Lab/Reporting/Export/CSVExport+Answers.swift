@@ -12,8 +12,8 @@ extension CSVExport {
         return ids
     }
 
-    /// One row for each participant and condition, and for each task where it is asked after
-    /// tasks; one column for each item of any version.
+    /// Writes the answers to a questionnaire: one row per participant and condition, and per task
+    /// if the questionnaire is asked after tasks. There is one column for each item of any version.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
@@ -60,9 +60,10 @@ extension CSVExport {
         }
     }
 
-    /// - Parameter task: nil for a table without a column of tasks; with a task, rows of those who
-    ///   were asked.
-    /// - Parameter run: nil for a table without a column of runs; 0 for answers of no single run.
+    /// - Parameter task: nil for a table without a task column; with a task id, only participants
+    ///   who were asked after this task have a row.
+    /// - Parameter run: nil for a table without a run column; 0 for answers that belong to no
+    ///   particular run.
     private func rows(
         _ id: String,
         _ items: [String],
@@ -99,7 +100,7 @@ extension CSVExport {
 }
 
 extension Group {
-    /// 0, and the runs that have answers of their own.
+    /// Returns 0 and the numbers of the runs that have their own answers.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID
@@ -110,7 +111,7 @@ extension Group {
 }
 
 extension CSVText {
-    /// The answer to an item; numbers as numbers.
+    /// Adds the answer to an item; a number is written as a number.
     mutating func add(_ item: Questionnaire.Item, _ value: AnswerValue?) {
         if case .number(let number)? = value?.meaning, let value {
             let isPlain = value.raw.utf8.allSatisfy {

@@ -3,8 +3,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Whether three conditions or more differ in ln time over all tasks, by the conventions that
-    /// the report does not print; with the version of the study.
+    /// Tests of whether three or more conditions differ in ln time over all tasks, by conventions
+    /// that the report does not print. Each has the version of the study.
     var overAllConditions: [(version: String, CSVExport.Described)] {
         var versions: [String] = []
         for part in parts where !versions.contains(part.group.version) {
@@ -39,7 +39,8 @@ extension ReportAnalysis {
 }
 
 extension ReportAnalysis.Part {
-    /// Participant → mean of ln time over the tasks, of those who succeeded in every one.
+    /// Each participant's mean of ln time over the tasks; only for those who succeeded in every
+    /// task.
     fileprivate var logarithmsByParticipant: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {

@@ -5,8 +5,8 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Differences between two conditions in each task, by the conventions that the report does not
-    /// print: ratios of times are second ÷ first, as are odds; differences second − first.
+    /// Writes the differences between two conditions in each task, by conventions that the report
+    /// does not print. Ratios of times and odds are second ÷ first; differences are second − first.
     func contrasts(to text: inout CSVText) {
         text.addRow([
             "study_version", "first", "second", "task", "statistic", "value", "low", "high",

@@ -4,7 +4,7 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// A statistic of a table in long form: a point, an interval, or both.
+    /// A statistic in a table in long form: a point estimate, an interval, or both.
     struct Described {
         var name: String
         var value: Computed<Double>?
@@ -30,7 +30,8 @@ extension CSVExport {
         }
     }
 
-    /// Times and completion of each task by every convention that other programs print.
+    /// Writes the times and the completion of each task by every convention that other programs
+    /// use.
     func descriptions(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "task", "statistic", "value", "low", "high",
@@ -52,7 +53,7 @@ extension CSVExport {
 }
 
 extension TaskResult {
-    /// Of the times of successful attempts, in seconds.
+    /// Statistics of the times of successful attempts, in seconds.
     fileprivate var timeDescriptions: [CSVExport.Described] {
         let shapiro = shapiroWilk(times)
         let logs = logarithms(times).flatMap(shapiroWilk)
@@ -98,7 +99,7 @@ extension TaskResult {
 }
 
 extension ReportAnalysis.Part {
-    /// Whether tasks differ in completion, and whether times rise along them.
+    /// Tests of whether completion differs between tasks, and whether times rise from task to task.
     fileprivate var taskDifferences: [CSVExport.Described] {
         let places = group.entries.indices.filter { place in
             tasks.allSatisfy { $0.cells[place].outcome.isAttempt }

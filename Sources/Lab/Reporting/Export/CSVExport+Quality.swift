@@ -4,7 +4,7 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Cronbach's α of each score, and how each item fits the others.
+    /// Writes Cronbach's α of each score, and each item's correlation with the other items.
     func reliability(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "questionnaire", "score", "statistic", "value", "low",
@@ -24,7 +24,7 @@ extension CSVExport {
         }
     }
 
-    /// How many problems there are, by the conventions that the report does not print.
+    /// Writes estimates of the number of problems, by conventions that the report does not print.
     func discovery(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "statistic", "value", "low", "high", "not_computable",
@@ -62,7 +62,7 @@ extension Computed<Alpha> {
 }
 
 extension ProblemDiscovery {
-    /// Most participants whose pairs are compared.
+    /// Maximum number of participants for which pairs of participants are compared.
     private static let mostCompared = 500
 
     fileprivate var descriptions: [CSVExport.Described] {

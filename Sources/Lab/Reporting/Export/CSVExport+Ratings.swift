@@ -2,7 +2,7 @@ import CSV
 import ResultsStore
 
 extension CSVExport {
-    /// Codes of raters who were not the facilitator, taken back ones among them.
+    /// Writes the codes of raters other than the facilitator, including undone codes.
     func ratings(to text: inout CSVText) {
         text.addRow([
             "participant", "condition", "task", "run", "rater", "number", "kind", "code",

@@ -5,7 +5,7 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Tables that a study has only if they have rows.
+    /// Tables that are written only if they have rows.
     var further: [File] {
         let parts = findings.parts
         let isScored = parts.contains { part in
@@ -74,7 +74,7 @@ extension CSVExport {
 }
 
 extension ReportAnalysis.Part {
-    /// Ids of the tasks with these numbers.
+    /// Returns the ids of the tasks with these numbers.
     func ids(of numbers: [Int]) -> [String] {
         tasks.filter { numbers.contains($0.number) }.map(\.task.id)
     }

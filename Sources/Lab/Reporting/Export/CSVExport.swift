@@ -80,7 +80,7 @@ struct CSVExport: Sendable {
 
     private typealias Question = (questionnaire: Questionnaire, item: Questionnaire.Item)
 
-    /// The questions that tell who took part, those of all versions of the study.
+    /// The questions that describe the participants, from all versions of the study.
     private var background: [Question] {
         var questions: [Question] = []
         for questionnaire in findings.parts.flatMap(\.group.introductory) {
@@ -134,7 +134,8 @@ struct CSVExport: Sendable {
         }
     }
 
-    /// Whether each participant completed every task; empty cells for who is in no denominator.
+    /// Writes whether each participant completed every task; the cell is empty for a participant
+    /// who is not in the denominator.
     private static func completion(_ export: CSVExport, to text: inout CSVText) {
         text.addRow([
             "participant", "study_version", "condition", "completed", "completed_unassisted",

@@ -62,7 +62,7 @@ extension JSONExport {
         if let reason = value.model.reason { members.append(("why", JSONNode(reason))) }
         for name in ["condition", "period"] {
             guard let factor = value.factor(name) else { continue }
-            // Found by search: no digits beyond those are the machine's own.
+            // Found by numerical search: further digits would differ between machines.
             members += [
                 (name, JSONNode(factor.value.coarse)),
                 ("\(name)_low", JSONNode(factor.interval.low.coarse)),

@@ -2,7 +2,7 @@ import JSON
 import Statistics
 
 extension JSONExport {
-    /// Pooled outcomes of several labs.
+    /// Returns the pooled outcomes of several labs.
     func labs(_ across: AcrossLabs) -> JSONNode {
         JSONNode([
             ("names", JSONNode(across.labs.map(\.name))),
@@ -10,7 +10,7 @@ extension JSONExport {
         ])
     }
 
-    /// Values of ratios and times are logarithms.
+    /// Returns one pooled outcome. The values of ratios and times are logarithms.
     private func outcome(_ outcome: PooledOutcome) -> JSONNode {
         var members: [(String, JSONNode)] = [
             ("outcome", JSONNode(outcome.name)),

@@ -3,8 +3,8 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Optional members of a report, for studies with more than tasks and questionnaires. Empty ones
-/// are left out.
+/// Optional members of the JSON report, for studies that have more than tasks and questionnaires.
+/// Empty members are left out.
 extension JSONExport {
     var optionalMembers: [(String, JSONNode)] {
         var members: [(String, JSONNode)] = []

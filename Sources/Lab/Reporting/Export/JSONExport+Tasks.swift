@@ -50,7 +50,7 @@ extension JSONExport {
         return JSONNode(members)
     }
 
-    /// Participants who completed every task; nothing without tasks.
+    /// Returns how many participants completed every task; nil if there are no tasks.
     func completion(_ part: ReportAnalysis.Part) -> JSONNode? {
         guard !part.tasks.isEmpty else { return nil }
         let (completed, judged) = part.completion()
@@ -69,7 +69,8 @@ extension JSONExport {
         return JSONNode(members)
     }
 
-    /// The value, or null with the reason in `…_why`.
+    /// Returns the value as a member; if not computable, null, and a member `…_why` with the
+    /// reason.
     func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONNode)] {
         switch value {
         case .value(let number): [(name, JSONNode(number))]

@@ -3,7 +3,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// `report.json`; its members are described on the page ReportFiles.
+/// Writes `report.json`; its members are described on the ReportFiles page.
 struct JSONExport: Sendable {
     let findings: ReportAnalysis
 
@@ -89,7 +89,7 @@ struct JSONExport: Sendable {
                 JSONNode(findings.sample.definitions[entry.start.study]?.version)
             ),
         ]
-        // An imported session did not run with the definition that its file was read with.
+        // An imported session did not run with the study definition that was used at import.
         if !entry.isImported {
             members.append(("definition", JSONNode(entry.start.study)))
             members.append(("environment", environment(entry.start.environment)))

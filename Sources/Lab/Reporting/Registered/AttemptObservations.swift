@@ -1,30 +1,32 @@
 import ResultsStore
 import StudyDefinition
 
-/// Attempts of the conditions of one version, as registered tests use them: one observation an
-/// attempt. A task that was repeated in a session counts once, with its last run; of imported
-/// sessions every run counts.
+/// The attempts in all conditions of one version, as registered tests use them: one observation per
+/// attempt. If a task was repeated in a session, only its last run counts; in imported sessions,
+/// every run counts.
 struct AttemptObservations: Sendable {
     struct Attempt: Sendable {
         var participant: Int
         var condition: Int
         var task: Int
-        /// The entry of the condition's part, its task's id and its run's number.
+        /// Index of the entry in the condition's part, id of the task, and number of the run.
         var source: (entry: Int, task: String, run: Int)
-        /// Seconds above zero by the rule for failures; nil where a failure is left out.
+        /// Seconds by the registered rule for failures, above zero; nil if the rule leaves out the
+        /// failure or there is no time.
         var seconds: Double?
-        /// Seconds until it ended, whatever the outcome.
+        /// Seconds until the attempt ended, whatever its outcome; nil if there is no time above
+        /// zero.
         var ended: Double?
         var succeeded: Bool
         var mistakes: Int
     }
 
-    /// Titles, the first one being that with which others are compared.
+    /// Titles of the conditions; the first one is the reference condition.
     var conditions: [String]
     var tasks: [String]
     var participants: [String] = []
     var attempts: [Attempt] = []
-    /// Attempts left out by the registered rules, by rule.
+    /// Number of attempts that each registered exclusion rule left out.
     var excluded: [RegisteredExclusion: Int] = [:]
 
     init(_ parts: [ReportAnalysis.Part], _ analysis: RegisteredAnalysis) {
@@ -73,7 +75,8 @@ struct AttemptObservations: Sendable {
         }
     }
 
-    /// Participant → value of one condition: the mean of a number over the attempts that have one.
+    /// Returns a value per participant for one condition: the mean of `value` over the attempts for
+    /// which it is not nil.
     func means(of condition: Int, _ value: (Attempt) -> Double?) -> [String: Double] {
         var sums: [Int: (sum: Double, count: Int)] = [:]
         for attempt in attempts where attempt.condition == condition {
@@ -88,7 +91,8 @@ struct AttemptObservations: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Id of a task, or of one that takes its place → its number among `ids`.
+    /// Returns each task's index in `ids`, by task id; parallel tasks have the index of the task
+    /// that they replace.
     fileprivate func taskPlaces(among ids: [String]) -> [String: Int] {
         var places: [String: Int] = [:]
         for task in tasks {
@@ -98,7 +102,7 @@ extension ReportAnalysis.Part {
         return places
     }
 
-    /// Attempts of an entry in this part's condition.
+    /// Returns the attempts of an entry in this part's condition.
     fileprivate func runs(of entry: Entry, _ places: [String: Int]) -> [SessionResults.Run] {
         let own = entry.record.runs.filter { run in
             run.condition == group.conditionID && !run.practice && places[run.task] != nil
@@ -113,7 +117,7 @@ extension ReportAnalysis.Part {
 }
 
 extension Entry {
-    /// Run → number of mistakes marked.
+    /// Number of mistakes marked in each run.
     fileprivate var mistakes: [Int: Int] {
         var counts: [Int: Int] = [:]
         for mark in record.marks where mark.kind == .mistake && !mark.isUndone {

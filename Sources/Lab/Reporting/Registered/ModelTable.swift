@@ -4,11 +4,12 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// The observations of a registered model: response, participant, condition, task and level of the
+/// The observations of a registered model: response, participant, condition, task, and level of the
 /// second factor.
 struct ModelTable {
     let scale: RegisteredResult.Scale
-    /// Levels of the second factor that occur, with their titles; nil without a second factor.
+    /// Levels of the second factor that occur in the data, with their titles; nil if there is no
+    /// second factor.
     let levels: [(id: String, title: String)]?
     private let conditionCount: Int
     private var response: [Double] = []
@@ -16,7 +17,7 @@ struct ModelTable {
     private var conditions: [Int] = []
     private var tasks: [Int] = []
     private var factor: [String] = []
-    /// One column for each registered covariate, one value for each observation.
+    /// One column per registered covariate, with one value per observation.
     private(set) var covariates: [FixedEffect]
     private var leftOut = 0
     private var (withoutLevel, withoutCovariate) = (0, 0)
@@ -63,7 +64,8 @@ struct ModelTable {
         var condition: Int
         var task: Int
         var value: Double?
-        /// Of an attempt: its entry, the id of its task and its run.
+        /// For an observation of an attempt: its entry, the id of its task, and its run; nil for a
+        /// score.
         var source: (entry: Int, task: String, run: Int)?
     }
 
@@ -100,7 +102,8 @@ struct ModelTable {
 
     var count: Int { response.count }
 
-    /// One column for each condition but `base`, named by its number.
+    /// Returns one indicator column for each condition except `base`, named by the condition's
+    /// number.
     func conditionEffects(base: Int) -> [FixedEffect] {
         (0..<conditionCount).filter { $0 != base }.map { other in
             FixedEffect("\(other)", conditions.map { $0 == other ? 1 : 0 })
@@ -111,7 +114,7 @@ struct ModelTable {
         FixedEffect.indicators(factor, levels: levels.map(\.id))
     }
 
-    /// The conditions' columns within each level.
+    /// Returns the conditions' columns separately for each level of the second factor.
     func nested(_ levels: [(id: String, title: String)]) -> [FixedEffect] {
         levels.flatMap { level in
             conditionEffects(base: 0).map { effect in
@@ -180,8 +183,9 @@ struct ModelTable {
 }
 
 extension RegisteredInput {
-    /// The number that a row has of a covariate: after the attempt, in the condition, or of the
-    /// participant; nil without one, and for a logarithm of a number that is not above 0.
+    /// Returns a function that gives a row's value of a covariate. The answer may have been given
+    /// after the attempt, in the condition, or once per participant. The value is nil without an
+    /// answer, and for the logarithm of a number that is not above 0.
     fileprivate func numbers(
         of covariate: RegisteredTest.Covariate
     ) -> (ModelTable.Row) -> Double? {
@@ -203,7 +207,8 @@ extension RegisteredInput {
                 group.column(name.0, name.1, condition: $0)
             }
             if let source = row.source {
-                // Of several observations, each has its own answer or none.
+                // If a task was observed several times, each observation has its own answer or
+                // none.
                 let several = entry.observations(of: [source.task], condition: group.conditionID)
                 let run = several.isEmpty ? 0 : source.run
                 columns.append(group.column(name.0, name.1, task: source.task, run: run))
@@ -215,7 +220,8 @@ extension RegisteredInput {
         }
     }
 
-    /// Level of the factor by participant's number, and all levels in the item's order.
+    /// Returns each participant's level of the factor, by participant number, and all levels in the
+    /// order of the item's options.
     fileprivate func answers(
         to name: String
     ) -> (levels: [Int: String], options: [(id: String, title: String)]) {

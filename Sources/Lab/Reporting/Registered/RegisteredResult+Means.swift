@@ -3,7 +3,8 @@ import Statistics
 import StudyDefinition
 
 extension RegisteredResult {
-    /// t tests of two conditions; of more, one test of all and the pairs after Holm.
+    /// Returns t tests of two conditions. With more conditions, returns one test of all of them,
+    /// and all pairs with Holm's correction.
     static func means(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)
@@ -34,7 +35,7 @@ extension RegisteredResult {
         return result
     }
 
-    /// BCa intervals, without a test.
+    /// Returns BCa bootstrap intervals, without a test.
     static func bootstrap(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)
@@ -46,7 +47,8 @@ extension RegisteredResult {
             let interval: Computed<Interval>
             if sides.isWithin {
                 let own = zip(sides.first, sides.second).map { $0 - $1 }
-                // All resamples of few differences, without chance.
+                // With few differences, all possible resamples are used, so that no random draw is
+                // needed.
                 let all = Statistics.exhaustiveBootstrap(own, .mean)
                 let found = all.value == nil ? Statistics.bootstrap(own, .mean) : all
                 interval = found.map(\.bca)
@@ -116,7 +118,8 @@ extension RegisteredResult.Row {
     }
 }
 
-/// Values of two conditions: pairs where most participants met both, else those who met one.
+/// Values of two conditions: pairs if most participants met both conditions; otherwise the values
+/// of participants who met only one.
 private struct Sides {
     var isWithin: Bool
     var first: [Double]

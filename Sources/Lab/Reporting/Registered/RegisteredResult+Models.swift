@@ -4,8 +4,9 @@ import Statistics
 import StudyDefinition
 
 extension RegisteredResult {
-    /// Mixed model or least squares: conditions, and where registered a second factor with its
-    /// interaction.
+    /// Returns the result of a mixed model or of least squares, with effects for the conditions. If
+    /// a second factor is registered, the model includes it and its interaction with the
+    /// conditions.
     static func model(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         let table = ModelTable(test, input)
         var result = RegisteredResult(test: test)
@@ -42,7 +43,8 @@ extension RegisteredResult {
     ) -> RegisteredResult {
         let intercept = FixedEffect.intercept(table.count)
         let covariates = table.covariates
-        // The last condition is compared with those before it.
+        // One fit for each reference condition except the last, which is compared with those before
+        // it.
         let fits = input.conditions.indices.dropLast().map { base in
             table.fit([intercept] + table.conditionEffects(base: base) + covariates, test)
         }
@@ -64,7 +66,7 @@ extension RegisteredResult {
         return result
     }
 
-    /// Likelihood-ratio test of two fits of the same observations.
+    /// Returns the likelihood-ratio test of two fits to the same observations.
     private static func joint(_ name: String, _ larger: ModelFit, _ smaller: ModelFit) -> Row {
         var row = Row(name, .joint)
         let found: Computed<ChiSquaredTest> =
@@ -91,7 +93,8 @@ enum ModelFit {
     case generalized(Computed<GeneralizedMixedModel>)
     case squares(Computed<LeastSquares>)
 
-    /// The rows of one coefficient: two for least squares, one for each kind of error.
+    /// Returns the rows of one coefficient. Least squares has two, one for each kind of standard
+    /// error; other models have one.
     func rows(
         _ coefficient: String,
         _ effect: String,
@@ -142,7 +145,8 @@ enum ModelFit {
 }
 
 extension ModelFit {
-    /// Standard deviations of the random parts; nil for least squares and without a fit.
+    /// Standard deviations of the random effects; nil for least squares, or if the model could not
+    /// be fitted.
     fileprivate var deviations: String? {
         let (group, crossed, residual): (Double, Double?, Double?)
         switch self {

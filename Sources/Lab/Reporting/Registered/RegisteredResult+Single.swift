@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension RegisteredResult {
-    /// Each condition against the registered value.
+    /// Returns the tests of each condition against the registered benchmark.
     static func benchmark(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         guard let against = test.against else { return result }
@@ -55,7 +55,7 @@ extension RegisteredResult {
         return row
     }
 
-    /// Each task by itself: log-rank test, medians, and ratios of hazards.
+    /// Returns, separately for each task, the log-rank test, the medians, and the hazard ratios.
     static func survival(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let observations = input.observations

@@ -3,7 +3,7 @@ import Foundation
 import Statistics
 import StudyDefinition
 
-/// Result of one test that the study registered.
+/// The result of one test that the study registered.
 struct RegisteredResult: Sendable {
     enum Scale: String, Sendable {
         case ratio = "ratio of times"
@@ -11,12 +11,12 @@ struct RegisteredResult: Sendable {
         case rate = "ratio of counts"
         case hazard = "hazard ratio"
         case difference
-        /// Of a covariate, in the units of the response.
+        /// Coefficient of a covariate, in the units of the response.
         case coefficient
         case seconds
         case share = "share"
         case mean
-        /// A test of several effects together, without an estimate.
+        /// A joint test of several effects, without an estimate.
         case joint = "test"
     }
 
@@ -25,12 +25,12 @@ struct RegisteredResult: Sendable {
         var scale: Scale
         var value: Double?
         var interval: Interval?
-        /// Such as `t(11.0) = 2.34`.
+        /// The test statistic as text, such as `t(11.0) = 2.34`.
         var statistic = ""
         var p: Double?
-        /// After Holm over the rows of the same family.
+        /// The p-value after Holm's correction over the rows of the same family.
         var holm: Double?
-        /// Why there is no value.
+        /// The reason why there is no value; nil if there is one.
         var reason: String?
 
         init(_ effect: String, _ scale: Scale) { (self.effect, self.scale) = (effect, scale) }
@@ -45,7 +45,7 @@ struct RegisteredResult: Sendable {
             (self.value, self.interval) = (value, interval)
         }
 
-        /// On logarithms for every ratio.
+        /// Creates a row from a logarithm and its interval; every ratio is computed on logarithms.
         init(_ effect: String, _ scale: Scale, logarithm: Double, _ interval: Interval) {
             self.init(effect, scale, exp(logarithm), interval.map(exp))
         }
@@ -55,12 +55,12 @@ struct RegisteredResult: Sendable {
     var rows: [Row] = []
     var notes: [String] = []
 
-    /// Reasons of rows that could not be computed.
+    /// The reasons of the rows that could not be computed.
     var reasons: [String] {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
 
-    /// Corrects the rows from `start` on.
+    /// Applies Holm's correction to the rows from index `start` on.
     mutating func holm(from start: Int = 0) {
         guard rows.count - start > 1 else { return }
         let corrected = Multiplicity.holm(rows[start...].map(\.p))
@@ -68,16 +68,16 @@ struct RegisteredResult: Sendable {
     }
 }
 
-/// The conditions of one version with what registered tests need of them.
+/// The conditions of one version, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Numbers of attempts that the registered rules leave out of a test.
+    /// Returns sentences on how many attempts each registered rule leaves out of a test.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score = test.measure { return [] }
-        // A benchmark of completion is over participants.
+        // A benchmark of completion counts participants, not attempts.
         if test.measure == .completion, test.method == .benchmark { return [] }
         return observations.excluded.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             rule,
@@ -86,7 +86,7 @@ struct RegisteredInput: Sendable {
         }
     }
 
-    /// Every two conditions, the first of the study as the one compared with.
+    /// Every pair of conditions; the base is the one that comes first in the study.
     var pairs: [(base: Int, other: Int)] {
         conditions.indices.flatMap { base in
             conditions.indices.dropFirst(base + 1).map { (base, $0) }
@@ -98,7 +98,8 @@ struct RegisteredInput: Sendable {
         return "\(conditions[pair.other]) \(sign) \(conditions[pair.base])"
     }
 
-    /// Participant → value, for each condition: the mean of ln time, or the score.
+    /// Returns, for each condition, a value per participant: the score, or the mean over attempts
+    /// (of ln time, success or mistakes).
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         parts.indices.map { place in
             switch measure {
@@ -112,7 +113,8 @@ struct RegisteredInput: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Participant → score of a questionnaire's instrument, or the answer to `questionnaire.item`.
+    /// Returns each participant's score. `name` is a questionnaire with an instrument, or an item
+    /// as `questionnaire.item`.
     fileprivate func scores(named name: String) -> [String: Double] {
         let found = scoreValues.first {
             $0.instrument == name || $0.id == name.replacing(".", with: " ", maxReplacements: 1)

@@ -1,6 +1,6 @@
 import Prose
 
-/// A document as one HTML file that fetches nothing.
+/// Renders a document as one HTML file that loads no other resources.
 struct HTML {
     private var body = ""
 
@@ -87,7 +87,7 @@ struct HTML {
         return "<div class=\"\(style)\">\n\(cards.joined())</div>\n"
     }
 
-    /// Numbers stay with their unit and `p` with its value, on a narrow screen too.
+    /// Keeps a number and its "%", and `p` and its value, on one line, even on a narrow screen.
     private static func unbroken(_ text: String) -> String {
         text.replacing(" %", with: "\u{A0}%").replacing("p = ", with: "p\u{A0}=\u{A0}")
             .replacing("p &lt; ", with: "p\u{A0}&lt;\u{A0}")
@@ -134,10 +134,10 @@ struct HTML {
             """
     }
 
-    /// Most rows of a table that stays on one page in print.
+    /// Maximum number of rows for which a table is kept on one page in print.
     private static let mostUnbroken = 10
 
-    /// Rows in their groups; no group is empty.
+    /// Returns the rows in `tbody` groups; an empty first group is removed.
     private static func body(_ rows: [String]) -> String {
         let body = "<tbody>\n\(rows.joined())</tbody>"
         return body.replacing("<tbody>\n</tbody>\n", with: "", maxReplacements: 1)
@@ -172,6 +172,6 @@ struct HTML {
 }
 
 extension String {
-    /// No line ends between a number and its "%".
+    /// The text with a no-break space between a number and its "%".
     fileprivate var withUnitsKept: String { replacing(" %", with: "\u{A0}%") }
 }

@@ -1,7 +1,7 @@
-/// The tables of a document as LaTeX (`booktabs`, `longtable`), one file each.
+/// Renders the tables of a document as LaTeX (`booktabs`, `longtable`), one file per table.
 enum LaTeX {
-    /// - Parameter codes: participants; tables with any other words of theirs or of facilitators are
-    ///   left out.
+    /// - Parameter codes: participant codes. A table that contains any other words of participants
+    ///   or facilitators is left out.
     static func tables(_ document: Document, codes: Set<String>) -> [(String, String)] {
         document.sections.flatMap { section in
             section.blocks.compactMap { block in
@@ -57,7 +57,7 @@ enum LaTeX {
 }
 
 extension Table {
-    /// Words of participants and facilitators, in any of its cells.
+    /// Words of participants and facilitators in any cell of the table.
     fileprivate var words: Set<String> {
         let phrases = columns.map(\.heading) + rows.joined() + notes
         return Set(
@@ -68,7 +68,7 @@ extension Table {
     }
 }
 
-/// The figures of a document as SVG files of their own, in the colours of paper.
+/// Renders the figures of a document as separate SVG files, in the colours used for print.
 enum StandaloneFigure {
     static func all(_ document: Document) -> [(String, String)] {
         document.sections.flatMap { section in

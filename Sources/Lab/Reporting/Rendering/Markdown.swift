@@ -1,6 +1,6 @@
 import Prose
 
-/// A document as Markdown: CommonMark with tables as GitHub has them.
+/// Renders a document as Markdown: CommonMark, with tables in GitHub's syntax.
 struct Markdown {
     private var lines: [String] = []
 
@@ -63,7 +63,7 @@ struct Markdown {
 
     private static func cell(_ phrase: Phrase) -> String { text(phrase) }
 
-    /// Text at the start of a line, where some characters mean more than elsewhere.
+    /// Returns text for the start of a line, where some characters have a special meaning.
     private static func paragraph(_ phrase: Phrase) -> String {
         let text = text(phrase)
         guard let first = text.first else { return text }
@@ -85,7 +85,7 @@ struct Markdown {
         .joined()
     }
 
-    /// Characters that could begin markup, a link, a mention or a formula, disarmed.
+    /// Escapes the characters that could begin markup, a link, a mention or a formula.
     static func escape(_ text: String) -> String {
         var result = ""
         let text = text.harmless

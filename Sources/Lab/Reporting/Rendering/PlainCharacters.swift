@@ -1,6 +1,6 @@
 extension String {
-    /// Without characters that a terminal or a browser would act on: control characters become
-    /// their pictures (U+2400…), line ends become LF, tabs a space.
+    /// The text without characters that a terminal or a browser would interpret. Control characters
+    /// become their visible symbols (U+2400…), line ends become LF, and tabs become spaces.
     var harmless: String {
         var result = String.UnicodeScalarView()
         for scalar in replacing("\r\n", with: "\n").unicodeScalars {
@@ -17,7 +17,7 @@ extension String {
         return String(result)
     }
 
-    /// Without directional override characters, which could reorder adjacent text.
+    /// The text without directional override characters, which could reorder adjacent text.
     var withoutOverrides: String {
         String(
             String.UnicodeScalarView(

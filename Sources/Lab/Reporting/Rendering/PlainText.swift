@@ -1,6 +1,6 @@
-/// The notices, the key figures and the main tables of a document, for a terminal.
+/// Renders the notices, the key figures and the main tables of a document for a terminal.
 struct PlainText {
-    /// Columns that a line should not exceed; a table that would is wrapped within its cells.
+    /// Maximum line width in columns; a wider table is wrapped within its cells.
     private static let width = 100
 
     static func render(_ document: Document) -> String {
@@ -49,7 +49,7 @@ struct PlainText {
             [table.columns.map { text($0.heading) }]
             + table.rows.map { table.isHeading($0) ? $0.map(text) + blank : $0.map(text) }
         var isFigure = table.columns.map { $0.kind == .figure }
-        // A questionnaire is wide: its questions become the rows.
+        // A table of questionnaire answers is wide, so its questions become the rows.
         if !isFigure.contains(true), cells[0].count > cells.count {
             cells = cells[0].indices.map { column in cells.map { $0[column] } }
             isFigure = cells[0].map { _ in false }
@@ -70,8 +70,8 @@ struct PlainText {
         .joined(separator: "\n")
     }
 
-    /// The width of the widest cell; if that is too much, wide columns give way first, but none
-    /// below its longest word.
+    /// Returns the column widths, at first the width of each widest cell. If the total is too
+    /// large, the widest columns shrink first, but never below their longest word.
     private static func widths(of cells: [[String]]) -> [Int] {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }
         var widths = columns.map { $0.map(\.count).max() ?? 0 }
@@ -97,7 +97,7 @@ struct PlainText {
         String(text.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Broken between words, and within a word that is longer than a line.
+    /// Breaks the text into lines between words, or within a word that is longer than a line.
     private static func lines(of text: String, width: Int) -> [String] {
         var lines: [String] = [""]
         for word in text.split(separator: " ") {

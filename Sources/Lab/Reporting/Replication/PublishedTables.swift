@@ -2,15 +2,16 @@ import CSV
 package import Diagnostics
 package import Foundation
 
-/// The tables and facts that a paper prints, as a folder of CSV files: `tables.csv` lists the tables,
-/// `table-N.csv` holds the cells of one, and `facts.csv` has single values of the text.
+/// The tables and facts that a paper prints, as a folder of CSV files. `tables.csv` lists the
+/// tables, `table-N.csv` contains the cells of one table, and `facts.csv` contains single values
+/// from the text.
 package struct PublishedTables: Sendable {
-    /// A table of the paper; the first column holds the rows' headings.
+    /// A table of the paper; its first column contains the row headings.
     struct Listed: Sendable {
         var number: String
         var title: String
         var measure: Measure
-        /// Reason for cells that differ. Empty if none may.
+        /// The reason why cells may differ; empty if no cell may differ.
         var reason: String
         var cells: CSVTable
     }
@@ -20,20 +21,21 @@ package struct PublishedTables: Sendable {
         var section: String
         var name: String
         var published: String
-        /// Nil if nothing is recorded of it.
+        /// What to compare the value with; nil if the results record nothing about it.
         var measure: Measure?
         var reason: String
     }
 
-    /// The value of a results file that a table or fact is compared with.
+    /// The kind of value in a results file with which a table or fact is compared.
     enum Measure: Sendable, Hashable {
         case times
         case answers(questionnaire: String)
         case participants
-        /// How many completed every task, of all or of those who chose an option.
+        /// How many participants completed every task: all of them, or only those who chose an
+        /// option.
         case completed(Choice?)
         case chose(Choice)
-        /// `system`, `memory`, or a tool.
+        /// Part of the environment: `system`, `memory`, or the name of a tool.
         case environment(String)
     }
 
@@ -47,7 +49,7 @@ package struct PublishedTables: Sendable {
     var facts: [Fact] = []
 
     /// - Parameter name: the folder as the user typed it, for messages.
-    /// - Throws: every problem of the files, with its place.
+    /// - Throws: every problem found in the files, each with its location.
     package init(folder: URL, name: String) throws(DiagnosticError) {
         func read(_ file: String) throws(DiagnosticError) -> CSVTable {
             try CSVTable(url: folder.appending(path: file), name: "\(name)/\(file)")
@@ -83,7 +85,8 @@ package struct PublishedTables: Sendable {
 }
 
 extension PublishedTables.Measure {
-    /// Reads `answers background`, `times`, `completed background/ios-language Swift`, ….
+    /// Parses a measure such as `answers background`, `times`, or `completed
+    /// background/ios-language Swift`.
     fileprivate init(_ cell: CSVTable.Cell, ofTable: Bool) throws(DiagnosticError) {
         let words = cell.text.split(separator: " ", maxSplits: 1).map(String.init)
         let (kind, rest) = (words.first ?? "", words.count > 1 ? words[1] : "")
@@ -117,7 +120,7 @@ extension PublishedTables.Measure {
 }
 
 extension PublishedTables.Choice {
-    /// Reads `QUESTIONNAIRE/ITEM LABEL`.
+    /// Parses `QUESTIONNAIRE/ITEM LABEL`; nil if the text has another form.
     fileprivate init?(_ text: String) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         let names = parts.first?.split(separator: "/").map(String.init) ?? []
@@ -127,7 +130,7 @@ extension PublishedTables.Choice {
 }
 
 extension CSVTable {
-    /// The rows' cells in the order of `columns`.
+    /// Returns the cells of each row in the order of `columns`.
     fileprivate func records(_ columns: [String]) throws(DiagnosticError) -> [[Cell]] {
         var places: [Int] = []
         for column in columns {

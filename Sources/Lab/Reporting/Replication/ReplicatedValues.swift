@@ -3,9 +3,9 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// The values of a results file that published ones are compared with.
+/// The values of a results file with which published values are compared.
 struct ReplicatedValues {
-    /// Cells by the comparable headings of their row and column.
+    /// Cells by the normalized headings of their row and column.
     struct Cells {
         private var cells: [String: [String: String]] = [:]
 
@@ -52,7 +52,7 @@ struct ReplicatedValues {
         return cells
     }
 
-    /// Empty if nothing is recorded of it.
+    /// Returns the value as text; empty if the results record nothing about it.
     func value(_ measure: PublishedTables.Measure) throws(DiagnosticError) -> String {
         switch measure {
         case .times, .answers: return ""
@@ -81,7 +81,7 @@ struct ReplicatedValues {
         }
     }
 
-    /// Everyone who was asked, and whether they chose the option.
+    /// Returns an element for each participant who answered: whether they chose the option.
     private func answers(
         _ choice: PublishedTables.Choice
     ) throws(DiagnosticError) -> [(participant: String, isChosen: Bool)] {

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Replication {
-    /// Every cell and fact with its verdict, then one line for each table.
+    /// Every cell and fact with the result of its comparison, followed by one line per table.
     package var text: String {
         let blocks = tables.map { table in
             let head = "Table \(table.number). \(table.title)"

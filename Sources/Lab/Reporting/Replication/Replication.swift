@@ -3,16 +3,16 @@ package import Diagnostics
 package import ResultsStore
 import StudyDefinition
 
-/// Published tables next to those of a results file, cell by cell.
+/// Published tables compared cell by cell with the corresponding tables of a results file.
 ///
-/// White space and a full stop at the end of a cell are not compared, and a participant's row may be
-/// named by its number alone: `1` is P1.
+/// White space and a full stop at the end of a cell are ignored. The row of a participant may be
+/// named by the number only: `1` means P1.
 package struct Replication: Sendable {
-    /// One cell, or one fact.
+    /// A published cell or fact, with the corresponding value of the results.
     struct Pair: Sendable {
         var name: String
         var published: String
-        /// Nil if the results have no such cell.
+        /// The value of the results; nil if they have no such cell.
         var here: String?
         var reason: String
 
@@ -28,17 +28,18 @@ package struct Replication: Sendable {
     struct Compared: Sendable {
         var number: String
         var title: String
-        /// One for each column of the published table.
+        /// One block for each column of the published table.
         var blocks: [Block]
 
         var pairs: [Pair] { blocks.flatMap(\.pairs) }
     }
 
     let tables: [Compared]
-    /// The paper's section is the title.
+    /// One block for each section of the paper that contains facts; the section is the block's
+    /// title.
     let facts: [Block]
 
-    /// - Throws: `no-sessions` where the file holds none of the study; `not-in-study` where a
+    /// - Throws: `no-sessions` if the file has no session of the study; `not-in-study` if a
     ///   published table names a questionnaire or an item that the study does not have.
     package init(
         of published: PublishedTables,
@@ -75,14 +76,14 @@ package struct Replication: Sendable {
         (self.tables, self.facts) = (tables, facts)
     }
 
-    /// Whether every difference has a reason.
+    /// Whether a reason is given for every difference.
     package var isExplained: Bool {
         (tables.flatMap(\.pairs) + facts.flatMap(\.pairs)).allSatisfy(\.isExplained)
     }
 }
 
 extension Replication.Compared {
-    /// Cells are found by the headings of their row and column.
+    /// Finds the cells by the headings of their row and column.
     fileprivate init(_ table: PublishedTables.Listed, with ours: ReplicatedValues.Cells) {
         let columns = table.cells.header.indices.dropFirst()
         let blocks = columns.map { column -> Replication.Block in
@@ -103,7 +104,7 @@ extension Replication.Compared {
     }
 }
 
-/// A cell without its white space and without a full stop at its end.
+/// Returns the cell's text as compared: without white space and without a full stop at its end.
 func comparable(_ text: String) -> String {
     let solid = text.filter { !$0.isWhitespace }
     return solid.hasSuffix(".") ? String(solid.dropLast()) : solid

@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Answers after each task. Empty if the study has no questions there.
+    /// Answers given after each task. Empty if the study has no questionnaire after tasks.
     var afterTaskSection: Section {
         let blocks = parts.flatMap { part -> [Block] in
             guard let questionnaire = part.group.afterTask, !part.tasks.isEmpty else { return [] }
@@ -91,7 +91,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// Choices counted; words one by one, where few took part.
+    /// Returns the counts of choices; if few people took part, also each free-text answer.
     private func words(
         _ item: Questionnaire.Item,
         _ questionnaire: Questionnaire,

@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    /// Agreement of those who coded the same sessions; nothing where nobody rated.
+    /// Agreement between the people who coded the same sessions; empty if nobody rated a session.
     var agreementSection: Section {
         let agreement = agreement
         var blocks: [Block] = []

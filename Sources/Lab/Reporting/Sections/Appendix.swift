@@ -1,6 +1,6 @@
 extension ReportAnalysis {
-    /// Details that reports on few participants have in the results sections: each participant's
-    /// answers, times and scores, and every mark and check.
+    /// Details that a report on few participants has in its results sections instead: each
+    /// participant's answers, times and scores, and every mark and check.
     var appendixSection: Section {
         let middling = parts.filter {
             let count = $0.group.entries.count

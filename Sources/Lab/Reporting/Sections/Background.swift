@@ -11,8 +11,9 @@ extension ReportAnalysis {
         )
     }
 
-    /// Results by the participants' answers about themselves: choices of the questionnaires before
-    /// the tasks in which two answers or more were given.
+    /// Returns results broken down by the participants' answers about themselves. Uses the
+    /// single-choice items asked before the tasks, if participants gave at least two different
+    /// answers.
     private func byBackground(_ part: Part) -> Table? {
         guard !part.tasks.isEmpty else { return nil }
         let versionParts = parts.filter { $0.group.version == part.group.version }
@@ -79,7 +80,7 @@ extension ReportAnalysis {
         let (completed, judged) = part.completion(of: places)
         let totals = places.compactMap { part.totalByParticipant[$0] }
         let typical = TypicalTime(totals)
-        // Two values allow anything from seconds to days.
+        // An interval of two values may extend from seconds to days.
         let interval =
             totals.count < 3
             ? nil : typical.interval.value.map(timeRange)

@@ -3,7 +3,7 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// The mixed model as a sensitivity analysis.
+    /// Describes the result of the mixed model as a sensitivity analysis.
     func sensitivity(_ comparison: Comparison) -> Phrase {
         let model = comparison.model
         let (one, two) = comparison.names

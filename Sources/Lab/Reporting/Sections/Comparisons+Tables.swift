@@ -2,7 +2,8 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// The primary analysis, all tasks together and each: failures ranked worst.
+    /// Returns the table of the primary analysis, with failures ranked worst: all tasks together,
+    /// and each task.
     func ranking(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin
@@ -42,7 +43,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// Ratio of the times of participants with success.
+    /// Returns the table of the ratios of times among participants with success.
     func ratios(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin

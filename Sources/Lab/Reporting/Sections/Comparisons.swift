@@ -4,7 +4,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Conditions against each other; empty if there is only one.
+    /// Comparisons of the conditions; empty if there is only one condition.
     var comparisonSection: Section {
         var blocks: [Block] = []
         if !comparisons.isEmpty, let analysis = study?.analysis {
@@ -41,7 +41,7 @@ extension ReportAnalysis {
             """
     }
 
-    /// Comparison with another file. Empty without one.
+    /// Comparison with another results file; empty if there is none.
     var otherFileSection: Section {
         var blocks: [Block] = acrossFiles.flatMap(self.blocks)
         if hasOther {
@@ -85,8 +85,8 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether, among three conditions and more, the pair could not reach 5 % after Holm even if every
-    /// pair had the smallest p that it can have.
+    /// Whether, with three or more conditions, this pair cannot reach 5 % after Holm's correction,
+    /// even if every pair had its smallest possible p-value.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,
@@ -171,7 +171,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Result of the primary analysis, in words that depend on its numbers alone.
+    /// Describes the result of the primary analysis; the wording depends only on its numbers.
     func verdict(_ comparison: Comparison) -> Phrase {
         let (one, two) = comparison.names
         let row = comparison.overall

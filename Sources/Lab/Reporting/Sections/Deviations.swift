@@ -3,7 +3,7 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Deviations from the plan. Empty if no plan was fixed and nothing unforeseen was done.
+    /// Deviations from the plan. Empty if no plan was fixed and nothing unplanned happened.
     var deviationsSection: Section {
         var blocks = lockBlocks + planBlocks
         let reasons = reasons

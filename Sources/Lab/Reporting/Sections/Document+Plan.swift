@@ -1,5 +1,5 @@
 extension Document {
-    /// The analysis alone, of data that were simulated before anyone took part.
+    /// A document with only the analysis, for data that were simulated before anyone took part.
     var plan: Document {
         var plan = self
         plan.notices.insert(

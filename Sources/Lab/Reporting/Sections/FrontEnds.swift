@@ -3,7 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Where answers were given and times were taken, if not all of them in the session's terminal.
+    /// Lists where questions were answered and times were taken; empty if everything happened in
+    /// the session's terminal.
     var frontEnds: [Block] {
         var counts: [Press.FrontEnd: Int] = [:]
         var terminal = 0

@@ -79,7 +79,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Every run but the last, with its outcome: its marks are in the tables of marks.
+    /// Returns every run of a repeated task except the last, with its outcome. Marks in these runs
+    /// are in the tables of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
@@ -110,8 +111,8 @@ extension ReportAnalysis {
         contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]
     )
 
-    /// Each by participant, then by question. Whole columns are looked through first: few answers
-    /// are odd.
+    /// Answers that need attention, sorted by participant and then by question. Whole columns are
+    /// searched first, because few answers are irregular.
     private var oddAnswers: OddAnswers {
         var odd = OddAnswers([], [], [])
         for part in parts {

@@ -1,7 +1,8 @@
 import Statistics
 
 extension ReportAnalysis {
-    /// Each lab's estimate and the pooled one; nil if no lab has one.
+    /// Returns a figure of each lab's estimate and the pooled estimate; nil if no lab has an
+    /// estimate.
     func forest(_ outcome: PooledOutcome) -> Figure? {
         var rows = outcome.labs.map { lab -> LabForest.Row in
             guard let estimate = lab.estimate.value else {
@@ -61,7 +62,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// A value in the unit of the outcome.
+    /// Formats a value that is in the unit of the outcome.
     func words(_ value: Double, _ outcome: PooledOutcome) -> String {
         switch outcome.kind {
         case .ratio: fixed(value, value < 10 ? 2 : 0)
@@ -79,8 +80,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// From the tick below the least value to that above the greatest; a pooled interval of two labs
-    /// may be cut.
+    /// Returns the ticks from the one below the smallest value to the one above the greatest. On
+    /// logarithmic axes, extreme values are clipped, as the pooled interval of two labs may be very
+    /// wide.
     private func ticks(_ outcome: PooledOutcome, _ values: [Double]) -> [Double] {
         if outcome.isLogarithmic {
             let ticks = outcome.kind == .ratio ? Scale.ratios : Scale.times

@@ -4,7 +4,7 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    /// Results by lab, and pooled over labs; empty if all sessions are of one lab.
+    /// Results of each lab, and pooled over the labs; empty if all sessions come from one lab.
     var labsSection: Section {
         guard let across = acrossLabs else { return Section(id: "labs", title: "Labs", blocks: []) }
         let measured = parts.filter { part in
@@ -125,7 +125,7 @@ extension ReportAnalysis {
         return table
     }
 
-    /// Decimals with which a small variance is not printed as zero.
+    /// Formats a variance with enough decimals that a small one is not printed as zero.
     private func variance(_ value: Double) -> String {
         guard value > 0 else { return "0" }
         for digits in 3..<8 where (Double(fixed(value, digits)) ?? 0) != 0 {

@@ -32,7 +32,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// One row for all participants with the same environment.
+    /// The environments, one row for all participants who have the same environment.
     private var environment: [Block] {
         var rows: [(environment: SessionEnvironment, participants: [String])] = []
         for entry in entries where !entry.isImported {

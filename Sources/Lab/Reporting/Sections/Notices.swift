@@ -3,7 +3,7 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Notices that a reader needs before the numbers.
+    /// Notices that a reader needs to see before the numbers.
     var notices: [Phrase] {
         var notices: [Phrase] = []
         if sample.isScripted { notices.append(played) }
@@ -36,7 +36,7 @@ extension ReportAnalysis {
         return notices
     }
 
-    /// Whether every session that entered is of a drawn person.
+    /// Whether every included session is simulated.
     var isSimulated: Bool {
         !entries.isEmpty && entries.allSatisfy { $0.start.source == .simulated }
     }
@@ -54,7 +54,7 @@ extension ReportAnalysis {
         return "\(who) No person took part, and nothing here is a finding."
     }
 
-    /// Notice of times that no clock measured.
+    /// A notice about times that were not measured by a real clock; nil if there are none.
     private var clocks: Phrase? {
         let without = entries.filter(\.start.simulatedClock)
         guard !without.isEmpty else { return nil }

@@ -32,7 +32,7 @@ extension ReportAnalysis {
         return Section(id: "observations", title: "Assists, mistakes and notes", blocks: blocks)
     }
 
-    /// Every mark. Nil if there are none, or too many.
+    /// A table of every mark; nil if there are none, or too many.
     var marksTable: Table? {
         let observed = entries.filter { !$0.isImported }
         guard observed.count <= Document.mostRows else { return nil }
@@ -64,7 +64,8 @@ extension ReportAnalysis {
             sample.definitions[$0.start.study]?.version == part.group.version
         }
         .flatMap { $0.record.marks.filter { $0.run == nil } }
-        // Marks between tasks belong to no condition: the first table of a version counts them.
+        // Marks between tasks belong to no condition, so that they are counted in the first table
+        // of a version.
         let first = parts.first { $0.group.version == part.group.version && !$0.tasks.isEmpty }
         if !between.isEmpty, first?.name == part.name {
             rows.append(["Between tasks"] + counts(of: between))
@@ -116,7 +117,7 @@ extension ReportAnalysis {
         return notes
     }
 
-    /// One for each kind, undone marks last.
+    /// Returns the number of marks of each kind; undone marks come last.
     private func counts(of marks: [SessionRecord.Mark]) -> [Phrase] {
         Marked.Kind.allCases.map { kind in
             "\(marks.count { $0.kind == kind && !$0.isUndone })"
@@ -138,7 +139,8 @@ extension ReportAnalysis {
         return entry.record.withheld == nil ? "-" : "withheld"
     }
 
-    /// Among the results for few, in the appendix for more.
+    /// The results of the checks. The table of all checks is in this section if there are few
+    /// participants; otherwise it is in the appendix.
     var checksSection: Section {
         let blocks: [Block] =
             (entries.count <= Document.mostInPlace ? checksTable.map { [.table($0)] } ?? [] : [])
@@ -190,7 +192,7 @@ extension Entry {
         }
     }
 
-    /// Title of the task of a run, in the words of the definition that the session ran with.
+    /// Returns the title of a run's task, from the study definition with which the session was run.
     func taskTitle(run number: Int?, in sample: Sample) -> String {
         guard let run = record.runs.last(where: { $0.number == number }) else {
             return "between tasks"
@@ -205,7 +207,7 @@ extension Entry {
 }
 
 extension SessionRecord.Mark {
-    /// Kind, entry of the codebook, severity and level, as far as they were given.
+    /// Returns the kind, codebook entry, severity and level of the mark, as far as they were given.
     fileprivate func details(_ codes: [String: String]) -> String {
         var parts = [kind.words]
         if let code { parts.append(codes[code] ?? code) }

@@ -25,7 +25,8 @@ extension ReportAnalysis {
         return Section(id: "outcomes", title: "Outcomes", blocks: blocks)
     }
 
-    /// Nil if every attempt ended in the same way, which the completion then says.
+    /// Returns the table of outcomes. Nil if every attempt had the same outcome, because the
+    /// completion table then shows it.
     private func outcomes(_ part: Part) -> Table? {
         let present = Outcome.allCases.filter { outcome in
             part.tasks.contains { $0.count(outcome) > 0 }
@@ -43,7 +44,7 @@ extension ReportAnalysis {
     }
 
     private func completion(_ part: Part) -> Table {
-        // Imported files do not say who was helped.
+        // Imported files do not state which participants were helped.
         let isWatched = part.group.entries.contains { !$0.isImported }
         let hasWilson = part.tasks.contains { IntervalRule(attempts: $0.attempts).isWilsonBeside }
         let rows = part.tasks.map { task -> [Phrase] in
@@ -136,7 +137,7 @@ extension ReportAnalysis {
             + (all.contains(where: \.isWilsonBeside) ? ["from 10 to 30 also Wilson's"] : [])
     }
 
-    /// The rule of the denominator, printed from the outcomes themselves.
+    /// A sentence on which outcomes count in the denominator, derived from the outcomes themselves.
     private var rule: Phrase {
         let successes = Outcome.allCases.filter(\.isSuccess).map(\.words)
         let attempts = Outcome.allCases.filter { $0.isAttempt && !$0.isSuccess }.map(\.words)

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension ReportAnalysis {
-    /// The tables of a paper with its values beside those of the results. Empty without a paper.
+    /// The tables of a paper, each value next to that of the results. Empty if no paper was given.
     var paperSection: Section {
         let tables = replication?.tables ?? []
         let facts = (replication?.facts ?? []).flatMap(\.pairs)
@@ -51,7 +51,7 @@ extension Replication.Pair {
 }
 
 extension [Replication.Pair] {
-    /// Values in the paper's text.
+    /// A table of the values in the paper's text.
     fileprivate var besides: Table {
         Table(
             caption: "Values in the paper's text",

@@ -2,8 +2,8 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Items with ordered levels, those with the same levels in one figure. Published instruments
-    /// have figures of their own scores, and their items' in the same way.
+    /// Returns figures of the items with ordered levels; items with the same levels share a figure.
+    /// A published instrument also has figures of its scores, which are separate.
     func scaleFigures(_ questionnaire: Questionnaire, _ part: Part) -> [Figure] {
         var charts: [DivergingBars] = []
         for item in questionnaire.items {
@@ -38,8 +38,8 @@ extension ReportAnalysis {
 }
 
 extension Questionnaire.Item {
-    /// Levels of a scale, from its low end to its high end; nil for other items: a choice's options
-    /// have no order that the study declares.
+    /// Levels of a scale item, from its low end to its high end. Nil for other items: the options
+    /// of a choice have no declared order.
     var orderedLevels: [String]? {
         guard case .scale(let min, let max, let low, let high) = kind, min < max, max - min < 20
         else { return nil }

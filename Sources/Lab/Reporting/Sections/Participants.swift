@@ -50,7 +50,7 @@ extension ReportAnalysis {
             """
     }
 
-    /// One line for each reason.
+    /// One line for each reason for exclusion.
     private var exclusions: [Phrase] {
         Exclusion.Reason.allCases.compactMap { reason in
             let left = sample.exclusions.filter { $0.reason == reason }
@@ -104,7 +104,7 @@ extension ReportAnalysis {
                 )
             )
         }
-        // For a single participant the list of answers is complete, without a summary.
+        // With a single participant, the list of answers is enough and needs no summary.
         if part.group.entries.count > 1, var counts = counts(of: questionnaire, in: part) {
             counts.isMain = !isSmall
             blocks.append(.table(counts))
@@ -113,8 +113,8 @@ extension ReportAnalysis {
         return blocks
     }
 
-    /// Answers of each participant: the main items, then the others, in tables of at most page
-    /// width.
+    /// Returns tables of each participant's answers, first the main items and then the others; each
+    /// table is at most as wide as a page.
     func answerTables(_ questionnaire: Questionnaire, _ part: Part) -> [Table] {
         let main = questionnaire.items.filter(\.inTable)
         let further = questionnaire.items.filter { !$0.inTable }
@@ -143,10 +143,11 @@ extension ReportAnalysis {
 
     /// Maximum number of questions in one table.
     private static let mostQuestions = 9
-    /// Maximum number of participants as columns if there are more questions.
+    /// Maximum number of participants for which a table with more questions has participants as
+    /// columns.
     private static let mostTurned = 6
 
-    /// The fewest pieces of about the same size.
+    /// Splits the items into as few pieces as possible, of about the same size.
     private static func pieces(
         of items: [Questionnaire.Item],
         most: Int
@@ -213,7 +214,7 @@ extension ReportAnalysis {
 }
 
 extension Table {
-    /// Rows as columns; for tables of text.
+    /// The table with rows and columns exchanged; for tables of text.
     fileprivate var turned: Table {
         var table = self
         table.columns = [.init("Question")] + rows.map { .init($0[0]) }

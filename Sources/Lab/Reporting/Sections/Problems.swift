@@ -3,7 +3,7 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    /// Problems by participant; nothing where nothing was marked.
+    /// Problems by participant; empty if nothing was marked.
     var problemsSection: Section {
         let blocks = parts.flatMap { part -> [Block] in
             let problems = part.problems

@@ -3,8 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Checks that were run again after their sessions and came out otherwise; nothing where none
-    /// was run.
+    /// Checks that were run again after the session and had another result; empty if no check was
+    /// run again.
     var recheckBlocks: [Block] {
         let all = entries.flatMap { entry in latest(entry).map { (entry, $0) } }
         guard !all.isEmpty else { return [] }
@@ -39,7 +39,7 @@ extension ReportAnalysis {
         ]
     }
 
-    /// The last recheck of an attempt that was checked again several times.
+    /// Returns only the last recheck of each attempt.
     private func latest(_ entry: Entry) -> [SessionRecord.Recheck] {
         var found: [SessionRecord.Recheck] = []
         for recheck in entry.record.rechecks {

@@ -4,7 +4,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Results of the registered tests, on the latest version of the study that has sessions.
+    /// Runs the registered tests on the latest version of the study that has sessions.
     static func registered(_ parts: [Part], _ study: Study?) -> [RegisteredResult] {
         guard let analysis = study?.analysis, let tests = analysis.tests,
             let version = parts.last?.group.version
@@ -30,7 +30,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Hypotheses, rules and results as registered, and each departure. Empty without them.
+    /// The registered hypotheses, rules and results, and each departure from them. Empty if nothing
+    /// was registered.
     var registeredSection: Section {
         guard let analysis = study?.analysis, let tests = analysis.tests, !tests.isEmpty else {
             return Section(id: "registered", title: "", blocks: [])
@@ -146,8 +147,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// What registered tests of an outcome found between conditions, for its card: it may differ
-    /// from the comparison of one value for each participant.
+    /// Returns lines for the outcome's card with the results of registered tests between the two
+    /// conditions. These may differ from the comparison, which uses one value per participant.
     func registeredLines(_ verdict: ComparedOutcome, _ pair: Comparison) -> [KeyFigure.Line] {
         guard pair.version == parts.last?.group.version else { return [] }
         let own = registered.filter {
@@ -171,7 +172,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Differences from the registered and locked analysis.
+    /// Departures from the registered and locked analysis.
     private var departures: [Phrase] {
         var found: [Phrase] = []
         if locked == nil {

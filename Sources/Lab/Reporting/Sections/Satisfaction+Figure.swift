@@ -2,8 +2,8 @@ import Instruments
 import Statistics
 
 extension ReportAnalysis {
-    /// Scores of an instrument: over its bands of grades where it has norms, else side by side where
-    /// all have the same ends.
+    /// Returns a figure of an instrument's scores. If the instrument has norms, the scores are
+    /// drawn over the grade bands. Otherwise they share one axis; nil if their ranges differ.
     func figure(_ result: Satisfaction, _ part: Part) -> Figure? {
         let shown: [Satisfaction.ScoreResult]
         if let norms = result.instrument.norms, !norms.grades.isEmpty {
@@ -57,8 +57,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// Means of the named items of an instrument: the six of the NASA-TLX. Nothing where items have
-    /// no names of their own.
+    /// Returns the means of an instrument's named items, such as the six of the NASA-TLX. Nil if an
+    /// item has no name.
     func profile(_ result: Satisfaction, _ part: Part) -> (Table, Figure)? {
         let items = result.instrument.items
         guard items.count > 1, items.allSatisfy({ $0.name != nil }),

@@ -3,11 +3,12 @@ import Instruments
 import Statistics
 
 extension Satisfaction {
-    /// Fewest complete answers for which α is printed; its interval is too wide below.
+    /// Minimum number of complete answers for which α is printed; below it, the interval is too
+    /// wide.
     static let leastForAlpha = 10
 
-    /// Cronbach's α of the items of a score, from complete answers; nil for a score of fewer than
-    /// two items or of weights.
+    /// Returns Cronbach's α of the items of a score, from complete answers. Nil if the score has
+    /// fewer than two items or uses weights.
     func alpha(of score: Instrument.Score) -> Computed<Alpha>? {
         guard case .items(let numbers) = score.source, numbers.count > 1, score.weights == nil
         else {
@@ -30,7 +31,7 @@ extension Satisfaction {
         return cronbachAlpha(rows)
     }
 
-    /// Reliability of the scores, and how they compare with other products.
+    /// Reliability of the scores, and their comparison with other products.
     var quality: [Phrase] { reliability + benchmarks + normTests }
 
     private var reliability: [Phrase] {

@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Scores of published instruments; nothing where the study names none.
+    /// Scores of published instruments; empty if the study uses none.
     var satisfactionSection: Section {
         var blocks: [Block] = []
         for part in parts {

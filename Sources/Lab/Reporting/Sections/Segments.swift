@@ -4,7 +4,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Tables that follow the times of a part: their segments, and practice over the tasks.
+    /// Returns the tables that follow the times of a part: the segments of the times, and the
+    /// effect of practice over the tasks.
     func extraTimes(_ part: Part) -> [Block] {
         var blocks: [Block] = []
         if let table = taskSets(part) { blocks.append(.table(table)) }
@@ -13,7 +14,8 @@ extension ReportAnalysis {
         return blocks
     }
 
-    /// Mean seconds of every kind of time; nothing for imported sessions, which hold one time.
+    /// Returns the mean seconds of every kind of time. Nil for imported sessions, which have only
+    /// one time per task.
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }

@@ -25,7 +25,7 @@ extension ReportAnalysis {
             + (words.isEmpty ? [] : [.paragraph(words)])
     }
 
-    /// The numbers of a part in sentences, each from the value that the table prints.
+    /// States the main numbers of a part in sentences, using the values that the tables print.
     private func inWords(_ part: Part) -> Phrase {
         var sentences = completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }
@@ -73,7 +73,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Empty if nobody is in the denominator.
+    /// Returns a sentence on completion; empty if nobody is in the denominator.
     private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         guard judged > 0 else { return [] }
@@ -167,7 +167,8 @@ extension ReportAnalysis {
         ]
     }
 
-    /// The mean of an instrument that has norms to read it by.
+    /// Returns the mean score of an instrument as a key figure, if the instrument has norms to
+    /// interpret it.
     private func satisfied(_ result: Satisfaction) -> KeyFigure? {
         guard result.instrument.norms != nil, let main = result.main,
             let mean = main.mean.value

@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Parallel tasks apart; nothing where participants met but one set.
+    /// Returns separate results for parallel tasks; nil if participants met only one task set.
     func taskSets(_ part: Part) -> Table? {
         let rows = part.tasks.flatMap { task -> [[Phrase]] in
             let met = task.variants.map { variant in

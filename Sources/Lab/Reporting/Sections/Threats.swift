@@ -126,7 +126,8 @@ extension ReportAnalysis {
         return lines
     }
 
-    /// Imported times that do not fit this report's definition of time on task.
+    /// Imported times that do not match this report's definition of time on task; nil if there are
+    /// none.
     var doubtfulTimes: Phrase? {
         var (zeros, late) = (0, 0)
         for part in parts {

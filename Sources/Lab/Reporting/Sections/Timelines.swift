@@ -3,8 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Every session from its first event to its last; empty for imported sessions, and for more
-    /// than are drawn.
+    /// The course of every session from its first event to its last. Empty for imported sessions,
+    /// and if there are too many sessions to draw.
     var timelinesSection: Section {
         guard !timelines.isEmpty else { return Section(id: "sessions", title: "", blocks: []) }
         return Section(
@@ -43,7 +43,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// The signs that the drawing has.
+    /// Explains the signs that occur in the drawing.
     private var signs: String {
         let kinds = Set(timelines.flatMap { $0.marks.map(\.kind) })
         let letters = Marked.Kind.allCases.filter(kinds.contains).map { "\($0.letter) \($0.words)" }
@@ -59,7 +59,7 @@ extension ReportAnalysis {
         return signs.compactMap(\.self).joined(separator: " ")
     }
 
-    /// Place of a task among the analysed ones of its part.
+    /// Returns the number of a task among the analysed tasks of its part.
     private func number(of task: String) -> Int? {
         parts.lazy.flatMap(\.tasks).first { $0.variants.contains { $0.id == task } }?.number
     }

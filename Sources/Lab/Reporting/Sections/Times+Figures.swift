@@ -60,11 +60,12 @@ extension ReportAnalysis {
         )
     }
 
-    /// Curves for the tasks in which some attempts ended with success and some without.
+    /// Returns survival curves for the tasks in which some attempts ended with success and some
+    /// without.
     func curves(_ part: Part) -> Figure? {
         let panels = part.tasks.compactMap { task -> StepCurves.Panel? in
             let censored = task.censored
-            // Without a success the curve is a flat line.
+            // If no attempt succeeded, the curve is a flat line.
             guard !censored.isEmpty, !task.times.isEmpty, let curve = task.survival.value
             else { return nil }
             var steps = curve.steps.map { (time: $0.time, survival: $0.survival, censored: 0) }

@@ -32,7 +32,8 @@ extension ReportAnalysis {
             : "The times of each participant are in the appendix and in tables/times.csv."
     }
 
-    /// The paper's table 4: rows are tasks, or participants where they are many.
+    /// Returns the table of times, as table 4 of the paper. Rows are tasks, or participants if
+    /// there are many.
     func timesTable(_ part: Part) -> Table {
         let caption = title("Time on task, minutes:seconds", part)
         let names = part.group.entries.map(\.participant)
@@ -101,7 +102,7 @@ extension ReportAnalysis {
         return notes + reasons(tasks.map { ($0.number, $0.mean.reason) }, for: "no average")
     }
 
-    /// One sentence for each reason, with the tasks that it holds for.
+    /// Returns one sentence for each reason, with the tasks to which it applies.
     private func reasons(_ tasks: [(number: Int, reason: String?)], for what: String) -> [Phrase] {
         var found: [(reason: String, tasks: [String])] = []
         for (number, reason) in tasks {
@@ -162,7 +163,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// Empty if there is no time.
+    /// Explains the typical time in the table; empty if there is no time.
     private func typicalRules(_ part: Part) -> [Phrase] {
         var rules: [TimeRule] = []
         for task in part.tasks where !task.times.isEmpty && !rules.contains(task.rule) {
@@ -179,7 +180,7 @@ extension ReportAnalysis {
         ]
     }
 
-    /// Intervals that are not given because they say next to nothing.
+    /// Returns a note on intervals that are left out because they are too wide to be useful.
     private func wideIntervals(_ part: Part) -> [Phrase] {
         let wide = part.tasks.filter { $0.interval.value.map { !$0.isInformative } ?? false }
         guard !wide.isEmpty else { return [] }

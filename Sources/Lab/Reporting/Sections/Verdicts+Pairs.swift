@@ -1,11 +1,11 @@
 import Diagnostics
 import Statistics
 
-/// The card of one outcome of three conditions and more.
+/// The card of one outcome in a comparison of three or more conditions.
 extension ReportAnalysis {
     typealias ComparedPair = (Comparison, ComparedOutcome)
 
-    /// A line for each pair of conditions, those that differ first.
+    /// Returns a card with one line for each pair of conditions; pairs that differ come first.
     func card(_ label: Phrase, _ pairs: [ComparedPair], of conditions: Int) -> KeyFigure {
         let sorted = pairs.sorted {
             ($0.1.isShown ? 0 : 1, $0.1.p ?? 2) < ($1.1.isShown ? 0 : 1, $1.1.p ?? 2)
@@ -13,7 +13,8 @@ extension ReportAnalysis {
         let limit = 6
         let digits = digits(pairs)
         let isCounted = areOfDifferentPeople(pairs)
-        // The sizes leave out failures, which p counts: they are not in one line where p undoes them.
+        // The sizes leave out failures, but p includes them: the two are on separate lines if
+        // failures remove the difference.
         let first = Array(sorted.prefix(limit))
         var lines =
             areUndone(pairs)
@@ -74,7 +75,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Of five conditions and more, each is compared with the first alone.
+    /// States that no pair differs. With five or more conditions, each is compared only with the
+    /// first.
     private func noneDiffers(_ pairs: [ComparedPair]) -> String {
         let names = ordered(pairs.flatMap { [$0.0.names.first, $0.0.names.second] })
         if pairs.count == names.count * (names.count - 1) / 2 {
@@ -86,17 +88,17 @@ extension ReportAnalysis {
         return common.map { "none clearly differs from \($0)" } ?? "no difference is clear"
     }
 
-    /// Whether intervals show a difference, and no test does.
+    /// Whether an interval shows a difference although no test does.
     private func areSurer(_ pairs: [ComparedPair]) -> Bool {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// The same because of failures, which the intervals leave out.
+    /// The same, if the reason is that the intervals leave out failures.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
 
-    /// What p and the intervals of a card are of.
+    /// Describes the tests behind p, and whom the intervals include.
     private func method(_ pairs: [ComparedPair], _ tests: [String]) -> Phrase {
         let tested = pairs.count { $0.1.p != nil }
         let which =
@@ -104,7 +106,7 @@ extension ReportAnalysis {
             ? "\(tested) pairs" : "the \(counted(tested, "pair")) that could be tested"
         let failures = pairs.map(\.1.failures).first { !$0.isEmpty } ?? ""
         let isWithin = pairs.first?.0.isWithin ?? false
-        // Of groups it is said who completed every task.
+        // In a comparison between groups, another line states who completed every task.
         let only =
             failures.isEmpty || !isWithin
             ? ""
@@ -115,7 +117,7 @@ extension ReportAnalysis {
             """
     }
 
-    /// No pair differs, and none could: after Holm no p can be below 0.05.
+    /// Whether no pair differs and none could, because p after Holm cannot be below 0.05.
     private func isTooFew(_ pairs: [ComparedPair]) -> Bool {
         let tested = pairs.map(\.1).filter { $0.p != nil }
         guard let least = tested.map(\.smallestP).min() else { return false }
@@ -158,11 +160,11 @@ extension ReportAnalysis {
         return "\(result)\(amount); \(other) not clearly different from either"
     }
 
-    /// Decimals for all pairs of a card; nil if none has a size.
+    /// Returns the number of decimals for all pairs of a card; nil if no pair has a size.
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
-    /// The differences between a condition and those that it beats: `: 28 % less time than
-    /// Spreadsheet`.
+    /// Lists how far a condition is ahead of each condition that it beats, as in `: 28 % less time
+    /// than Spreadsheet`.
     func sizes(
         _ won: [(ComparedOutcome, (first: String, second: String))],
         _ digits: Int? = nil
@@ -179,7 +181,8 @@ extension ReportAnalysis {
         names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
     }
 
-    /// Sizes of completed tasks, and their intervals, in the same order.
+    /// Returns a line with the sizes of the differences in completed tasks, and a line with their
+    /// intervals in the same order.
     private func sizes(
         _ pairs: [ComparedPair],
         _ digits: Int?,

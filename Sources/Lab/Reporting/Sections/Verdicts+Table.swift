@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Completion, time and main scores, a row for each condition.
+    /// Returns a table of completion, time and main scores with one row per condition.
     func sideBySide(_ conditions: [Part]) -> Table {
         let hasTasks = conditions.contains { !$0.tasks.isEmpty }
         var instruments: [(id: String, name: String)] = []

@@ -3,10 +3,11 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// The size of a difference, said of the condition that is ahead: `28 % less time`, and its
-    /// interval `19 % to 36 % less`; and whether the size is 0 as it is printed.
+    /// Returns the size of a difference in favour of the condition that is ahead, as in `28 % less
+    /// time`; its interval, as in `19 % to 36 % less`; and whether the size rounds to 0. Nil if
+    /// there is no size.
     ///
-    /// - Parameter digits: decimals; those that the interval needs if nil.
+    /// - Parameter digits: number of decimals; nil for as many as the interval needs.
     func amount(
         _ verdict: ComparedOutcome,
         _ digits: Int? = nil
@@ -25,7 +26,7 @@ extension ReportAnalysis {
         }
         let isPoints = verdict.measure == .completion
         let value = fixed(abs(size.value) * (isPoints ? 100 : 1), digits)
-        // Of the scale of an instrument.
+        // "points" refers to the scale of an instrument.
         let unit = isPoints || verdict.shortName != nil ? " points" : ""
         return (
             "\(value)\(isPoints ? " percentage points" : unit) above",
@@ -34,8 +35,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// Decimals that the size of an outcome needs; nil without a size. Of time saved they are enough
-    /// to tell an end of the interval from 0 % and from 100 %.
+    /// Returns the number of decimals that the size of an outcome needs; nil if there is no size.
+    /// For time saved, they are enough to distinguish the ends of the interval from 0 % and 100 %.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -50,8 +51,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// The interval of the condition that is ahead: per cent of time saved, percentage points, or
-    /// the unit of the score.
+    /// Returns the interval in favour of the condition that is ahead: per cent of time saved,
+    /// percentage points, or the unit of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
         _ measure: ComparedOutcome.Measure
@@ -66,7 +67,8 @@ extension ReportAnalysis {
         return Interval(low: ends.low * scale, high: ends.high * scale)
     }
 
-    /// `19 % to 36 % less`, or over zero `from 2 % more to 36 % less`.
+    /// Formats an interval with its direction, as in `19 % to 36 % less`, or, if it includes zero,
+    /// `from 2 % more to 36 % less`.
     private func directed(
         _ interval: Interval,
         _ digits: Int,
@@ -78,16 +80,17 @@ extension ReportAnalysis {
         if interval.low < 0, interval.high > 0 {
             return "from \(low)\(unit) \(less) to \(high)\(unit) \(more)"
         }
-        // A percentage has its sign at both ends.
+        // In a percentage, both ends have the sign.
         let first = unit == " %" ? unit : ""
         return interval.high > 0 || interval.low >= 0
             ? "\(low)\(first) to \(high)\(unit) \(more)"
             : "\(high)\(first) to \(low)\(unit) \(less)"
     }
 
-    /// `Generator took 28 % less time than Spreadsheet`; nil without a size.
+    /// Returns a sentence such as `Generator took 28 % less time than Spreadsheet`; nil if there is
+    /// no size.
     ///
-    /// - Parameter than: whether the other condition is to be named.
+    /// - Parameter than: whether the sentence names the other condition.
     func difference(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String),
@@ -108,7 +111,7 @@ extension ReportAnalysis {
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
     }
 
-    /// Upper bound of a size that is printed as 0: `1 %`.
+    /// Returns the upper bound of a size that rounds to 0, such as `1 %`.
     private func bound(_ digits: Int, _ measure: ComparedOutcome.Measure) -> String {
         let bound = fixed(pow(10, -Double(digits)), digits)
         return switch measure {
@@ -118,13 +121,13 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the sizes of pairs are of different numbers of participants.
+    /// Whether the sizes of the pairs come from different numbers of participants.
     func areOfDifferentPeople(_ pairs: [(Comparison, ComparedOutcome)]) -> Bool {
         pairs.contains { $0.0.isWithin && $0.1.isOfFewer }
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
     }
 
-    /// Values of both conditions, of which the named one comes first; nil of times.
+    /// Returns the values of both conditions, first that of the condition `ahead`; nil for times.
     func values(
         _ verdict: ComparedOutcome,
         _ pair: Comparison,
@@ -151,8 +154,8 @@ extension ReportAnalysis {
 
     // MARK: - Conditions
 
-    /// The quicker condition, or the one with the larger value, before the other; also where no
-    /// difference is shown.
+    /// Returns the condition with the shorter time or the larger value first, even if no difference
+    /// is shown.
     func order(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
@@ -190,12 +193,13 @@ extension ReportAnalysis {
         verdict.shortName.map { "\(word) \($0)" } ?? word
     }
 
-    /// `Generator quicker`, or `Higher completion with Generator`: tasks are completed by people.
+    /// Joins a name and a comparative, as in `Generator quicker`. For other outcomes than time, the
+    /// form is `Higher completion with Generator`, because people complete tasks.
     func ahead(_ verdict: ComparedOutcome, named name: String, _ word: String) -> String {
         verdict.measure == .time ? "\(name) \(word)" : "\(word) with \(name)"
     }
 
-    /// `Generator quicker than Spreadsheet`.
+    /// Returns a comparison such as `Generator quicker than Spreadsheet`.
     func comparison(
         _ verdict: ComparedOutcome,
         of winners: String,
@@ -205,15 +209,15 @@ extension ReportAnalysis {
         return "\(ahead(verdict, named: winners, comparative(verdict))) \(than) \(losers)"
     }
 
-    /// The word between an amount and a condition's name: `28 % less time than Script`, but
-    /// `5 points above Script`.
+    /// Returns the word between an amount and a condition's name: " than" for `28 % less time than
+    /// Script`; empty for `5 points above Script`.
     func than(_ verdict: ComparedOutcome) -> String { verdict.measure == .time ? " than" : "" }
 
     func noDifference(_ verdict: ComparedOutcome) -> String {
         "No clear difference\(inWhat(verdict))"
     }
 
-    /// ` in time`; empty for a score without a short name.
+    /// Returns the outcome, as in ` in time`; empty for a score without a short name.
     func inWhat(_ verdict: ComparedOutcome) -> String {
         switch verdict.measure {
         case .time: " in time"
@@ -224,8 +228,8 @@ extension ReportAnalysis {
 
     // MARK: - Participants
 
-    /// Who was compared, and why others were not: `12 participants, each with both conditions`, or
-    /// `60 participants: 30 with Spreadsheet, 30 with Generator`.
+    /// States who was compared and why others were not, as in `12 participants, each with both
+    /// conditions`, or `60 participants: 30 with Spreadsheet, 30 with Generator`.
     func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
         if Set(pairs.map(\.0.isWithin)).count > 1 { return "\(peopleByPair(pairs))" }
@@ -275,7 +279,8 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    /// The participants of each pair, for a study with pairs within and between participants.
+    /// Returns the participants of each pair, for a study that has pairs both within and between
+    /// participants.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")
@@ -288,8 +293,8 @@ extension ReportAnalysis {
         pairs == 1 ? "one condition only" : "one condition of a pair only"
     }
 
-    /// Of whom a size is that leaves out failures: `42 who completed every task`. Who completed them
-    /// without a time for each is not among them.
+    /// States which participants enter a size that leaves out failures, as in `42 who completed
+    /// every task`. Participants who completed every task but lack a time are not included.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
             return "\(verdict.count) who completed at least one of the tasks in both conditions"
@@ -299,7 +304,7 @@ extension ReportAnalysis {
             : "\(verdict.count) with a time for every task"
     }
 
-    /// Whom a size leaves out: `18 who did not complete every task`.
+    /// States which participants a size leaves out, as in `18 who did not complete every task`.
     func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         let count = verdict.testCount - verdict.count
         if pair.isWithin { return "\(count) who completed no task in both conditions" }
@@ -313,7 +318,7 @@ extension ReportAnalysis {
         return completion.first.x + completion.second.x == verdict.count
     }
 
-    /// Number of participants of each group.
+    /// Returns the number of participants in each group.
     private func groups(_ pairs: [Comparison]) -> [(name: String, count: Int)] {
         var groups: [(name: String, count: Int)] = []
         for pair in pairs {
@@ -326,7 +331,8 @@ extension ReportAnalysis {
         return groups
     }
 
-    /// Participants of each group who completed every task: `Spreadsheet 16, Generator 26`.
+    /// States how many participants of each group completed every task, as in `Spreadsheet 16,
+    /// Generator 26`.
     private func completed(_ pairs: [Comparison]) -> String {
         var groups: [(name: String, count: Int)] = []
         for pair in pairs {
@@ -350,7 +356,7 @@ extension ReportAnalysis {
         return words[count] ?? "\(count)"
     }
 
-    /// Why a participant is not in the test.
+    /// Describes the participants who are not in the test.
     private func unjudged(_ verdict: ComparedOutcome) -> String {
         switch verdict.measure {
         case .time: "without a judged attempt or a time"
@@ -361,12 +367,12 @@ extension ReportAnalysis {
 }
 
 extension Interval {
-    /// Of the opposite difference.
+    /// The interval of the difference with the opposite sign.
     var reversed: Interval { Interval(low: -high, high: -low) }
 }
 
 extension Comparison.Design {
-    /// All who could have been compared.
+    /// Number of participants who could have been compared.
     var participants: Int {
         switch self {
         case .within(let participants, let single): participants + single
@@ -374,7 +380,7 @@ extension Comparison.Design {
         }
     }
 
-    /// Those whom the design leaves out.
+    /// Number of participants whom the design leaves out.
     var leftOut: Int {
         switch self {
         case .within(_, let single): single

@@ -3,8 +3,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// The first screen where conditions are compared: the result of each outcome, then all
-    /// conditions side by side. Empty with one condition.
+    /// The first screen of a report that compares conditions: the result of each outcome, then all
+    /// conditions next to each other. Empty if there is only one condition.
     var verdictBlocks: [Block] {
         let versions = comparisons.map(\.version)
         let distinct = versions.indices.filter { !versions[..<$0].contains(versions[$0]) }
@@ -46,7 +46,7 @@ extension ReportAnalysis {
                 verdicts.first { $0.measure == measure }.map { (pair, $0) }
             }
             if found.count == 1, let (pair, compared) = found.first {
-                // The registered margins are for two conditions.
+                // The registered margins apply only to a comparison of two conditions.
                 var verdict = compared
                 verdict.equivalence = nil
                 var card = card(verdict, of: pair)
@@ -61,7 +61,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Scores of instruments; without instruments, the first two scores of the study's questionnaires.
+    /// Whether the score has a card: scores of instruments, or, without instruments, the first two
+    /// scores of the study's questionnaires.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
@@ -105,8 +106,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// ` 19 % to 36 % less`; of two that are about equal `: Generator from 2 % more to 3 % less time than
-    /// Script`.
+    /// Formats the interval, as in ` 19 % to 36 % less`. If the conditions are about equal, both
+    /// are named, as in `: Generator from 2 % more to 3 % less time than Script`.
     func interval(
         _ amount: (value: String, interval: String, isZero: Bool),
         _ verdict: ComparedOutcome,
@@ -153,7 +154,8 @@ extension ReportAnalysis {
             """
     }
 
-    /// Begins with the verdict in words; says of how many the test is where the size is of fewer.
+    /// Describes the certainty of the result, beginning with the verdict. If the size covers fewer
+    /// participants than the test, the number in the test is stated.
     private func howSure(
         _ verdict: ComparedOutcome,
         _ pair: Comparison

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
-    /// Sessions whose hash chain does not verify: an event was changed or is missing. One message for
-    /// each, with its first such event.
+    /// Returns one diagnostic per session whose hash chain does not verify. It names the first
+    /// event that was changed or is missing.
     package func chainFaults() throws(DiagnosticError) -> [Diagnostic] {
         let file = path
         return try read { db in

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Decodes a column of JSON in which the same few texts come again and again. Texts of more than a
-/// few hundred bytes are decoded each time.
+/// A decoder with a cache, for a JSON column in which a few texts occur many times. Texts of more
+/// than a few hundred bytes are not cached.
 final class DecodingCache<Value: Decodable> {
     private var known: [String: Value] = [:]
     private let decoder = JSONDecoder()

@@ -1,10 +1,10 @@
-/// Numbers of a session's events within the session, by their ids in the file. Ids depend on the order
-/// of recording and merging, so reports name events by their numbers.
+/// A map from event ids in the file to the numbers of the events within their session. Reports use
+/// the numbers, because the ids depend on the order of recording and merging.
 struct EventNumbers: Sendable {
-    /// Ids that follow each other, with the numbers of the first ones.
+    /// Ranges of consecutive ids, each with the number of its first event.
     private var spans: [(ids: ClosedRange<Int64>, number: Int64)] = []
 
-    /// Events are added in the order of their numbers.
+    /// Adds an event. Events must be added in the order of their numbers.
     mutating func add(_ number: Int64, id: Int64) {
         if let last = spans.last, id > 0, last.ids.upperBound == id - 1,
             number.subtractingReportingOverflow(last.number).partialValue == id
@@ -16,7 +16,7 @@ struct EventNumbers: Sendable {
         }
     }
 
-    /// 0 for an event that is not the session's.
+    /// Returns the number of an event; 0 if the event does not belong to the session.
     func number(of id: Int64) -> Int64 {
         guard let span = spans.first(where: { $0.ids.contains(id) }) else { return 0 }
         return span.number.addingReportingOverflow(id - span.ids.lowerBound).partialValue
@@ -24,7 +24,7 @@ struct EventNumbers: Sendable {
 }
 
 extension SessionResults {
-    /// Names events by their numbers instead of their ids.
+    /// Replaces event ids by event numbers.
     mutating func number(_ numbers: EventNumbers) {
         for index in runs.indices { runs[index].event = numbers.number(of: runs[index].event) }
         for index in marks.indices { marks[index].event = numbers.number(of: marks[index].event) }

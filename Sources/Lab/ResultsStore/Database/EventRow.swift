@@ -3,13 +3,13 @@ import GRDB
 
 /// Rows of the table `events`.
 extension ChainedEvent {
-    /// Columns of ``init(row:)``, in its order; the hash comes last.
+    /// The columns that ``init(row:)`` reads, in its order; the hash is last.
     static let columns = """
         number, version, kind, monotonic_ns, wall_us, boot, payload, origin, salt, hash
         """
     static let hashColumn = 9
 
-    /// - Parameter row: begins with ``columns``.
+    /// - Parameter row: a row that begins with ``columns``.
     init(row: Row) throws {
         let (number, version): (Int, Int) = (try row.get(0), try row.get(1))
         let stamp: Stamp? = try (row.get(3) as Int64?).map {
@@ -23,7 +23,7 @@ extension ChainedEvent {
             version: version,
             kind: try row.get(2),
             stamp: stamp,
-            // As a C string it would end at a NUL.
+            // Reading the text as a C string would cut it off at a NUL.
             payload: try row.whole(6),
             origin: UUID(uuidString: try row.get(7)) ?? ChainedEvent.unknownOrigin,
             salt: try row.get(8)
@@ -32,7 +32,7 @@ extension ChainedEvent {
 
     static let unknownOrigin = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    /// Appends the event to a session's rows. Returns its id.
+    /// Appends the event to a session's rows and returns its id.
     ///
     /// - Parameter previous: hash of the session's last event.
     func insert(session: Int64, after previous: [UInt8], in db: Database) throws -> Int64 {
@@ -50,14 +50,14 @@ extension ChainedEvent {
         return db.lastInsertedRowID
     }
 
-    /// The event, decoded. One of a newer evalrun that this one does not know is kept as it is.
+    /// Returns the decoded event. An unknown event of a newer evalrun is kept unchanged.
     ///
-    /// - Parameter id: the event's row.
+    /// - Parameter id: id of the event's row.
     func recorded(id: Int64) throws -> RecordedEvent {
         RecordedEvent(id: id, number: number, stamp: stamp ?? .unknown, event: try decoded(id: id))
     }
 
-    /// The event, decoded, as ``recorded(id:)`` does.
+    /// Returns the decoded event, as ``recorded(id:)`` does.
     package func decoded() throws -> SessionEvent { try decoded(id: Int64(number)) }
 
     private func decoded(id: Int64) throws -> SessionEvent {
@@ -74,7 +74,7 @@ extension ChainedEvent {
 }
 
 extension Database {
-    /// The events of a session in order.
+    /// Returns the events of a session in order.
     func chainedEvents(session: Int64) throws -> [(id: Int64, event: ChainedEvent)] {
         try Row.fetchAll(
             self,
@@ -83,8 +83,8 @@ extension Database {
         ).map { (try $0.get(ChainedEvent.hashColumn + 1), try ChainedEvent(row: $0)) }
     }
 
-    /// The same, decoded. The start has the participant's code in this file, which a merge may have
-    /// changed.
+    /// Returns the decoded events of a session in order. The start event contains the participant's
+    /// code in this file, which a merge may have changed.
     func recordedEvents(session: Int64) throws -> [RecordedEvent] {
         var events = try chainedEvents(session: session).map { try $0.event.recorded(id: $0.id) }
         let participant = try String.fetchOne(
@@ -100,7 +100,7 @@ extension Database {
         return events
     }
 
-    /// Hash of the last event of a session.
+    /// Returns the hash of a session's last event.
     func chainHead(session: Int64) throws -> [UInt8] {
         let statement = try cachedStatement(
             sql: "SELECT hash FROM events WHERE session = ? ORDER BY number DESC LIMIT 1"
@@ -108,7 +108,7 @@ extension Database {
         return try Data.fetchOne(statement, arguments: [session]).map(Array.init) ?? HashChain.start
     }
 
-    /// Identity of this copy of the file.
+    /// Returns the identity of this copy of the file.
     func fileCopy() throws -> UUID {
         let statement = try cachedStatement(sql: "SELECT uuid FROM file_copy")
         return try String.fetchOne(statement).flatMap(UUID.init(uuidString:))

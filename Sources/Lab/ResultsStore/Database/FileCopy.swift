@@ -2,20 +2,20 @@ import CFileStatus
 import Foundation
 import GRDB
 
-/// Identity of one copy of a results file.
+/// The identity of one copy of a results file.
 ///
-/// A file that was copied or restored from a backup keeps its contents and gets another place on the
-/// disk. Events recorded after that have another origin, so that two copies that both go on are seen
-/// to differ. A copy that cannot be recognised here is recognised when it is synchronised: its events
-/// have the numbers of others and other hashes.
+/// A copied or restored file has the same contents but another place on the disk. Events recorded
+/// after that get another origin, which shows when two copies diverge. A copy that is not
+/// recognised by its place is recognised at the next synchronisation: its events have the same
+/// numbers as other events but different hashes.
 enum FileCopy {
-    /// Gives the file a new identity if it is a copy.
+    /// Gives the file a new identity if the file is a copy.
     static func recognise(path: String, in queue: DatabaseQueue) throws {
         guard let place = place(of: path) else { return }
         let known = try queue.read { try String.fetchOne($0, sql: "SELECT place FROM file_copy") }
         guard known != place else { return }
         try queue.write { db in
-            // Of two processes that see this at the same time the second finds it done.
+            // If two processes do this at the same time, the second one finds it done.
             let known = try String.fetchOne(db, sql: "SELECT place FROM file_copy")
             guard known != place else { return }
             if known?.isEmpty == false {
@@ -28,7 +28,8 @@ enum FileCopy {
         }
     }
 
-    /// Inode and time of creation: a new file may get the inode of a removed one.
+    /// Returns the inode and the time of creation. The time is needed because a new file may get
+    /// the inode of a deleted one.
     private static func place(of path: String) -> String? {
         var identity = file_identity()
         guard file_identity_of(path, &identity) == 0 else { return nil }

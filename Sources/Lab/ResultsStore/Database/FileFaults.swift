@@ -2,13 +2,14 @@ import Diagnostics
 import Foundation
 import GRDB
 
-/// Problems of a results file, each with one message.
+/// Checks of a results file. Each problem gives one message.
 extension ResultsStore {
-    /// Looks at the file before it is opened for writing, so that a file of somebody else's is
+    /// Examines the file before it is opened for writing, so that a file of another program is
     /// never changed.
     ///
-    /// Only through SQLite: this process may have the file open, and closing any other descriptor of it
-    /// would end the locks of that connection (https://sqlite.org/howtocorrupt.html, section 2.2).
+    /// Reads the file only through SQLite. This process may already have the file open, and closing
+    /// another descriptor of the file would release the locks of that connection
+    /// (https://sqlite.org/howtocorrupt.html, section 2.2).
     static func inspect(path: String, access: Access) throws(DiagnosticError) {
         if path.isEmpty {
             throw DiagnosticError(
@@ -95,7 +96,7 @@ extension ResultsStore {
                 (
                     try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
                     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
-                    // A process that died while it made the file has left this table and no more.
+                    // If a process dies while it creates the file, only this table exists.
                     try Int.fetchOne(
                         db,
                         sql:
@@ -135,14 +136,14 @@ extension ResultsStore {
         )
     }
 
-    /// Whether a file that SQLite refuses begins as a database does.
+    /// Returns whether a file that SQLite refuses begins with the header of a database.
     private static func hasHeader(_ path: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
-    /// An error of SQLite or of the file system as a diagnostic with the fix.
+    /// Returns an error of SQLite or the file system as a diagnostic with a fix.
     static func diagnose(
         _ error: any Error,
         path: String,

@@ -2,15 +2,16 @@ import Diagnostics
 import Foundation
 import GRDB
 
-/// Connections that only read.
+/// Opens read-only connections.
 ///
-/// To read a file in WAL mode SQLite needs to write to its `-shm` file. If that is not possible,
-/// on read-only media or without permission, the file is opened as one that nobody changes:
-/// `immutable=1`, or, if there is a log to be read too, without locks and with the log's index in
-/// memory. A process of another user that begins to write meanwhile can make such a reading fail.
+/// To read a file in WAL mode, SQLite must write to the `-shm` file. If it cannot, because of
+/// read-only media or missing permission, the file is opened with `immutable=1`, as if nobody could
+/// change it. If there is also a log to read, the file is opened without locks and with the log's
+/// index in memory. Such a read can fail if another user's process begins to write meanwhile.
 enum FileReading {
     static func open(_ path: String) throws -> DatabaseQueue {
-        // A `-shm` file made without write permission to the log would keep later writers out.
+        // Without write permission to the log, opening would create a `-shm` file that blocks later
+        // writers.
         if access(path, W_OK) == 0 || FileManager.default.fileExists(atPath: path + "-shm") {
             do { return try connect(ResultsStore.fileName(path)) } catch let error as DatabaseError
                 where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK
@@ -35,7 +36,7 @@ enum FileReading {
         configuration.readonly = true
         if let setUp { configuration.prepareDatabase { try $0.execute(sql: setUp) } }
         let queue = try DatabaseQueue(path: name, configuration: configuration)
-        // Opening alone does not look at the log.
+        // Opening the file does not read the log; only a query does.
         _ = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
         return queue
     }
@@ -55,8 +56,8 @@ enum FileReading {
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 
-    /// Rolls back an unfinished transaction of a killed process. Older versions of evalrun erased
-    /// with a rollback journal. Only a writer can do this.
+    /// Rolls back an unfinished transaction of a killed process, which only a writer can do. Older
+    /// versions of evalrun used a rollback journal for erasures.
     private static func rollBack(_ path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)

@@ -1,16 +1,16 @@
 import Foundation
 import StudyDefinition
 
-/// Questions in the order in which they are first met.
+/// Questions in the order of their first occurrence.
 struct KnownQuestions {
     private(set) var keys: [SessionRecord.AnswerKey] = []
-    /// The parts of each key as the file holds them.
+    /// The parts of each key, as bytes of the file.
     private var parts:
         [(condition: [UInt8], questionnaire: [UInt8], item: [UInt8], task: [UInt8], run: Int)] = []
     private var expected = 0
 
-    /// The number of a question. Sessions answer the same questions in the same order, so the next
-    /// number is usually the last plus one.
+    /// Returns the number of a question. Sessions usually answer the same questions in the same
+    /// order, so the number after the last one is tried first.
     mutating func number(
         condition: UnsafeRawBufferPointer,
         questionnaire: UnsafeRawBufferPointer,
@@ -45,8 +45,8 @@ struct KnownQuestions {
     }
 }
 
-/// Cache of answers by their bytes: repeated answers are neither decoded nor copied again. Long
-/// ones, which rarely repeat, are not cached.
+/// A cache of answers by their bytes: repeated answers are neither decoded nor copied again. Long
+/// answers rarely repeat and are not cached.
 final class RememberedAnswers {
     private struct Known {
         var raw: [UInt8]
@@ -84,7 +84,7 @@ final class RememberedAnswers {
         return value
     }
 
-    /// FNV-1a.
+    /// Returns the FNV-1a hash.
     private static func hash(
         _ bytes: UnsafeRawBufferPointer,
         _ start: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -1,16 +1,17 @@
 import Foundation
 
-/// A file or folder outside the results file that holds something of an erased session.
+/// A file or folder outside the results file that contains data of an erased session.
 package struct Leftover: Sendable, Hashable {
-    /// Relative to the folder of the results file, or absolute.
+    /// Path relative to the folder of the results file, or absolute.
     package var path: String
-    /// The lock file of whoever may use it now; nil if nobody can.
+    /// Path of the lock file that a process holds while it uses the item; nil if no process can use
+    /// it.
     package var lock: String?
 
     package init(path: String, lock: String? = nil) { (self.path, self.lock) = (path, lock) }
 
-    /// Removes it, and waits for its lock before that. False if it is still there after
-    /// `patience`, or cannot be removed.
+    /// Waits for the lock and removes the item. Returns false if the lock is not free within
+    /// `patience` or the item cannot be removed.
     func remove(from folder: URL, patience: Duration) -> Bool {
         let url = URL(fileURLWithPath: path, relativeTo: folder)
         guard isThere(url) else { return true }
@@ -31,7 +32,7 @@ package struct Leftover: Sendable, Hashable {
         (try? FileTree.remove(url)) != nil && !isThere(url)
     }
 
-    /// Also true of a link to a missing file.
+    /// Returns whether the item exists; also true for a link to a missing file.
     private func isThere(_ url: URL) -> Bool {
         (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil
     }

@@ -3,19 +3,19 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Digest of a session's events: their number, and the SHA-256 of one line for each, with stamp,
-/// kind and payload as stored. The start of an imported session is left out, because it names the
-/// study definition that the file was read with.
+/// A digest of a session's events: their number, and the SHA-256 of one line per event with stamp,
+/// kind and payload as stored. For imported sessions the start event is omitted, because it names
+/// the study definition that was used to read the file.
 package struct EventDigest: Sendable, Hashable {
     package var events: Int
     package var hash: String
 }
 
-/// One pass over the log, for data that the derived tables lack.
+/// Data that the derived tables lack, read in one pass over the log.
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
-    /// Sessions whose derived tables are incomplete. Only the log has the run of an interruption,
-    /// the reason of an amendment, the verdict that a recheck replaced, and text after a NUL.
+    /// Sessions with data that only the log contains: the run of an interruption, the reason of an
+    /// amendment, a verdict that a recheck replaced, or text after a NUL.
     var beyondTables: Set<Int64> = []
     /// Session → numbers of its events.
     var numbers: [Int64: EventNumbers] = [:]
@@ -24,7 +24,7 @@ struct LogScan: Sendable {
     private var bytes: [UInt8] = []
     private var events = 0
 
-    /// Reads the parts that nobody has taken.
+    /// Reads the parts of the log that no other thread has taken.
     init(_ db: Database, _ parts: LogParts) throws {
         while let sessions = parts.take() { try read(db, sessions, parts) }
     }
@@ -102,11 +102,11 @@ struct LogScan: Sendable {
     }
 }
 
-/// The log in parts, each taken once, by whoever has time for it.
+/// The log, divided into parts. Each part is taken once, by the next thread that is free.
 final class LogParts: Sendable {
-    /// Last event to read; later ones are ignored.
+    /// The last event to read; later events are ignored.
     let last: Int64
-    /// The sessions that were read from other programs' files.
+    /// Sessions that were imported from files of other programs.
     let imported: Set<Int64>
     private let parts: [ClosedRange<Int64>]
     private let taken = Mutex(0)
@@ -133,7 +133,7 @@ final class LogParts: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether a JSON text holds `\u0000`.
+    /// Whether a JSON text contains `\u0000`.
     fileprivate var holdsEscapedNUL: Bool { holds(escapedNUL) }
 
     fileprivate func holds(_ bytes: [UInt8]) -> Bool {

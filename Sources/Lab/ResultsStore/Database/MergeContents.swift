@@ -2,8 +2,8 @@ import Diagnostics
 package import Foundation
 import GRDB
 
-/// Rows that sessions refer to: definitions, snapshots and their bytes. Their names are content
-/// hashes, so equal rows are equal in every file.
+/// Rows that sessions refer to: definitions, snapshots and file contents. Their names are content
+/// hashes, so rows with the same name are equal in all files.
 package struct MergeContents: Sendable {
     private var rows: [(table: String, values: [(String, DatabaseValue)])] = []
     private var locks: [[(String, DatabaseValue)]] = []
@@ -12,7 +12,7 @@ package struct MergeContents: Sendable {
 
     /// Adds a row that was pulled from a hub.
     ///
-    /// - Parameter table: one of the tables of definitions, snapshots and contents.
+    /// - Parameter table: a table of definitions, snapshots or contents.
     package mutating func add(_ cells: [(String, Cell)], to table: String) {
         rows.append((table, cells.map { ($0.0, $0.1.value) }))
     }
@@ -42,7 +42,8 @@ package struct MergeContents: Sendable {
         ])
     }
 
-    /// Snapshots of other sessions are left out: these may be sessions that were erased here.
+    /// Reads only the snapshots of `sessions`: others may belong to sessions that were erased in
+    /// the file to merge into.
     init(_ file: ResultsStore, sessions: [Int64]) throws(DiagnosticError) {
         let ids = "[\(sessions.map(String.init).joined(separator: ","))]"
         let named = """
@@ -89,14 +90,14 @@ package struct MergeContents: Sendable {
         }
     }
 
-    /// Returns the studies whose lock is now that of the other file.
+    /// Stores the rows and returns the studies whose lock was replaced by that of the other file.
     func store(in db: Database) throws -> [String] {
         for (table, values) in rows {
             try insert(values, into: table, "INSERT OR IGNORE", in: db)
         }
         var taken: [String] = []
         for lock in locks {
-            // Of two locks the earlier one is the study's.
+            // If both files have a lock, the earlier one is used.
             try insert(
                 lock,
                 into: "locks",

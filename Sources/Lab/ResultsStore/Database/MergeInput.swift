@@ -2,7 +2,7 @@ import Diagnostics
 package import Foundation
 import GRDB
 
-/// Sessions from elsewhere, to be merged into a file: another file, or those pulled from a hub.
+/// Sessions to be merged into a file. They come from another file or were pulled from a hub.
 package struct MergeInput: Sendable {
     /// A session's log, with the participant's code in this file.
     package struct Log: Sendable {
@@ -11,22 +11,22 @@ package struct MergeInput: Sendable {
         package var participant: String
         package var study: String
         package var lab: String
-        /// File copy that recorded the first event.
+        /// The file copy that recorded the first event.
         var origin: UUID
-        /// Which of several planned sessions it is; nil without a plan.
+        /// Number of the participant's planned session; nil without a plan.
         var period: Int?
-        /// Hashes of events that begin branches which an analyst has rejected. This log replaces such a
-        /// branch of the session here, if all its events are among `known`.
+        /// Hashes of the first events of branches that an analyst rejected. This log replaces such
+        /// a branch in the file if all events of that branch are in `known`.
         package var rejected: Set<Data> = []
-        /// Hashes of all events of the session that the hub has.
+        /// Hashes of all the session's events at the hub.
         package var known: Set<Data> = []
-        /// Id of the last event, in the file that it was read from; 0 elsewhere.
+        /// Id of the last event in the file from which the log was read; 0 for a log from a hub.
         var newest: Int64 = 0
-        /// As they were recorded, each with its decoded form.
+        /// The events as recorded, each with its decoded form.
         package var events: [(stored: ChainedEvent, event: SessionEvent)]
 
-        /// Whether one log is the beginning of the other, whatever code each file gives the
-        /// participant.
+        /// Returns whether one log is the beginning of the other. The participant's codes may
+        /// differ between the files.
         func continues(_ other: Log) -> Bool {
             zip(events, other.events).allSatisfy {
                 $0.stored.stamp == $1.stored.stamp
@@ -34,7 +34,7 @@ package struct MergeInput: Sendable {
             }
         }
 
-        /// Hash of each event.
+        /// The hash of each event.
         var hashes: [Data] {
             var hash = HashChain.start
             return events.map { entry in
@@ -43,11 +43,13 @@ package struct MergeInput: Sendable {
             }
         }
 
-        /// Whether somebody may be recording it or amending it in the file of a lab, or of no lab.
+        /// Returns whether a process may be recording or amending the session in a file of the lab
+        /// `own`. True if the file or the session has no lab.
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
-        /// Whether the code means two people: both sessions have it, and they come from two files
-        /// that do not say that they are two sessions of a plan.
+        /// Returns whether both sessions have the same code but probably different participants:
+        /// they come from two files that do not identify them as two planned sessions of one
+        /// participant.
         func isAnotherPerson(than other: Log) -> Bool {
             guard participant == other.participant, lab == other.lab, origin != other.origin else {
                 return false
@@ -72,15 +74,16 @@ package struct MergeInput: Sendable {
         }
     }
 
-    /// Named in messages.
+    /// Name of the file or hub in messages.
     package var file: String
-    /// Whether all logs are of one file, in which a code means one person.
+    /// Whether all logs come from one file, in which each code means one person.
     var isOneFile = false
     package var logs: [Log]
     package var tombstones: [Tombstone]
-    /// Identities of persons who declined → the study's id.
+    /// Identity of each person who declined → the study's id.
     package var declined: [String: String]
-    /// Definitions, and snapshots of the named sessions alone: others may have been erased here.
+    /// Reads the definitions, and the snapshots of only the given sessions: other sessions may have
+    /// been erased in the receiving file.
     package var contents: @Sendable ([Int64]) throws -> MergeContents
 
     package init(
@@ -94,9 +97,9 @@ package struct MergeInput: Sendable {
         (self.declined, self.contents) = (declined, contents)
     }
 
-    /// Everything that a file holds.
+    /// Reads everything in a file.
     ///
-    /// - Parameter renaming: code in the file → code to be used instead.
+    /// - Parameter renaming: code in the file → code to use instead.
     init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {
         self.file = file.path
         isOneFile = true
@@ -112,11 +115,11 @@ package struct MergeInput: Sendable {
 }
 
 extension MergeInput.Log {
-    /// A log that was pulled from a hub.
+    /// Creates a log that was pulled from a hub.
     ///
     /// - Parameters:
-    ///   - session: a number that tells it from the others of the input.
-    ///   - participant: the code in the file that pushed it.
+    ///   - session: a number that is unique within the input.
+    ///   - participant: the code in the file that pushed the session.
     package init(
         session: Int64,
         uuid: UUID,
@@ -140,7 +143,7 @@ extension MergeInput.Log {
         rename(participant)
     }
 
-    /// Gives the participant another code. The events stay as recorded; the code is a column.
+    /// Changes the participant's code, which is stored in a column. The events stay as recorded.
     mutating func rename(_ code: String) {
         participant = code
         guard case .sessionStarted(var start)? = events.first?.event else { return }
@@ -150,9 +153,9 @@ extension MergeInput.Log {
 }
 
 extension ResultsStore {
-    /// The logs of the file: all of them, or those of some sessions and participants.
+    /// Returns the logs of all sessions, or only those of the given sessions and participants.
     ///
-    /// - Parameter needed: sessions whose events are read; nil for all.
+    /// - Parameter needed: sessions whose events are read; nil for all sessions.
     func mergeLogs(
         of sessions: Set<UUID>? = nil,
         or participants: Set<String> = [],

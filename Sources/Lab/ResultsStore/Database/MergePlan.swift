@@ -1,29 +1,30 @@
 import Diagnostics
 import Foundation
 
-/// Differences of two results files, before one is merged into the other.
+/// The plan of a merge of one results file into another, made from their differences.
 struct MergePlan: Sendable {
     struct Addition: Sendable {
         var log: MergeInput.Log
-        /// The session here that goes on; nil for a new one.
+        /// The session in this file to continue; nil for a new session.
         var onto: MergeInput.Log?
-        /// Index of the first event that is missing here.
+        /// Index of the first event that this file lacks.
         var from: Int
-        /// Whether the session here is another branch, which this one replaces.
+        /// Whether the session replaces another branch of it in this file.
         var isReplacement = false
     }
 
     var result = MergeResult()
     var additions: [Addition] = []
-    /// Tombstones that are new in this file, each with the session to be erased because of it.
+    /// Tombstones that this file does not have yet, each with the session to erase, if this file
+    /// has it.
     var tombstones: [(tombstone: Tombstone, session: Int64?)] = []
-    /// Sessions here that are erased.
+    /// Sessions of this file that will be erased.
     private(set) var erased: [MergeInput.Log] = [] {
         didSet { result.erased = erased.map(\.participant) }
     }
-    /// Sessions of the other file that are in conflict.
+    /// Sessions of the other file that cannot be merged because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
-    /// Conflicts that no session of the other file has alone.
+    /// Conflicts that do not belong to one session of the other file.
     private var unknownErasures: [Diagnostic] = []
     var conflicts: [Diagnostic] { unknownErasures + leftOut.map(\.reason) }
 
@@ -59,8 +60,9 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Whether rows of two labs may be of one session. With the same identity, too, they are not: a lab
-    /// could change or erase the sessions of another one.
+    /// Returns whether rows of two labs can belong to the same session. Rows of different labs
+    /// cannot, even with the same session identity: otherwise a lab could change or erase sessions
+    /// of another lab.
     private func isOneLab(_ one: String, _ other: String) -> Bool {
         one == other || one.isEmpty || other.isEmpty
     }
@@ -95,7 +97,7 @@ struct MergePlan: Sendable {
         _ present: [MergeInput.Log],
         _ erased: [Tombstone]
     ) {
-        // In one file an identity is there once.
+        // Within one file, session identities are unique.
         let same =
             present.first { $0.uuid == log.uuid }
             ?? (isOneFile ? nil : additions.first { $0.log.uuid == log.uuid }?.log)
@@ -125,13 +127,14 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Whether one log is the beginning of the other, salts included: the hub knows events by their hashes.
+    /// Returns whether one log is the beginning of the other, including salts, because the hub
+    /// identifies events by their hashes.
     private func isBeginning(_ one: MergeInput.Log, _ other: MergeInput.Log) -> Bool {
         let count = min(one.events.count, other.events.count)
         return one.hashes.prefix(count) == other.hashes.prefix(count)
     }
 
-    /// A branch that an analyst has rejected gives way, if the hub has all of it.
+    /// Plans to replace a branch that an analyst rejected, if the hub has all its events.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, conflict(log)) }
         let (own, others) = (same.hashes, log.hashes)
@@ -186,7 +189,7 @@ struct MergePlan: Sendable {
         )
     }
 
-    /// A person is lab and code.
+    /// Returns the participant's lab and code, which together identify a person.
     private func named(_ log: MergeInput.Log) -> String {
         log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
     }
@@ -246,14 +249,15 @@ extension Tombstone {
             && wall == other.wall
     }
 
-    /// Whether a tombstone without an identity can be that of `log`.
+    /// Returns whether a tombstone without an identity may belong to `log`.
     fileprivate func mayMean(_ log: MergeInput.Log) -> Bool {
         participant == log.participant && study == log.study && lab == log.lab
     }
 }
 
 extension SessionEvent {
-    /// The same for two files that know the session by different codes.
+    /// The event without identity and participant code, for comparing files with different codes
+    /// for the same session.
     var withoutIdentity: SessionEvent {
         guard case .sessionStarted(var start) = self else { return self }
         (start.participant, start.uuid) = ("", nil)

@@ -1,5 +1,6 @@
 extension Migrations {
-    /// Simulated sessions; plans; decisions after a session; codebooks; second raters; erasure.
+    /// SQL that adds simulated sessions, plans, decisions after a session, codebooks, second raters
+    /// and erasure.
     static let version2 = """
         CREATE TABLE sessions_2 (
             id INTEGER PRIMARY KEY NOT NULL,

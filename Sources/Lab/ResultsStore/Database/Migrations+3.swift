@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// Subject and author of a rating; reasons; the task set of a task.
+    /// SQL that adds subject and author of ratings, reasons, and the task set of tasks.
     static let version3 = """
         ALTER TABLE task_runs ADD COLUMN task_set TEXT;
         CREATE TABLE ratings_3 (
@@ -52,7 +52,7 @@ extension Migrations {
         ) STRICT;
         """
 
-    /// An event of a file of before version 7.
+    /// Returns an event of a file older than version 7.
     private static func recorded(_ row: Row) throws -> RecordedEvent {
         guard let kind = SessionEvent.Kind(rawValue: try row.get("kind")) else {
             throw damaged("event \(try row.get("id") as Int64) is of an unknown kind")
@@ -68,7 +68,7 @@ extension Migrations {
         )
     }
 
-    /// Version 2 kept reasons in the log alone.
+    /// Fills the table of reasons, because version 2 stored reasons only in the log.
     static func fillReasons(_ db: Database) throws {
         let sessions = try Int64.fetchAll(
             db,

@@ -2,13 +2,14 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// Sessions are known by a UUID: those of older files get the same one in every copy.
+    /// Gives each session a UUID. It is derived from the contents, so all copies of a file get the
+    /// same one.
     static func giveSessionsUUIDs(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE sessions ADD COLUMN uuid TEXT NOT NULL DEFAULT ''")
         var given: Set<UUID> = []
         for session in try Int64.fetchAll(db, sql: "SELECT id FROM sessions ORDER BY id") {
             var uuid = try SessionIdentity.uuid(ofStored: session, in: db)
-            // Two sessions with the same beginning cannot be told apart by it.
+            // Sessions with the same beginning would get the same UUID.
             while !given.insert(uuid).inserted {
                 uuid = SessionIdentity.uuid(named: "\(uuid.uuidString) \(session)")
             }

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// Tombstones by the identity of a session, and erasures that can be finished later; persons who
-    /// declined one by one, so that files can be merged.
+    /// SQL that adds the session identity to tombstones, erasures that can be finished later, and
+    /// one row per person who declined, so that files can be merged.
     ///
-    /// A tombstone of an earlier version knows no identity.
+    /// Tombstones of earlier versions have no identity.
     static let version5 = """
         CREATE TABLE erased_5 (
             uuid TEXT UNIQUE,
@@ -24,7 +24,7 @@ extension Migrations {
         ) STRICT;
         """
 
-    /// Gives each person who declined a row: the same ones in every copy of the file.
+    /// Gives each person who declined a row. All copies of the file get the same rows.
     static func separateDeclined(_ db: Database) throws {
         let file = try String.fetchOne(db, sql: "SELECT uuid FROM sessions ORDER BY id LIMIT 1")
         let counts = try Row.fetchAll(db, sql: "SELECT study, count FROM declined")

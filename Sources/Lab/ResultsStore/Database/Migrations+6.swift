@@ -1,5 +1,5 @@
 extension Migrations {
-    /// Entries of workspaces that snapshots leave out.
+    /// SQL that adds the workspace entries that snapshots omit.
     static let version6 = """
         CREATE TABLE snapshot_omissions (
             snapshot TEXT NOT NULL REFERENCES snapshots (hash),

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// Identity of the file copy and of its lab; the hash chain; bookkeeping of synchronisation.
+    /// SQL that adds the identity of the file copy and its lab, the hash chain, and the state of
+    /// synchronisation.
     static let version7 = """
         ALTER TABLE sessions ADD COLUMN lab TEXT NOT NULL DEFAULT '';
         ALTER TABLE events ADD COLUMN version INTEGER NOT NULL DEFAULT 6;
@@ -41,9 +42,9 @@ extension Migrations {
         ) STRICT;
         """
 
-    /// Chains the events of an older file. The salts are random, so that digests that outlive an
-    /// erasure tell nothing to somebody who knows the events. Two copies that are migrated apart have
-    /// different chains.
+    /// Adds the hash chain to the events of an older file. The salts are random, so digests that
+    /// remain after an erasure reveal nothing, even to somebody who knows the events. Two copies
+    /// that are migrated separately have different chains.
     static func chainEvents(_ db: Database) throws {
         try db.execute(
             sql: "INSERT INTO file_copy (uuid, lab, place) VALUES (?, '', '')",

@@ -1,5 +1,6 @@
 extension Migrations {
-    /// Keys and answers from pages and other terminals, and the errors of times that follow.
+    /// SQL that adds keys and answers from pages and other terminals, and the resulting errors of
+    /// times.
     static let version8 = """
         CREATE TABLE presses (
             event INTEGER PRIMARY KEY NOT NULL REFERENCES events (id),

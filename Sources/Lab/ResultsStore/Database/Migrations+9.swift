@@ -1,5 +1,5 @@
 extension Migrations {
-    /// Answers to questions after each of several runs of a task.
+    /// SQL that adds answers to questions after each of several runs of a task.
     static let version9 = """
         CREATE TABLE answers_9 (
             session INTEGER NOT NULL REFERENCES sessions (id),

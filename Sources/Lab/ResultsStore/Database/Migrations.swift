@@ -1,8 +1,9 @@
 import GRDB
 
-/// The results file's schema, version by version. A version that has shipped is never edited.
+/// The schema of the results file, version by version. Released versions are never edited.
 package enum Migrations {
-    /// `evlr`: marks the file as ours (SQLite's `application_id`).
+    /// SQLite's `application_id`, here `evlr`, which identifies the file as a results file of
+    /// evalrun.
     static let applicationID: Int32 = 0x6576_6c72
 
     static var migrator: DatabaseMigrator {

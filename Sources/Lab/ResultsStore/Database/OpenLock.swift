@@ -1,8 +1,9 @@
 import Foundation
 
-/// Serializes processes that create or migrate the same file; otherwise the second would see it
-/// unfinished. The lock is on the folder, so that no file remains; the system releases it when the
-/// process ends. If the folder can't be locked, opening fails with the reason.
+/// A lock that serializes processes that create or migrate the same file; otherwise the second
+/// process would see an unfinished file. The folder is locked, so no lock file remains, and the
+/// system releases the lock when the process ends. If the folder cannot be locked, opening fails
+/// with the reason.
 struct OpenLock {
     private let descriptor: Int32
 

@@ -2,15 +2,15 @@ package import Diagnostics
 import Foundation
 package import GRDB
 
-/// Participants by lab and code: `P1` of two labs are two people.
+/// Identifies participants by lab and code: `P1` of two labs are two people.
 ///
-/// A file of a study of several labs belongs to one lab. In it a code alone names a participant of
-/// that lab; `LAB/CODE` names any.
+/// The results file of a study with several labs belongs to one lab. In this file, a code without a
+/// lab means a participant of this lab; `LAB/CODE` means a participant of any lab.
 extension Database {
-    /// Ids of a participant's sessions, in the order in which they began.
+    /// Returns the ids of a participant's sessions, in the order in which they began.
     ///
-    /// - Parameter participant: a code, or lab and code: `uppsala/P1`.
-    /// - Throws: `DiagnosticError` if the code alone could mean participants of several labs.
+    /// - Parameter participant: a code, or lab and code, such as `uppsala/P1`.
+    /// - Throws: `DiagnosticError` if a code without a lab could mean participants of several labs.
     package func sessions(of participant: String, in file: String) throws -> Set<Int64> {
         let own = try lab()
         let rows = try Row.fetchAll(
@@ -36,7 +36,7 @@ extension Database {
         )
     }
 
-    /// The file's own lab; empty if it has none.
+    /// Returns the file's lab; empty if it has none.
     package func lab() throws -> String {
         let statement = try cachedStatement(sql: "SELECT lab FROM file_copy")
         return try String.fetchOne(statement) ?? ""
@@ -44,12 +44,12 @@ extension Database {
 }
 
 extension ResultsStore {
-    /// The file's own lab; empty if it has none.
+    /// Returns the file's lab; empty if it has none.
     package func lab() throws(DiagnosticError) -> String { try read { try $0.lab() } }
 
-    /// Records the file's lab. Sessions that have no lab are the lab's from now on.
+    /// Records the file's lab, and assigns the sessions without a lab to it.
     ///
-    /// - Throws: `DiagnosticError` if the file is another lab's.
+    /// - Throws: `DiagnosticError` if the file belongs to another lab.
     package func setLab(_ lab: String) throws(DiagnosticError) {
         if let problem = ParticipantCode.problem(withLab: lab) { throw DiagnosticError([problem]) }
         let file = path
@@ -82,8 +82,8 @@ extension ResultsStore {
 }
 
 extension ParticipantCode {
-    /// Describes the error in the name of a lab. Nil if it is valid: it becomes the name of a role in
-    /// PostgreSQL.
+    /// Returns the error in the name of a lab, which must be usable as the name of a PostgreSQL
+    /// role; nil if the name is valid.
     package static func problem(withLab name: String) -> Diagnostic? {
         let letters = "abcdefghijklmnopqrstuvwxyz0123456789_"
         let isValid =

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// Writes an event's changes to the derived tables, from the folded record.
+/// Writes the changes that an event causes in the derived tables, from the updated session record.
 struct Projection {
     let session: Int64
     let record: SessionRecord
 
-    /// Rows touched by `recorded`, which `record` already holds.
+    /// Writes the rows that `recorded` changes. `record` already includes this event.
     func write(_ recorded: RecordedEvent, in db: Database) throws {
         switch recorded.event {
         case .sessionStarted(let value): try insertSession(value, recorded.stamp, in: db)
@@ -83,7 +83,8 @@ struct Projection {
         )
     }
 
-    /// Two sessions with the same beginning cannot be told apart by it.
+    /// Returns the session's identity, derived from its start event. A session with the same
+    /// beginning may already have this identity; then the session's number is added.
     private func derivedIdentity(
         _ start: SessionStart,
         _ stamp: Stamp,
@@ -265,7 +266,7 @@ struct Projection {
 }
 
 extension Database {
-    /// A statement that is run again and again, compiled once.
+    /// Runs a statement that is compiled once and used many times.
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }

@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// The tables while they are read.
+/// The results while they are read from the tables.
 struct ResultsReading {
     var tables = ResultsTables()
     private var places: [Int64: Int] = [:]
     private var last: (session: Int64, place: Int)?
 
-    /// Rows of a session are adjacent in every table, so the next position is usually the right
-    /// one.
+    /// Returns the index of a session. Rows of a session are adjacent in every table, so the last
+    /// result is kept for the next call.
     mutating func place(of session: Int64) -> Int? {
         if let last, last.session == session { return last.place }
         guard let place = places[session] else { return nil }
@@ -178,7 +178,7 @@ struct ResultsReading {
         }
     }
 
-    /// In any order: each answer goes to the place of its question.
+    /// Reads the answers in any order and stores each at the index of its question.
     mutating func readAnswers(_ db: Database) throws {
         var questions = KnownQuestions()
         let values = RememberedAnswers()

@@ -2,8 +2,8 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// Persons who declined. A random identity and the study is all that is kept of them, so that merged
-/// files count each of them once.
+/// People who declined. Only a random identity and the study are stored for each, so that merged
+/// files count each person once.
 extension ResultsStore {
     package func countDeclined(study id: String) async throws(DiagnosticError) {
         try await write { db in
@@ -18,7 +18,7 @@ extension ResultsStore {
         try declined().first { $0.study == id }?.count ?? 0
     }
 
-    /// Number of persons who declined, by study.
+    /// Returns the number of people who declined, by study.
     package func declined() throws(DiagnosticError) -> [(study: String, count: Int)] {
         try read { db in
             try Row.fetchAll(
@@ -28,7 +28,7 @@ extension ResultsStore {
         }
     }
 
-    /// Identities of the persons who declined, with their studies.
+    /// Returns the identity of each person who declined → the study's id.
     func declinedPersons() throws(DiagnosticError) -> [String: String] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT uuid, study FROM declined")

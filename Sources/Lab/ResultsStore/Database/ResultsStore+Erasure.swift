@@ -2,7 +2,7 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// Counts of erased items.
+/// Numbers of erased items.
 package struct Erasure: Sendable, Hashable {
     package var sessions: Int
     package var events: Int
@@ -13,17 +13,18 @@ package struct Erasure: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// Removes a participant from the file for good.
+    /// Permanently removes a participant from the file.
     ///
     /// One transaction deletes the rows, and records tombstones and the remaining work. Then the
     /// leftovers are removed, the file is rewritten without its free pages, and its log is
     /// truncated. After a crash the next opening continues (``finishErasures(path:)``).
     ///
-    /// Needs the file for itself: where another process has it open, nothing is changed.
+    /// Requires exclusive access: if another process has the file open, nothing is changed.
     ///
     /// - Parameters:
-    ///   - reports: folders of reports to be marked stale, in addition to those in the file.
-    ///   - leftovers: files of a session outside the database.
+    ///   - reports: folders of reports to be marked stale, in addition to those recorded in the
+    ///     file.
+    ///   - leftovers: returns a session's files outside the database.
     package static func erase(
         participant: String,
         path: String,
@@ -31,7 +32,7 @@ extension ResultsStore {
         reports: [String] = [],
         leftovers: @Sendable (Tombstone) -> [Leftover] = { _ in [] }
     ) throws(DiagnosticError) -> Erasure {
-        // Migrates an older file, and refuses a file that holds no results.
+        // Migrates an older file, and refuses a file that is not a results file.
         try inspect(path: path, access: .read)
         try ResultsStore(path: path, access: .create).close()
         do {
@@ -63,7 +64,8 @@ extension ResultsStore {
         )
     }
 
-    /// Deletes sessions and records their tombstones and leftovers. Returns the number of events.
+    /// Deletes sessions and records their tombstones and leftovers. Returns the number of deleted
+    /// events.
     static func bury(
         _ sessions: [Int64],
         wall: Int64,
@@ -90,7 +92,7 @@ extension ResultsStore {
                 arguments: [session]
             )
             var tombstone = try row.map(Tombstone.init(row:))
-            // The code of another lab's participant may be somebody's here.
+            // In this file, the code of another lab's participant may belong to somebody else.
             if let lab = tombstone?.lab, !["", own].contains(lab) { tombstone?.participant = "" }
             for leftover in tombstone.map(leftovers) ?? [] {
                 try db.execute(
@@ -108,7 +110,7 @@ extension ResultsStore {
         return events
     }
 
-    /// The hash chain of a session without its contents.
+    /// Returns the digests of a session's hash chain, without the contents of the events.
     private static func digests(of session: Int64, in db: Database) throws -> Data {
         try db.chainedEvents(session: session).reduce(into: Data()) {
             $0.append(contentsOf: $1.event.digest)
@@ -117,7 +119,7 @@ extension ResultsStore {
 
     private static let reason = "a participant was erased after it was made"
 
-    /// Deletes the rows of a session. Returns the number of its events.
+    /// Deletes the rows of a session. Returns the number of deleted events.
     static func delete(_ session: Int64, in db: Database) throws -> Int {
         let tables = [
             "presses", "reasons", "raters", "ratings", "rechecks", "attempts", "task_runs", "marks",
@@ -148,7 +150,7 @@ extension ResultsStore {
         )
     }
 
-    /// Snapshots that no session names, and contents that neither a snapshot nor a study holds.
+    /// Removes snapshots that no session names, and contents that belong to no snapshot or study.
     private static func removeUnnamedSnapshots(in db: Database) throws {
         try db.execute(
             sql: """

@@ -2,10 +2,11 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// Remaining work after the transaction of an erasure.
+/// The work that remains after the transaction of an erasure.
 extension ResultsStore {
-    /// Finishes erasures that a crash interrupted, or that found the file in use. Returns whether
-    /// none is left: where another process has the file open, they stay for a later opening.
+    /// Finishes erasures that a crash interrupted or that could not finish because the file was in
+    /// use. Returns whether all are finished. If another process has the file open, a later opening
+    /// finishes them.
     @discardableResult
     package static func finishErasures(
         path: String,
@@ -22,7 +23,7 @@ extension ResultsStore {
         } catch { throw diagnose(error, path: path) }
     }
 
-    /// Whether erased sessions have bytes left in the file, or leftovers.
+    /// Returns whether bytes of erased sessions remain in the file, or leftovers remain.
     static func hasUnfinishedErasures(_ queue: DatabaseQueue) throws -> Bool {
         try queue.read { db in
             try Bool.fetchOne(
@@ -35,11 +36,11 @@ extension ResultsStore {
         }
     }
 
-    /// Opens the file for this connection alone; nil if another process has it open.
+    /// Opens the file for exclusive access; returns nil if another process has it open.
     ///
     /// In exclusive mode SQLite keeps the log's index in memory and removes the log at the end. The
-    /// journal mode stays WAL: a process that is killed leaves no rollback journal, which would keep
-    /// readers out.
+    /// journal mode stays WAL, so a killed process leaves no rollback journal, which would block
+    /// readers.
     static func claim(_ path: String) throws -> DatabaseQueue? {
         var configuration = Configuration()
         configuration.busyMode = .timeout(1)
@@ -54,7 +55,7 @@ extension ResultsStore {
         }
         do {
             let queue = try DatabaseQueue(path: fileName(path), configuration: configuration)
-            // Takes the lock: opening alone reads.
+            // A write takes the lock; opening the file only reads.
             try queue.write { try $0.execute(sql: "UPDATE erased SET finished = finished WHERE 0") }
             return queue
         } catch let error as DatabaseError
@@ -64,8 +65,8 @@ extension ResultsStore {
         }
     }
 
-    /// Removes leftovers, marks reports, and rewrites the file. Returns the leftovers that are
-    /// still there.
+    /// Removes leftovers, marks reports as stale, and rewrites the file. Returns the leftovers that
+    /// could not be removed.
     static func finish(
         _ queue: DatabaseQueue,
         path: String,
@@ -94,8 +95,8 @@ extension ResultsStore {
         if !isRewritten {
             try queue.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM")
-                // Before the erasure counts as finished: the write-ahead log still holds the erased
-                // data.
+                // Do this before the erasure counts as finished: the write-ahead log still contains
+                // the erased data.
                 try db.checkpoint(.truncate)
             }
         }
@@ -113,9 +114,9 @@ extension ResultsStore {
     }
 }
 
-/// The note in the folder of a report from which a participant was erased.
+/// The note that marks a report as stale after an erasure.
 package enum StaleReport {
-    /// False if there is no report, or it could not be marked.
+    /// Writes the note into the folder. Returns false if there is no report, or if writing failed.
     @discardableResult
     package static func mark(_ folder: URL) -> Bool {
         let report = folder.appendingPathComponent("report.md")

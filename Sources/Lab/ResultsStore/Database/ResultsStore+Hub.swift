@@ -6,9 +6,9 @@ import GRDB
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID
-    /// 1, 2, 3, … for each copy.
+    /// Number of the push: 1, 2, 3, … for each file copy.
     package var push: Int64
-    /// Identity of that push.
+    /// Identity of the push.
     package var id: UUID
 
     package init(lab: String, copy: UUID, push: Int64, id: UUID) {
@@ -16,7 +16,7 @@ package struct HubPosition: Sendable, Hashable {
     }
 }
 
-/// A session at a hub that is not in the file, because of an incident.
+/// A session at a hub that was not stored in the file because of an incident.
 package struct PostponedSession: Sendable, Hashable {
     package var lab: String
     package var session: UUID
@@ -27,9 +27,10 @@ package struct PostponedSession: Sendable, Hashable {
     }
 }
 
-/// Bookkeeping of synchronisation. Everything here can be lost: it only saves asking the hub.
+/// The state of synchronisation with hubs. All of it can be lost without harm: it only saves
+/// queries to the hub.
 extension ResultsStore {
-    /// Identity of this copy of the file.
+    /// Returns the identity of this copy of the file.
     package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }
 
     package func positions(
@@ -72,7 +73,7 @@ extension ResultsStore {
         }
     }
 
-    /// Removes these, unless another push of the copy was kept since.
+    /// Removes these positions, except those of copies with a newer stored push.
     package func forget(
         _ positions: [HubPosition],
         hub: UUID,
@@ -89,7 +90,8 @@ extension ResultsStore {
         }
     }
 
-    /// Events up to this id have been acknowledged by the hub; 0 if none.
+    /// Returns the id of the last event that the hub has acknowledged, with all events before it; 0
+    /// if none.
     package func lastPushed(hub: UUID, study: String) throws(DiagnosticError) -> Int64 {
         try read { db in
             try Int64.fetchOne(
@@ -133,7 +135,7 @@ extension ResultsStore {
         }
     }
 
-    /// Replaces the postponed sessions of a study.
+    /// Replaces the stored list of postponed sessions of a study.
     package func keep(
         postponed sessions: [PostponedSession],
         hub: UUID,

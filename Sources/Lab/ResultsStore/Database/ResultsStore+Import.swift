@@ -3,9 +3,10 @@ import GRDB
 package import StudyDefinition
 
 extension ResultsStore {
-    /// Records whole sessions that happened elsewhere: all of them or none, in one transaction.
-    /// Each list of events begins with `sessionStarted`; none of the events was witnessed, so all
-    /// carry ``Stamp/unknown``. A participant who is already in the file is refused.
+    /// Stores whole sessions that were recorded with other tools: all of them or none, in one
+    /// transaction. Each list of events begins with `sessionStarted`. No event was observed live,
+    /// so all have the stamp ``Stamp/unknown``. A participant who is already in the file is
+    /// refused.
     ///
     /// Returns the new sessions' ids, in the order given.
     @discardableResult
@@ -19,7 +20,7 @@ extension ResultsStore {
         )
     }
 
-    /// Events with one stamp.
+    /// Events with the same stamp.
     package struct Page: Sendable {
         package var stamp: Stamp
         package var events: [SessionEvent]
@@ -29,7 +30,8 @@ extension ResultsStore {
         }
     }
 
-    /// Records whole sessions, each page with its stamp, as ``importSessions(_:study:)`` does.
+    /// Stores whole sessions as ``importSessions(_:study:)`` does. The events of each page have its
+    /// stamp.
     @discardableResult
     package func keepSessions(
         _ sessions: [[Page]],
@@ -64,13 +66,14 @@ extension ResultsStore {
         }
     }
 
-    /// Throws where one of `participants` has a session here, or had one that was erased.
+    /// Throws an error if one of `participants` has a session in this file, or had one that was
+    /// erased.
     package func refuseKnown(_ participants: [String]) throws(DiagnosticError) {
         let file = path
         try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
-    /// The event that gave each run of a task its present state: session → run number → event id.
+    /// Returns the event that last changed the state of each run: session → run number → event id.
     package func runEvents() throws(DiagnosticError) -> [Int64: [Int: Int64]] {
         try read { db in
             var events: [Int64: [Int: Int64]] = [:]
@@ -84,7 +87,7 @@ extension ResultsStore {
         }
     }
 
-    /// The files of a stored definition: path → hash of the content.
+    /// Returns the files of a stored definition: path → hash of the content.
     package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in
             var files: [String: String] = [:]
@@ -99,7 +102,8 @@ extension ResultsStore {
     }
 }
 
-/// The same with a UUID in the start event: importing the same data again gives the same session.
+/// Returns the pages with a UUID in the start event. It is derived from the contents, so importing
+/// the same data again gives the same session.
 private func identified(_ pages: [ResultsStore.Page]) throws -> [ResultsStore.Page] {
     var pages = pages
     guard case .sessionStarted(var start)? = pages.first?.events.first, start.uuid == nil else {
@@ -118,7 +122,7 @@ extension ResultsStore.Page {
     }
 }
 
-/// The id of a session that begins now: one that no session had, erased ones included.
+/// Returns the id for a new session. No other session, including erased ones, has had this id.
 func nextSession(in db: Database) throws -> Int64 {
     try Int64.fetchOne(
         db,

@@ -2,14 +2,14 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// Parts of a study that were fixed before data collection.
+/// The parts of a study that were fixed before data collection.
 package struct StoredLock: Sendable, Hashable {
     /// The study's id.
     package var study: String
     package var hash: String
     /// Planned number of analysed participants.
     package var target: Int?
-    /// Part of the study → its hash.
+    /// Name of a part of the study → hash of the part.
     package var terms: [String: String]
     /// Microseconds since 1970, UTC.
     package var wall: Int64
@@ -30,7 +30,7 @@ package struct StoredLock: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// The lock of a study; nil if it has none, and in files of the first version.
+    /// Returns the lock of a study; nil if there is none, as in all files of the first version.
     package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
         try read { db in
             guard try db.tableExists("locks") else { return nil }
@@ -54,7 +54,7 @@ extension ResultsStore {
         }
     }
 
-    /// Fixes a study. A lock is never replaced.
+    /// Stores the lock of a study. An existing lock is never replaced.
     package func keep(_ lock: StoredLock) async throws(DiagnosticError) {
         try await write { db in
             try db.execute(

@@ -3,25 +3,26 @@ package import Foundation
 import GRDB
 import StudyDefinition
 
-/// Counts of a merge, by participants' codes; a code is named once for each session.
+/// Results of a merge, as participants' codes. A code occurs once per session.
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that the file did not have.
     package var added: [String] = []
-    /// Sessions of which the other file has more events.
+    /// Sessions that have more events in the other file.
     package var continued: [String] = []
-    /// Whether a branch that was here was replaced, and the file copy has another identity.
+    /// Whether a branch in this file was replaced, which gave the file copy a new identity.
     package var isReplaced = false
-    /// Sessions that the file had already, with as many events or more.
+    /// Sessions that this file already had, with at least as many events as the other file.
     package var known: [String] = []
-    /// Sessions that are erased from this file, because the other file says that they were erased.
+    /// Sessions that were erased from this file, because the other file has tombstones of them.
     package var erased: [String] = []
-    /// Sessions of the other file that were erased here, and were not added.
+    /// Sessions of the other file that were not added, because they had been erased in this file.
     package var refused: [String] = []
-    /// Persons who declined in the other file and were not counted yet, by study.
+    /// Number of people who declined, by study, whom only the other file counted so far.
     package var declined: [String: Int] = [:]
     /// Studies whose lock was taken from the other file.
     package var locks: [String] = []
-    /// Sessions that are erased later, because somebody records a session of their participant.
+    /// Sessions that can only be erased later, because a session of their participant is being
+    /// recorded.
     package var erasedLater: [UUID] = []
     /// Pulled sessions that were left out.
     package var leftOut: [LeftOut] = []
@@ -49,17 +50,19 @@ extension ResultsStore {
     /// Adds the sessions of a file from another machine, with their definitions and snapshots, in
     /// one transaction. Merging the same file again changes nothing.
     ///
-    /// A session is the same where its identity is the same; then the longer log is kept. Where a
-    /// participant has different sessions in the two files, nothing is merged, and every such code
-    /// is named.
+    /// Sessions with the same identity are the same session; the longer log is kept. If a
+    /// participant has different sessions in the two files, nothing is merged, and the error names
+    /// all such codes.
     ///
-    /// A tombstone in either file wins over every copy of its session. A session that is erased here
-    /// because of it leaves bytes in the file and leftovers until ``finishErasures(path:)``.
+    /// A tombstone in either file takes precedence over all copies of its session. A session that
+    /// is erased in this file because of a tombstone leaves bytes in the file and leftovers until
+    /// ``finishErasures(path:)``.
     ///
     /// - Parameters:
-    ///   - renaming: code in the other file → code to be used here.
-    ///   - leftovers: files of an erased session outside this database.
-    ///   - lock: keeps others from recording a session of this participant; false if one does.
+    ///   - renaming: code in the other file → code to use in this file.
+    ///   - leftovers: returns the files of an erased session outside this database.
+    ///   - lock: prevents others from recording a session of this participant; returns false if a
+    ///     session is being recorded.
     package func merge(
         _ other: ResultsStore,
         renaming: [String: String] = [:],
@@ -72,8 +75,8 @@ extension ResultsStore {
         }
     }
 
-    /// The same for sessions that were pulled from a hub. Those in conflict are left out, and named
-    /// in the result; the others are merged.
+    /// Merges sessions that were pulled from a hub. Sessions in conflict are left out and listed in
+    /// the result; the others are merged.
     package func merge(
         pulled input: MergeInput,
         leftovers: @escaping @Sendable (Tombstone) -> [Leftover],
@@ -82,7 +85,7 @@ extension ResultsStore {
         try await merge(input, [:], leftovers, lock) { _ throws(DiagnosticError) in }
     }
 
-    /// Plans and carries out. Plans again if a session has got events meanwhile.
+    /// Plans the merge and carries it out. Plans again if a session received events meanwhile.
     private func merge(
         _ input: MergeInput,
         _ renaming: [String: String],
@@ -103,12 +106,14 @@ extension ResultsStore {
         }
     }
 
-    /// Adds definitions that sessions will refer to.
+    /// Adds the definitions to which sessions will refer.
     package func add(_ contents: MergeContents) async throws(DiagnosticError) {
         _ = try await write { try contents.store(in: $0) }
     }
 
-    /// - Returns: nil if a session here has other events than those that were planned with.
+    /// Carries out a plan.
+    ///
+    /// - Returns: nil if the events of a session in this file have changed since the plan was made.
     private func carryOut(
         _ plan: MergePlan,
         _ input: MergeInput,
@@ -147,12 +152,14 @@ extension ResultsStore {
         }
     }
 
-    /// Codes of the lab's sessions here that a merge with `other` erases.
+    /// Returns the codes of the lab's participants in this file whose sessions a merge with `other`
+    /// erases.
     package func participantsErased(by other: ResultsStore) throws(DiagnosticError) -> Set<String> {
         try participantsErased(by: try other.tombstones())
     }
 
-    /// Codes of the lab's sessions here that tombstones from elsewhere erase.
+    /// Returns the codes of the lab's participants in this file whose sessions the tombstones
+    /// erase.
     package func participantsErased(
         by tombstones: [Tombstone]
     ) throws(DiagnosticError) -> Set<String> {
@@ -196,8 +203,8 @@ extension ResultsStore {
         var record = SessionRecord()
         let id = try addition.onto?.session ?? nextSession(in: db)
         if addition.isReplacement {
-            // The events of the other branch are at the hub. What this copy records from now on must
-            // not have their origin.
+            // The hub has the events of the other branch. Later events of this copy must not have
+            // the same origin.
             _ = try delete(id, in: db)
             try db.execute(sql: "UPDATE file_copy SET uuid = ?", arguments: [UUID().uuidString])
         } else if addition.onto != nil {
@@ -214,7 +221,8 @@ extension ResultsStore {
             session: id,
             in: db
         )
-        // A start event without a UUID names another one after its participant has been renamed.
+        // If the start event has no UUID, the identity derived from it changes with the
+        // participant's code.
         guard addition.onto == nil || addition.isReplacement else { return }
         try db.execute(
             sql: "UPDATE sessions SET uuid = ?, lab = ? WHERE id = ?",

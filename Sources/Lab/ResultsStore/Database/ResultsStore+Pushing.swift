@@ -2,15 +2,15 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// A session as a hub names it.
+/// A session, with the data by which a hub identifies it.
 package struct SessionToPush: Sendable, Hashable {
-    /// In this file.
+    /// Id of the session in this file.
     package var id: Int64
     package var uuid: UUID
     package var participant: String
-    /// Hash of the definition that it ran with.
+    /// Hash of the definition that the session ran with.
     package var definition: String
-    /// Number of events that are not known to be at the hub.
+    /// Number of events that the hub has not acknowledged.
     package var events: Int
 }
 
@@ -18,13 +18,13 @@ package struct SessionToPush: Sendable, Hashable {
 package struct OriginOfEvents: Sendable, Hashable {
     package var session: Int64
     package var origin: UUID
-    /// Number of the last one.
+    /// Number of the last of these events.
     package var last: Int
 }
 
-/// Rows for a hub.
+/// Reads the rows to be sent to a hub.
 extension ResultsStore {
-    /// Ids of the studies in which a lab has sessions here.
+    /// Returns the ids of the studies of which a lab has sessions in this file.
     package func studies(lab: String) throws(DiagnosticError) -> [String] {
         try read { db in
             try String.fetchAll(
@@ -39,20 +39,20 @@ extension ResultsStore {
         }
     }
 
-    /// Id of the last event in the file; 0 if there is none.
+    /// Returns the id of the last event in the file; 0 if there is none.
     package func lastEvent() throws(DiagnosticError) -> Int64 {
         try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM events") ?? 0 }
     }
 
-    /// The lab's sessions of a study that have events with larger ids than `event`.
+    /// Returns the lab's sessions of a study that have events with ids above `event`.
     package func sessionsToPush(
         study: String,
         lab: String,
         after event: Int64
     ) throws(DiagnosticError) -> [SessionToPush] {
         try read { db in
-            // Grouped by +session, an expression, so that new events are found by id: the index on
-            // session would be read whole.
+            // The expression +session keeps SQLite from reading the whole index on session, so new
+            // events are found by id.
             try Row.fetchAll(
                 db,
                 sql: """
@@ -98,7 +98,7 @@ extension ResultsStore {
         }
     }
 
-    /// Events of a session with larger numbers than `number`, each with its hash.
+    /// Returns the events of a session with numbers above `number`, each with its hash.
     package func chainedEvents(
         session: Int64,
         after number: Int
@@ -116,7 +116,7 @@ extension ResultsStore {
         }
     }
 
-    /// Hash of one event; nil if there is no such event.
+    /// Returns the hash of one event; nil if there is no such event.
     package func hash(session: Int64, number: Int) throws(DiagnosticError) -> Data? {
         try read { db in
             let statement = try db.cachedStatement(
@@ -126,7 +126,8 @@ extension ResultsStore {
         }
     }
 
-    /// Hash of one event by the session's identity; nil if there is no such event of this lab.
+    /// Returns the hash of one event of the session with this identity; nil if the lab has no such
+    /// event.
     package func hash(
         session: UUID,
         lab: String,
@@ -144,8 +145,8 @@ extension ResultsStore {
         }
     }
 
-    /// Gives the events of a session from `number` on a new origin, because the hub has others of the
-    /// same origin: this file is a copy that was not recognised as one.
+    /// Gives the events of a session from `number` on a new origin. Needed if the hub has different
+    /// events of the same origin, which means that this file is an unrecognised copy.
     package func separate(
         session: Int64,
         from number: Int
@@ -160,7 +161,7 @@ extension ResultsStore {
         }
     }
 
-    /// Hashes of the snapshots that a session's events name.
+    /// Returns the hashes of the snapshots that a session's events name.
     package func snapshots(session: Int64) throws(DiagnosticError) -> [String] {
         try read { db in
             let statement = try db.cachedStatement(
@@ -178,7 +179,7 @@ extension ResultsStore {
         }
     }
 
-    /// Which of `hashes` a table of the file has.
+    /// Returns those `hashes` that are in a table of the file.
     package func known(
         _ hashes: some Collection<String>,
         in table: ContentTable
@@ -197,13 +198,13 @@ extension ResultsStore {
     /// Tables whose rows are named by content hashes.
     package enum ContentTable: String, Sendable { case studies, snapshots, contents }
 
-    /// Identities of persons who declined to take part in a study.
+    /// Returns the identities of people who declined to take part in a study.
     package func declinedPersons(study: String) throws(DiagnosticError) -> [UUID] {
         try declinedPersons().filter { $0.value == study }.keys.sorted()
             .compactMap(UUID.init(uuidString:))
     }
 
-    /// The stored definition of a study, as JSON.
+    /// Returns the stored definition of a study as JSON; nil if there is none.
     package func definition(
         hash: String
     ) throws(DiagnosticError) -> (version: String, title: String, json: String)? {

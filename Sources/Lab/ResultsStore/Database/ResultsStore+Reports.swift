@@ -2,7 +2,7 @@ package import Diagnostics
 import GRDB
 
 extension ResultsStore {
-    /// Different whenever something was recorded, merged or erased.
+    /// Returns a value that changes whenever something is recorded, merged or erased.
     package func state() throws(DiagnosticError) -> [Int64] {
         try read { db in
             let row = try Row.fetchOne(
@@ -16,7 +16,8 @@ extension ResultsStore {
         }
     }
 
-    /// Notes that a report was written from the file as it now is; an erasure marks it stale.
+    /// Records that a report was written from the current contents of the file. A later erasure
+    /// marks the report as stale.
     package func noteReport(at path: String) async throws(DiagnosticError) {
         try await write { db in
             try db.execute(

@@ -5,9 +5,9 @@ import Parallel
 import StudyDefinition
 
 extension ResultsStore {
-    /// Results of every session from the derived tables, with digests of their events: one pass
-    /// over each. Log and tables are read concurrently. Text of participants who refused to be
-    /// quoted is withheld. Files merged in any order give the same results.
+    /// Returns the results of all sessions from the derived tables, with digests of their events.
+    /// Log and tables are each read once, concurrently. Text of participants who refused to be
+    /// quoted is withheld. The result does not depend on the order in which files were merged.
     package func results() throws(DiagnosticError) -> ResultsTables {
         let (read, log) = try read { db in
             var reading = ResultsReading()
@@ -62,7 +62,8 @@ extension ResultsStore {
         return tables
     }
 
-    /// Reads the log on a separate connection. Nil for a database in memory, which has only one.
+    /// Starts reading the log on a separate connection; returns nil for an in-memory database,
+    /// which has only one connection.
     private func beside(_ parts: LogParts) -> BackgroundValue<Result<LogScan, DiagnosticError>>? {
         guard !isOfOlderVersion else { return nil }
         return BackgroundValue { [path] in

@@ -8,12 +8,13 @@ package struct StoredSession: Sendable {
     package var id: Int64
     package var uuid: UUID
     package var record: SessionRecord
-    /// Empty if the file knows none.
+    /// The session's lab; empty if unknown.
     package var lab = ""
 }
 
 extension ResultsStore {
-    /// Starts a session: the definition with all its files, and the first event, in one transaction.
+    /// Starts a session: stores the definition with all its files, and the first event, in one
+    /// transaction.
     package func begin(
         _ start: SessionStart,
         study folder: StudyFolder,
@@ -39,12 +40,13 @@ extension ResultsStore {
         return SessionLog(id: id, store: self, record: record)
     }
 
-    /// Opens the log of a session that did not end, to go on with it.
+    /// Opens the log of an unfinished session to continue it.
     package func reopen(session id: Int64) throws(DiagnosticError) -> SessionLog {
         SessionLog(id: id, store: self, record: SessionRecord(try events(session: id)))
     }
 
-    /// The sessions of one participant, or of all, in the order in which they began.
+    /// Returns the sessions of one participant, or of all participants, in the order in which they
+    /// began.
     package func sessions(participant: String? = nil) throws(DiagnosticError) -> [StoredSession] {
         try storedSessions(participant: participant)
     }
@@ -75,7 +77,7 @@ extension ResultsStore {
         }
     }
 
-    /// The definition that sessions ran with.
+    /// Returns the study definition with this hash.
     package func study(hash: String) throws(DiagnosticError) -> Study {
         let text = try read { db in
             try String.fetchOne(
@@ -95,7 +97,7 @@ extension ResultsStore {
         return study
     }
 
-    /// The definitions of one study that the file holds.
+    /// Returns the hashes and versions of one study's definitions in the file.
     package func definitions(
         of study: String
     ) throws(DiagnosticError) -> [(hash: String, version: String)] {
@@ -126,7 +128,7 @@ extension ResultsStore {
 }
 
 extension ResultsStore {
-    /// The files of a stored study.
+    /// Returns the files of a stored study.
     package func studyFiles(hash: String) throws(DiagnosticError) -> [(path: String, bytes: Data)] {
         try read { db in
             try Row.fetchAll(

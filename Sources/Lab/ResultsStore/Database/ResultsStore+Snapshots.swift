@@ -19,11 +19,11 @@ package struct Snapshot: Sendable, Hashable {
         }
     }
 
-    /// Something that is in the workspace and not in `files`.
+    /// An item in the workspace that `files` does not contain.
     package struct Omission: Sendable, Hashable {
-        /// Bytes of a name that are not UTF-8 are written as `\\xff`.
+        /// Path of the item. Bytes that are not UTF-8 are written as `\\xff`.
         package var path: String
-        /// Bytes; nil if it is no file.
+        /// Size in bytes; nil if the item is not a file.
         package var size: Int64?
         package var reason: String
 
@@ -32,7 +32,7 @@ package struct Snapshot: Sendable, Hashable {
         }
     }
 
-    /// SHA-256 over the sorted lines of `files`, and of `omissions` if there are some.
+    /// SHA-256 of the sorted lines of `files` and, if there are any, of `omissions`.
     package var hash: String
     package var files: [File]
     package var omissions: [Omission]
@@ -43,7 +43,7 @@ package struct Snapshot: Sendable, Hashable {
         self.omissions = omissions
     }
 
-    /// A snapshot that is named by its files and omissions, in their order.
+    /// Creates a snapshot and computes its hash from the files and omissions in the given order.
     package init(files: [File], omissions: [Omission] = []) {
         var hash = SHA256()
         for file in files {
@@ -57,7 +57,7 @@ package struct Snapshot: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// Keeps a snapshot; `bytes` gives the content of a hash that the file does not hold yet.
+    /// Stores a snapshot. `bytes` contains the contents that the file does not have yet, by hash.
     package func keep(
         _ snapshot: Snapshot,
         bytes: [String: Data]
@@ -96,7 +96,7 @@ extension ResultsStore {
         }
     }
 
-    /// Paths that a snapshot does not contain.
+    /// Returns the paths that a snapshot omits.
     package func omissions(
         ofSnapshot hash: String
     ) throws(DiagnosticError) -> [Snapshot.Omission] {
@@ -118,7 +118,7 @@ extension ResultsStore {
         }
     }
 
-    /// The files of a snapshot with their bytes; nil if there is no such snapshot.
+    /// Returns the files of a snapshot with their bytes; nil if there is no such snapshot.
     package func snapshot(
         hash: String
     ) throws(DiagnosticError) -> [(file: Snapshot.File, bytes: Data)]? {
@@ -150,7 +150,7 @@ extension ResultsStore {
         }
     }
 
-    /// The files of a snapshot with their sizes in bytes; nil if there is no such snapshot.
+    /// Returns the files of a snapshot with their sizes in bytes; nil if there is no such snapshot.
     package func files(
         ofSnapshot hash: String
     ) throws(DiagnosticError) -> [(file: Snapshot.File, size: Int)]? {
@@ -175,7 +175,7 @@ extension ResultsStore {
         }
     }
 
-    /// Bytes by their SHA-256; nil if the file does not have them.
+    /// Returns the bytes with this SHA-256; nil if the file does not have them.
     package func content(hash: String) throws(DiagnosticError) -> Data? {
         try read { db in
             let statement = try db.cachedStatement(sql: "SELECT bytes FROM contents WHERE hash = ?")

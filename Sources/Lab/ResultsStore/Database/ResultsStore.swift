@@ -4,8 +4,8 @@ package import GRDB
 
 /// The SQLite file with everything that sessions recorded.
 ///
-/// WAL with `synchronous=FULL`: a write is on disk when its call returns. One writer at a time; a
-/// second process waits up to ten seconds.
+/// Uses WAL with `synchronous=FULL`: a write is on disk when its call returns. Only one process can
+/// write at a time; a second one waits up to ten seconds.
 package final class ResultsStore: Sendable {
     package enum Access: Sendable {
         /// Creates the file and its folder if they do not exist.
@@ -16,13 +16,13 @@ package final class ResultsStore: Sendable {
 
     package let path: String
     package let database: DatabaseQueue
-    /// Whether the file has an older version, which readers see through a copy in memory.
+    /// Whether the file has an older version. Readers then use a migrated copy in memory.
     package let isOfOlderVersion: Bool
 
-    /// An erasure that was interrupted is finished first, where nothing hinders that now; a
-    /// reader does not wait for it.
+    /// Opens the file. An interrupted erasure is finished first if possible; a reader does not wait
+    /// for it.
     ///
-    /// - Parameter finishing: false leaves an interrupted erasure as it is.
+    /// - Parameter finishing: if false, an interrupted erasure is left unfinished.
     package init(
         path: String,
         access: Access,
@@ -36,7 +36,7 @@ package final class ResultsStore: Sendable {
             var opened = try ResultsStore.open(path: path, access: access)
             if finishing, !opened.isCopy, try ResultsStore.hasUnfinishedErasures(opened.queue) {
                 try opened.queue.close()
-                // If it can't be finished now, a later opening finishes it.
+                // If the erasure can't be finished, a later opening tries again.
                 _ = try? ResultsStore.finishErasures(
                     path: path,
                     patience: access == .read ? .zero : .seconds(10)
@@ -64,7 +64,7 @@ package final class ResultsStore: Sendable {
         configuration.label = "results"
         configuration.journalMode = .wal
         let queue = try DatabaseQueue(path: fileName(path), configuration: configuration)
-        // GRDB relaxes this to NORMAL when it sets up WAL; recorded must mean durable.
+        // GRDB sets NORMAL when it enables WAL, but recorded data must be durable.
         let level = try queue.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
             return try Int.fetchOne(db, sql: "PRAGMA synchronous")
@@ -77,10 +77,12 @@ package final class ResultsStore: Sendable {
         return (queue, false)
     }
 
-    /// A path that SQLite takes for a file whatever it says; `:memory:` alone would be none.
+    /// Returns a path that SQLite always interprets as a file name; a bare `:memory:` would not be
+    /// one.
     static func fileName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
-    /// A file of an older version, which readers do not change, in the form of the present version.
+    /// Returns a copy of an older file in memory, migrated to the current version; readers do not
+    /// change the file itself. Returns nil if the file has the current version.
     private static func currentCopy(of file: DatabaseQueue) throws -> DatabaseQueue? {
         let version = try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
         if version >= Migrations.current { return nil }
@@ -91,21 +93,21 @@ package final class ResultsStore: Sendable {
         return copy
     }
 
-    /// Reads in a transaction; errors come as diagnostics that name the file.
+    /// Reads in a transaction. Errors are thrown as diagnostics that name the file.
     package func read<Value: Sendable>(
         _ body: @Sendable (Database) throws -> Value
     ) throws(DiagnosticError) -> Value {
         do { return try database.read(body) } catch { throw diagnose(error) }
     }
 
-    /// Writes in one transaction, and returns once it is on the disk.
+    /// Writes in one transaction and returns after it is on disk.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(DiagnosticError) -> Value {
         do { return try await database.write(body) } catch { throw diagnose(error) }
     }
 
-    /// The same, on the thread it is called on.
+    /// Writes in one transaction on the current thread.
     func write<Value>(
         _ body: (Database) throws -> Value
     ) throws(DiagnosticError) -> Value {

@@ -3,8 +3,8 @@ package import StudyDefinition
 extension SessionResults {
     package func refuses(_ meaning: ConsentMeaning) -> Bool { consent?.refuses(meaning) == true }
 
-    /// Removes all free text of and about the participant: text answers, and notes of the
-    /// facilitator and raters.
+    /// Removes all free text by and about the participant: text answers, and notes of the
+    /// facilitator and the raters.
     fileprivate mutating func withholdWords() {
         var count = 0
         func take(_ text: inout String) {
@@ -28,14 +28,15 @@ extension SessionResults {
 }
 
 extension AnswerValue {
-    /// In place of an answer in words of a participant who refused to be quoted. No participant
-    /// gives it: an empty answer is a missing one.
+    /// Replaces a text answer of a participant who refused to be quoted. No participant can give
+    /// this value, because an empty answer is stored as missing.
     package static let withheld = AnswerValue(raw: "", meaning: .text(""))
     package var isWithheld: Bool { meaning == .text("") }
 }
 
 extension ResultsTables {
-    /// Who refused in one session has refused for all of theirs.
+    /// Removes free text of participants who refused to be quoted in any session from all their
+    /// sessions.
     mutating func withholdWords() {
         let silent = Set(sessions.filter { $0.refuses(.quote) }.map(\.start.participant))
         guard !silent.isEmpty else { return }

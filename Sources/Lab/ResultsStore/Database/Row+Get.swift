@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Values of a row through forms that throw: a subscript of GRDB's ends the process where a damaged
-/// file holds another type.
+/// Typed access to a row's values by throwing functions. GRDB's subscripts would terminate the
+/// process if a damaged file contains a value of another type.
 extension Row {
     func get<Value: DatabaseValueConvertible & StatementColumnConvertible>(
         _ index: Int
@@ -16,7 +16,7 @@ extension Row {
         try decode(forColumn: column)
     }
 
-    /// A text with all its characters: read as a C string it would end at a NUL.
+    /// Returns the complete text; reading it as a C string would cut it off at a NUL.
     func whole(_ index: Int) throws -> String {
         try withUnsafeData(atIndex: index) { data in
             String(decoding: data ?? Data(), as: UTF8.self)
@@ -24,7 +24,7 @@ extension Row {
     }
 }
 
-/// An error for a value that evalrun never writes.
+/// Returns an error about a value that evalrun never writes.
 func damaged(_ message: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)
 }

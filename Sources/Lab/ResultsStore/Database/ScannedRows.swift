@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Rows of a query with their texts where SQLite has them, for tables of hundreds of thousands of
-/// rows: of most cells only the bytes are looked at.
+/// The rows of a query, whose texts are not copied out of SQLite. For tables with hundreds of
+/// thousands of rows, most of whose cells are only compared as bytes.
 struct ScannedRows {
-    /// Owns `handle`.
+    /// The statement that owns `handle`.
     private let statement: Statement
     private let handle: OpaquePointer
 
@@ -29,9 +29,9 @@ struct ScannedRows {
 
     func number(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// The bytes of a text, NULs among them, until the next row.
+    /// Returns the bytes of a text, including NULs; valid until the next row.
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-        // In this order: asking for the text may change its encoding, and with it the length.
+        // The order matters: requesting the text may change its encoding, and with it the length.
         let start = sqlite3_column_text(handle, column)
         return UnsafeRawBufferPointer(
             start: start,

@@ -2,10 +2,10 @@ import ContentHash
 package import Foundation
 import GRDB
 
-/// Identities of sessions that were recorded without one: name-based UUIDs, the same wherever they
-/// are computed.
+/// Identities of sessions that were recorded without one: name-based UUIDs, which are the same
+/// wherever they are computed.
 package enum SessionIdentity {
-    /// A UUID of version 8 (RFC 9562): the first 16 bytes of the SHA-256 of `name`.
+    /// Returns a version 8 UUID (RFC 9562): the first 16 bytes of the SHA-256 of `name`.
     package static func uuid(named name: String) -> UUID {
         let digits = Array(sha256(Array(name.utf8)).utf8)
         var bytes = (0..<16).map {
@@ -16,8 +16,8 @@ package enum SessionIdentity {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// Identity of a session, derived from its events as recorded. An observed event identifies its
-    /// session by its time. Imported sessions have no times: the whole content identifies them.
+    /// Returns the identity of a session, derived from its recorded events. The time of an observed
+    /// event identifies its session. Imported sessions have no times, so all their content is used.
     static func uuid(of events: [(stamp: Stamp, event: SessionEvent)]) throws -> UUID {
         try uuid(
             ofLines: events.map {
@@ -30,7 +30,7 @@ package enum SessionIdentity {
         )
     }
 
-    /// The same for a session in the file.
+    /// Returns the identity of a session in the file, derived from its recorded events.
     static func uuid(ofStored session: Int64, in db: Database) throws -> UUID {
         let rows = try Row.fetchAll(
             db,

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The log of one session, open for appending. Its calls block the thread they are made on, and are
-/// carried out one after the other.
+/// The log of one session, open for appending. Calls block the calling thread and run one after the
+/// other.
 package final class SessionLog: Sendable {
     package let id: Int64
     private let store: ResultsStore
@@ -12,7 +12,7 @@ package final class SessionLog: Sendable {
 
     private struct State {
         var record: SessionRecord
-        /// The latest appended events.
+        /// The last events that were appended.
         var latest: (events: [SessionEvent], stamp: Stamp)?
     }
 
@@ -24,11 +24,11 @@ package final class SessionLog: Sendable {
 
     package var record: SessionRecord { state.withLock { $0.record } }
 
-    /// Appends `events`, all with one stamp, in one transaction with the tables that follow from
-    /// them. Returns the record with the events folded in, once they are on the disk.
+    /// Appends `events` with the same stamp and updates the derived tables in one transaction.
+    /// Returns the record including the events, after they are on disk.
     ///
-    /// Events that are given again with their stamp, because an earlier call was given up and ended
-    /// late, are not appended twice.
+    /// The same events with the same stamp are not appended twice. This can happen if an earlier
+    /// call was abandoned but completed later.
     @discardableResult
     package func append(
         _ events: [SessionEvent],
@@ -47,7 +47,7 @@ package final class SessionLog: Sendable {
         }
     }
 
-    /// Notes that the process lives, so that a crash loses at most one beat of time.
+    /// Records that the process is alive, so that a crash loses at most one heartbeat interval.
     package func beat(at stamp: Stamp) throws(DiagnosticError) {
         let session = id
         try store.write { db in
@@ -82,9 +82,9 @@ package final class SessionLog: Sendable {
         return try append(zip(chained, events), to: before, session: session, in: db)
     }
 
-    /// Appends events as they were recorded, here or in another file.
+    /// Appends events as they were recorded in this file or another one.
     ///
-    /// - Parameter events: each with its decoded form, numbered from the record's last on.
+    /// - Parameter events: events with their decoded forms, numbered after the record's last event.
     static func append(
         _ events: some Sequence<(ChainedEvent, SessionEvent)>,
         to before: SessionRecord,

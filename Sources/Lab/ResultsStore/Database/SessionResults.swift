@@ -1,8 +1,8 @@
 import StudyDefinition
 
-/// Results of a session from the derived tables, for readers that do not need its history. Events
-/// are identified by their numbers within the session. Reading ten thousand sessions takes about a
-/// second.
+/// The results of a session from the derived tables, for readers that do not need its history.
+/// Events are identified by their numbers within the session. Reading ten thousand sessions takes
+/// about a second.
 package struct SessionResults: Sendable {
     /// A run of a task.
     package struct Run: Sendable, Hashable {
@@ -12,24 +12,24 @@ package struct SessionResults: Sendable {
         package var practice: Bool
         /// Nil if the run did not end.
         package var outcome: Outcome?
-        /// Nanoseconds of running time; of these, after the first assist that was not taken back;
-        /// and of pauses.
+        /// Nanoseconds: total running time; running time after the first assist that was not
+        /// undone; pauses; checks.
         package var running: Int64
         package var assisted: Int64
         package var paused: Int64
         package var checking: Int64
-        /// Seconds, extensions included; 0 for imported runs.
+        /// Time limit in seconds, including extensions; 0 for imported runs.
         package var timeLimit: Double
-        /// An interval could not be measured.
+        /// Whether an interval could not be measured.
         package var isFlagged: Bool
         package var overlaid: [String]
-        /// The parallel set that the task is of.
+        /// The parallel task set to which the task belongs.
         package var taskSet: String?
         /// Number of the session's last event.
         package var event: Int64
-        /// Largest error of the running time, nanoseconds, where pages took a part of it.
+        /// Largest error of the running time in nanoseconds; nil if no page affected it.
         package var bound: Int64?
-        /// Outcome and running time as the session recorded them, where a repeated check was applied.
+        /// Outcome and running time as originally recorded; nil if no repeated check was applied.
         package var recorded: Recorded?
 
         package struct Recorded: Sendable, Hashable {
@@ -42,8 +42,8 @@ package struct SessionResults: Sendable {
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 
-        /// Whether it has a time. Imported rows may have none; they are stored with zero, and a
-        /// success is flagged.
+        /// Whether the run has a time. An imported run may have none; it is stored as zero, and a
+        /// success without a time is flagged.
         package var isTimed: Bool {
             hasStarted && (running > 0 || (outcome?.isSuccess ?? true) && !isFlagged)
         }
@@ -55,54 +55,57 @@ package struct SessionResults: Sendable {
         package var verdict: Verdict
         package var reason: String
         package var scripted: Bool
-        /// Nanoseconds of running time at "done", and of the check itself.
+        /// Nanoseconds: running time at "done", and duration of the check.
         package var elapsed: Int64
         package var duration: Int64
     }
 
     package var id: Int64
-    /// 1, 2, 3, … in the order of ``ResultsTables/sessions``: the same however files were merged.
+    /// 1, 2, 3, … in the order of ``ResultsTables/sessions``, which does not depend on the order of
+    /// merging.
     package var number: Int64 = 0
-    /// The participant is named by code, or by lab and code where the file has several labs.
+    /// The session's start. The participant is identified by code, or by lab and code if the file
+    /// has several labs.
     package var start: SessionStart
-    /// Empty if the file knows none.
+    /// The session's lab; empty if unknown.
     package var lab = ""
     package var state: SessionRecord.State
-    /// When it began and when its last event came, microseconds since 1970, UTC; nil for imports.
+    /// Times of the first and the last event in microseconds since 1970, UTC; nil for imports.
     package var began: Int64?
     package var last: Int64?
     package var consent: ConsentGiven?
-    /// Texts that were taken out because the participant refused to be quoted; nil if they did not.
+    /// Number of texts that were removed because the participant refused to be quoted; nil if the
+    /// participant did not refuse.
     package var withheld: Int?
-    /// Checks that were run again after the session.
+    /// Checks that were repeated after the session.
     package var rechecks: [SessionRecord.Recheck] = []
-    /// Why the session is left out of reports, where somebody said so.
+    /// Why the session is excluded from reports; nil if it is not excluded.
     package var exclusion: String?
-    /// Why the participant withdrew, where they did.
+    /// Why the participant withdrew consent; nil if they did not.
     package var withdrawal: String?
     package var runs: [Run] = []
     package var attempts: [Attempt] = []
     package var marks: [SessionRecord.Mark] = []
     /// Empty unless the session was interrupted.
     package var gaps: [SessionRecord.Gap] = []
-    /// Codes of other raters, taken back ones included.
+    /// Codes of other raters, including codes that were taken back.
     package var ratings: [SessionRecord.Rating] = []
     package var raters: [SessionRecord.Rater] = []
-    /// Why something was done that the study does not foresee, in the order of the log.
+    /// Reasons for actions that the study does not foresee, in the order of the log.
     package var reasons: [SessionRecord.Reason] = []
-    /// Answers by the numbers of their questions in ``ResultsTables/questions``; nil, or past the end,
-    /// for none.
+    /// Answers by the numbers of their questions in ``ResultsTables/questions``. An unanswered
+    /// question has nil, or an index past the end.
     package var answers: [SessionRecord.Answer?] = []
 }
 
 /// The sessions of a file.
 package struct ResultsTables: Sendable {
-    /// In the order of participants' codes; sessions of one participant as they began.
+    /// Sessions in the order of participants' codes, then in the order in which they began.
     package var sessions: [SessionResults] = []
     /// Question → its number.
     package var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// The last event that the results include; 0 if there is none.
     package var lastEvent: Int64 = 0
-    /// Session → the hash of its events up to the last.
+    /// Session → digest of its events up to ``lastEvent``.
     package var digests: [Int64: EventDigest] = [:]
 }

@@ -2,27 +2,27 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// A record that there was a session; nothing of the session is kept.
+/// A record that a session existed; nothing of its contents is kept.
 package struct Tombstone: Sendable, Hashable {
-    /// Identity of the session; nil for one that was erased before sessions had any.
+    /// Identity of the session; nil if the session was erased before sessions had identities.
     package var uuid: UUID?
-    /// The session's number in this file; nil if the file never held it.
+    /// Number of the session in this file; nil if this file never contained it.
     package var session: Int64?
-    /// Empty if the session was erased in another file that this one synchronises with: a tombstone
-    /// travels without the code.
+    /// The participant's code. Empty if the session was erased in another file, because
+    /// synchronised tombstones do not contain the code.
     package var participant: String
     /// The study's id.
     package var study: String
     /// Microseconds since 1970, UTC.
     package var wall: Int64
-    /// Whether nothing of the session is left in the file and in the folders that belong to it.
+    /// Whether nothing of the session is left in the file and its folders.
     package var isFinished: Bool
-    /// The lab that recorded the session; empty if the file knew none.
+    /// The lab that recorded the session; empty if unknown.
     package var lab = ""
-    /// Digests of the session's events, 32 bytes each: its hash chain without its contents.
+    /// Digests of the session's events, 32 bytes each: its hash chain without the contents.
     package var digests = Data()
 
-    /// A tombstone from a hub, which knows neither the code nor the session's number.
+    /// Creates a tombstone from a hub, which knows neither the code nor the session's number.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
         self.init(
             uuid: uuid,
@@ -65,7 +65,8 @@ extension Tombstone {
 }
 
 extension ResultsStore {
-    /// Erased sessions, in an order that does not depend on the order of merging.
+    /// Returns the tombstones of erased sessions, in an order that does not depend on the order of
+    /// merging.
     package func tombstones() throws(DiagnosticError) -> [Tombstone] {
         try read { db in
             try Row.fetchAll(
@@ -75,7 +76,7 @@ extension ResultsStore {
         }
     }
 
-    /// Codes in the file, erased ones included.
+    /// Returns all participants' codes in the file, including erased ones.
     package func participants() throws(DiagnosticError) -> [String] {
         try read { db in
             try String.fetchAll(
@@ -88,7 +89,7 @@ extension ResultsStore {
         }
     }
 
-    /// Whether all sessions of a code were erased.
+    /// Returns whether all sessions of a participant's code were erased.
     package func isErased(_ participant: String) throws(DiagnosticError) -> Bool {
         let file = path
         return try read { db in

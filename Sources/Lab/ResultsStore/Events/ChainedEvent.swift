@@ -3,19 +3,20 @@ package import Foundation
 
 /// An event as it is stored and synchronised, with its link in the hash chain of its session.
 ///
-/// The chain covers a salted hash of each event, not the event. An erasure destroys the event and the
-/// salt, and keeps the digests: the chain can still be verified, and tells nothing of the contents.
+/// The chain contains a salted hash of each event, not the event itself. An erasure destroys events
+/// and salts but keeps the digests: the chain can still be verified, but reveals nothing of the
+/// contents.
 package struct ChainedEvent: Sendable, Hashable {
-    /// 1, 2, 3, … within the session.
+    /// Number within the session: 1, 2, 3, …
     package var number: Int
     /// Schema version of the evalrun that recorded the event.
     package var version: Int
     package var kind: String
-    /// Nil for an event that was not observed.
+    /// Time of the event; nil for an event that was not observed live.
     package var stamp: Stamp?
-    /// JSON, byte for byte as it was recorded.
+    /// The event's data as JSON, byte for byte as recorded.
     package var payload: String
-    /// File copy that recorded the event.
+    /// The file copy that recorded the event.
     package var origin: UUID
     /// 16 random bytes.
     package var salt: Data
@@ -33,8 +34,8 @@ package struct ChainedEvent: Sendable, Hashable {
         (self.stamp, self.payload, self.origin, self.salt) = (stamp, payload, origin, salt)
     }
 
-    /// SHA-256 of the salt and the event, 32 bytes. The origin is not a part of it: the same event is
-    /// the same in every copy.
+    /// SHA-256 of the salt and the event, 32 bytes. The origin is not included, so the same event
+    /// has the same digest in every copy.
     package var digest: [UInt8] {
         var hash = SHA256()
         hash.update(salt)
@@ -42,13 +43,13 @@ package struct ChainedEvent: Sendable, Hashable {
         return hash.bytes()
     }
 
-    /// The event as one text. Only the last field can hold a line break.
+    /// The event as one text. Only the last field can contain line breaks.
     var content: String {
         let time = stamp.map { "\($0.monotonic)\n\($0.wall)\n\($0.boot)" } ?? "\n\n"
         return "\(number)\n\(version)\n\(kind)\n\(time)\n\(payload)"
     }
 
-    /// Hash of the chain up to and including this event.
+    /// Returns the hash of the chain up to and including this event.
     package func hash(after previous: [UInt8]) -> [UInt8] {
         HashChain.link(digest, after: previous)
     }
@@ -56,7 +57,7 @@ package struct ChainedEvent: Sendable, Hashable {
 
 /// The hash chain of a session: each hash is the SHA-256 of its predecessor and a digest.
 package enum HashChain {
-    /// Predecessor of the first event.
+    /// Hash that precedes the first event.
     package static let start = [UInt8](repeating: 0, count: 32)
 
     package static func link(_ digest: some Collection<UInt8>, after previous: [UInt8]) -> [UInt8] {
@@ -66,14 +67,14 @@ package enum HashChain {
         return hash.bytes()
     }
 
-    /// Hash of a whole chain from its digests, 32 bytes each, in order.
+    /// Returns the hash of a whole chain from its digests, 32 bytes each, in order.
     package static func head(ofDigests digests: Data) -> [UInt8] {
         stride(from: digests.startIndex, to: digests.endIndex, by: 32).reduce(start) {
             link(digests[$1..<min($1 + 32, digests.endIndex)], after: $0)
         }
     }
 
-    /// A salt that nobody can guess.
+    /// Returns an unpredictable salt.
     static func salt() -> Data {
         var generator = SystemRandomNumberGenerator()
         return salt(generator.next(), generator.next())

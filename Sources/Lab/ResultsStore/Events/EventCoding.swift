@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Coding of events in the `events` table: a kind, and a JSON object with sorted keys.
+/// Encodes and decodes events of the `events` table: a kind, and a JSON object with sorted keys.
 extension SessionEvent {
     package enum Kind: String, Sendable, CaseIterable {
         case sessionStarted, consentGiven, stepEntered, stepCompleted, answered
@@ -11,13 +11,13 @@ extension SessionEvent {
         case explained, markGraded, taskRepeated, recordingStarted, checkRepeated
         case rated, ratingUndone, ratingFinished, excluded, included, withdrawn
         case pressed
-        /// Of no stored event: one of a newer evalrun is read as this.
+        /// Never stored: replaces an unknown kind of a newer evalrun when an event is read.
         case unknown
     }
 
     package var kind: Kind { encoded.kind }
 
-    /// A JSON object.
+    /// Returns the event's data as a JSON object.
     package func payload() throws -> String { try json(encoded.payload) }
 
     private var encoded: (kind: Kind, payload: any Encodable) {
@@ -103,7 +103,7 @@ extension SessionEvent {
     }
 }
 
-/// One for all: to make one costs as much as to encode an event.
+/// A shared encoder: creating one costs as much as encoding an event.
 private let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,16 +3,17 @@ package struct Marked: Sendable, Hashable, Codable {
         case assist, mistake, toolFailure, note, problem, question
     }
 
-    /// 1, 2, 3, … within the session.
+    /// Number within the session: 1, 2, 3, …
     package var mark: Int
     package var kind: Kind
-    /// The run it belongs to, nil between tasks.
+    /// The run to which the mark belongs; nil between tasks.
     package var run: Int?
-    /// The entry of the study's codebook; nil for the mark of a kind as such.
+    /// The entry of the study's codebook; nil if the mark has only a kind.
     package var code: String?
     /// Severity of a problem: 1 cosmetic, 2 minor, 3 major, 4 catastrophic.
     package var severity: Int?
-    /// Level of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
+    /// Level of an assist: 1 a hint, 2 an instruction, 3 the facilitator did it for the
+    /// participant.
     package var level: Int?
 
     package init(
@@ -46,7 +47,7 @@ package struct MarkReference: Sendable, Hashable, Codable {
     package init(mark: Int) { self.mark = mark }
 }
 
-/// Severity of a marked problem, or extent of an assist, entered after its key.
+/// Severity of a marked problem, or level of an assist, entered after the mark's key.
 package struct MarkGraded: Sendable, Hashable, Codable {
     package var mark: Int
     package var severity: Int?

@@ -1,20 +1,20 @@
-/// End of a task's run. Together with the assists it determines the ``Outcome``.
+/// How a run of a task ended. The ending and the assists determine the ``Outcome``.
 package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
     case checkPassed
-    /// The check failed and the facilitator accepted the work.
+    /// The check failed, but the facilitator accepted the work.
     case failureAccepted
-    /// The participant claimed to be done, the check failed, and the task was ended there.
+    /// The participant claimed to be done, the check failed, and the task was ended at this point.
     case failureEnded
     case gaveUp
     case timedOut
     case skipped
-    /// The checker could not judge, and the facilitator went on.
+    /// The checker could not judge, and the facilitator continued the session.
     case checkerFault
     case facilitator
 }
 
-/// The closed set of outcomes; the page Outcomes describes how each comes about and which figure
-/// counts it.
+/// The closed set of outcomes. The Outcomes page describes the conditions for each outcome and the
+/// figures in which it counts.
 package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
     case success
     case assistedSuccess = "assisted-success"
@@ -40,7 +40,8 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// In the denominator of completion: everything that was tried and could be judged.
+    /// Whether the outcome counts in the denominator of completion: the task was tried and could be
+    /// judged.
     package var isAttempt: Bool {
         switch self {
         case .success, .assistedSuccess, .partial, .claimedDone, .gaveUp, .timedOut,
@@ -50,12 +51,12 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// In the numerator of completion, and in the averages of times.
+    /// Whether the outcome counts in the numerator of completion, and in the averages of times.
     package var isSuccess: Bool { self == .success || self == .assistedSuccess }
 
     package var isUnassisted: Bool { self == .success }
 
-    /// The text for people.
+    /// The outcome as readable text.
     package var words: String {
         switch self {
         case .success: "success"
@@ -72,10 +73,10 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// Whether a participant succeeded in every task, from the outcomes of all.
+/// Whether a participant succeeded in every task, from the outcomes of all tasks.
 ///
-/// Nil if a task was not tried or could not be judged, whatever became of the others: such a
-/// participant is in no denominator. The page Outcomes states the rule.
+/// Nil if any task was not tried or could not be judged, regardless of the others. Such a
+/// participant counts in no denominator. The Outcomes page states the rule.
 package struct TaskCompletion: Sendable {
     private var (isEmpty, isJudged) = (true, true)
     private var (succeeded, unassisted) = (true, true)

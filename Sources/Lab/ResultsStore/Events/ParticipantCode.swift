@@ -1,19 +1,19 @@
 package import Diagnostics
 import Foundation
 
-/// Name of a participant in files and tables.
+/// The code that names a participant in files and tables.
 package enum ParticipantCode {
-    /// Other codes that are `code` to whoever does not look closely: in capitals or not, letters
-    /// with their marks composed or not, wide or not.
+    /// Returns other codes that look like `code`: they differ only in case, in the composition of
+    /// accented letters, or in the width of characters.
     package static func alike(_ code: String, among others: [String]) -> [String] {
         let fold = { (code: String) in code.precomposedStringWithCompatibilityMapping.lowercased() }
-        // Compared by scalars: two spellings of one character are two codes in a file.
+        // Compare Unicode scalars: a file treats two encodings of one character as different codes.
         return others.filter {
             !$0.unicodeScalars.elementsEqual(code.unicodeScalars) && fold($0) == fold(code)
         }
     }
 
-    /// The order of codes in reports: P2 before P10.
+    /// Returns whether `one` comes before `other` in reports: P2 before P10.
     package static func precedes(_ one: String, _ other: String) -> Bool {
         let (left, right) = (chunks(one), chunks(other))
         for (left, right) in zip(left, right) where left != right {
@@ -26,7 +26,7 @@ package enum ParticipantCode {
 
     private struct Chunk: Equatable {
         var text: Substring
-        /// For digits, their number; other text sorts after every number.
+        /// The number that the digits mean; other text sorts after every number.
         var value: UInt64
     }
 
@@ -44,7 +44,7 @@ package enum ParticipantCode {
         return chunks
     }
 
-    /// Describes the error in `code`. Nil if it is valid.
+    /// Returns the error in `code`; nil if the code is valid.
     package static func problem(
         with code: String,
         at place: Diagnostic.Place? = nil

@@ -5,34 +5,36 @@ package struct SessionStart: Sendable, Hashable, Codable {
     package enum Source: String, Sendable, Hashable, Codable {
         /// A person at a terminal.
         case live
-        /// Played by a script; never mixed with real participants.
+        /// Executed by a script; never mixed with real participants.
         case script
-        /// Played by `simulate` with drawn persons; never mixed with real participants.
+        /// Executed by `simulate` with randomly drawn participants; never mixed with real
+        /// participants.
         case simulated
-        /// Brought in from files.
+        /// Imported from files.
         case `import`
     }
 
     package var participant: String
-    /// ``StudyFolder/hash`` of the definition that the session runs with.
+    /// ``StudyFolder/hash`` of the definition with which the session runs.
     package var study: String
     /// Condition ids in the order in which this participant meets them.
     package var conditions: [String]
     package var source: Source
-    /// Whether times are those of a script instead of a clock.
+    /// Whether times come from a script instead of a clock.
     package var simulatedClock: Bool
-    /// Never to be analysed.
+    /// Whether the session is a pilot, which is never analysed.
     package var pilot: Bool
     package var environment: SessionEnvironment
     /// The row of `plan.csv` that the session follows; nil if there is no plan.
     package var plan: PlannedSession?
-    /// Identity of the session in every file that holds it; nil in older files, whose sessions get
-    /// one from their events (``SessionIdentity``).
+    /// Identity of the session, the same in every file. Nil in older files, whose sessions get an
+    /// identity derived from their events (``SessionIdentity``).
     package var uuid: UUID?
-    /// Imports only: whether the file says in which order the conditions were met. Nil in older
-    /// files, which do not know it.
+    /// Imports only: whether the imported file states in which order the conditions were met. Nil
+    /// in results files of older versions, which do not record this.
     package var statesOrder: Bool?
-    /// Imports only: whether the file says which problems the participant met. Nil counts as false.
+    /// Imports only: whether the imported file states which problems the participant met. Nil
+    /// counts as false.
     package var isObserved: Bool?
 
     package init(
@@ -63,7 +65,7 @@ package struct SessionStart: Sendable, Hashable, Codable {
 }
 
 extension SessionStart {
-    /// Whether ``conditions`` are in the order in which they were met.
+    /// Whether ``conditions`` are in the order in which the participant met them.
     package var isOrderKnown: Bool {
         source != .import || conditions.count < 2 || statesOrder == true
     }
@@ -72,13 +74,13 @@ extension SessionStart {
 package struct SessionEnvironment: Sendable, Hashable, Codable {
     package var system: String
     package var processor: String
-    /// Bytes; 0 if it is not known.
+    /// Memory in bytes; 0 if unknown.
     package var memory: Int64
     /// Tool → first line of its `--version`.
     package var tools: [String: String]
     package var editor: String
     package var assistants: String
-    /// Whether participants were asked to think aloud: it changes times. Nil in older files.
+    /// Whether participants were asked to think aloud, which affects times. Nil in older files.
     package var thinkAloud: Study.ThinkAloud?
 
     package init(
@@ -100,18 +102,19 @@ package struct SessionEnvironment: Sendable, Hashable, Codable {
     }
 }
 
-/// Consent options whose id has a meaning; the page Exports states what follows from a refusal.
+/// Consent options whose ids have a defined meaning. The Exports page describes the consequences of
+/// a refusal.
 package enum ConsentMeaning: String, Sendable, CaseIterable {
-    /// Words of the participant may be quoted.
+    /// Texts of the participant may be quoted.
     case quote
-    /// Data of the participant may be given to others.
+    /// Data of the participant may be shared with others.
     case share
 }
 
 package struct ConsentGiven: Sendable, Hashable, Codable {
-    /// SHA-256 of the text that was shown.
+    /// SHA-256 of the consent text that was shown.
     package var text: String
-    /// Option id → agreed.
+    /// Option id → whether the participant agreed.
     package var options: [String: Bool]
 
     package init(text: String, options: [String: Bool]) {
@@ -119,12 +122,12 @@ package struct ConsentGiven: Sendable, Hashable, Codable {
         self.options = options
     }
 
-    /// Whether the option was shown and refused.
+    /// Returns whether the option was shown and refused.
     package func refuses(_ meaning: ConsentMeaning) -> Bool { options[meaning.rawValue] == false }
 }
 
 package struct StepReference: Sendable, Hashable, Codable {
-    /// Index into the session's plan.
+    /// Index in the list of the session's steps.
     package var index: Int
     /// Description of the step for readers of the log: `task city-list`, `questionnaire
     /// background`.
@@ -139,18 +142,20 @@ package struct StepReference: Sendable, Hashable, Codable {
 package struct Answered: Sendable, Hashable, Codable {
     package var questionnaire: String
     package var item: String
-    /// Condition of the block that contains the questionnaire, otherwise empty.
+    /// Condition of the block that contains the questionnaire; otherwise empty.
     package var condition: String
     package var value: AnswerValue
-    /// Given although the item's `show_if` does not hold (imports and scripts only).
+    /// Whether the answer was given although the item's `show_if` condition is not met (imports and
+    /// scripts only).
     package var contradicts: Bool
-    /// When the form was submitted, in the form's own words (imports only).
+    /// When the form was submitted, as text of the form's export (imports only).
     package var submitted: String?
-    /// Reason of an amendment after the session. Nil for an answer given in the session.
+    /// Reason for changing the answer after the session. Nil for an answer given during the
+    /// session.
     package var amendment: String?
-    /// The task that it was asked after; nil elsewhere.
+    /// The task after which the question was asked; nil for other questions.
     package var task: String?
-    /// The run that it was asked after (imports with several runs of the task only).
+    /// The run after which the question was asked (only for imports with several runs of the task).
     package var run: Int?
 
     package init(
@@ -183,9 +188,10 @@ package struct Interruption: Sendable, Hashable, Codable {
 }
 
 package struct Resumption: Sendable, Hashable, Codable {
-    /// The last instant at which the interrupted process is known to have lived.
+    /// The last time at which the interrupted process is known to have been running.
     package var lastAlive: Stamp
-    /// Seconds without evalrun: on the monotonic clock within one boot, else on the wall clock.
+    /// Seconds without evalrun, measured by the monotonic clock within one boot, otherwise by the
+    /// wall clock.
     package var gap: Double
     package var spansReboot: Bool
 
@@ -206,7 +212,7 @@ package struct Closing: Sendable, Hashable, Codable {
     }
 }
 
-/// A decision about a session's data after the session, with its reason.
+/// A decision about a session's data, made after the session, with its reason.
 package struct Decision: Sendable, Hashable, Codable {
     package var reason: String
 
@@ -215,20 +221,21 @@ package struct Decision: Sendable, Hashable, Codable {
 
 /// The row of a plan that a session follows.
 package struct PlannedSession: Sendable, Hashable, Codable {
-    /// Method of drawing orders: `latin-square`, `williams`, `randomised-blocks` or `one-order`.
+    /// Method of generating the orders: `latin-square`, `williams`, `randomised-blocks` or
+    /// `one-order`.
     package var table: String
     package var seed: Int
-    /// Which row of the table this participant has: 1, 2, 3, …
+    /// Number of this participant's row in the table of orders: 1, 2, 3, …
     package var sequence: Int
     /// Condition → its task set; empty if there are no parallel sets.
     package var taskSets: [String: String]
-    /// Task ids in this participant's order. Empty for the study's order.
+    /// Task ids in this participant's order; empty if the study's order applies.
     package var order: [String]
-    /// Which of the participant's planned sessions this is, from 1.
+    /// Number of this session among the participant's planned sessions, from 1.
     package var period: Int?
-    /// Planned number of sessions for the participant. Nil for one.
+    /// Planned number of sessions of the participant; nil means one.
     package var sessions: Int?
-    /// Difference from the plan's row, with its reason. Nil if there is none.
+    /// How the session differs from the plan's row, and why; nil if it does not differ.
     package var departure: String?
 
     package init(

@@ -1,5 +1,5 @@
-/// A key or an answer that came from elsewhere than the session's own terminal. It precedes the events
-/// that it caused, in their transaction and with their stamp.
+/// A key or an answer that did not come from the session's own terminal. It precedes the events
+/// that it caused, in the same transaction and with the same stamp.
 package struct Press: Sendable, Hashable, Codable {
     package enum FrontEnd: String, Sendable, Hashable, Codable, CaseIterable {
         /// The participant's page.
@@ -10,24 +10,26 @@ package struct Press: Sendable, Hashable, Codable {
         case control
     }
 
-    /// Chosen by the front end. A press that is sent again has the same one, and is recorded once.
+    /// Identifier chosen by the front end. A repeated transmission has the same identifier and is
+    /// recorded only once.
     package var id: String
     package var frontEnd: FrontEnd
     /// The pressed key, or "answer" for typed text.
     package var key: String
-    /// False if it came too late to have an effect.
+    /// False if the press came too late to have an effect.
     package var isApplied: Bool
-    /// The load of the page. Nil if the front end has the session's clock.
+    /// Identifies the page load; nil if the front end uses the session's clock.
     package var load: String?
-    /// Nanoseconds on the clock of that load.
+    /// Nanoseconds on the clock of this page load.
     package var page: Int64?
-    /// Nanoseconds of the exchange that the page's clock was compared by.
+    /// Round-trip time, in nanoseconds, of the exchange that compared the page's clock with the
+    /// session's.
     package var roundTrip: Int64?
-    /// Largest distance between the stamp and the press, nanoseconds.
+    /// Largest difference between the stamp and the time of the press, in nanoseconds.
     package var bound: Int64
-    /// Pressed without a connection, and sent later.
+    /// Whether the key was pressed without a connection and sent later.
     package var isLate: Bool
-    /// The page's machine slept before the press, in the same load of the document.
+    /// Whether the page's machine slept before the press, during the same page load.
     package var hasSlept: Bool
 
     package init(
@@ -50,15 +52,17 @@ package struct Press: Sendable, Hashable, Codable {
 }
 
 extension Press {
-    /// Error of two readings of a page's clock: browsers round it to a millisecond, and deliver an
-    /// event within a frame.
+    /// Error of two readings of a page's clock. Browsers round the time to a millisecond and
+    /// deliver an event within one frame.
     private static let readings: Int64 = 10_000_000
-    /// Quartz clocks of two machines differ by this part of the time, 20 in a million.
+    /// Divisor for clock drift: quartz clocks of two machines differ by 20 parts per million.
     private static let drift: Int64 = 50_000
 
-    /// Largest error of an interval, nanoseconds. Ends at the session's terminal have no press.
+    /// Returns the largest error of an interval in nanoseconds. `start` and `end` are nil for ends
+    /// at the session's terminal.
     ///
-    /// Within a load both ends are readings of one clock. Otherwise each end has its own error.
+    /// Within one page load, both ends are readings of the same clock. Otherwise each end has a
+    /// separate error.
     package static func bound(from start: Press?, to end: Press?, length: Int64) -> Int64 {
         if let start, let end, let load = start.load, load == end.load,
             let first = start.page, let second = end.page
@@ -71,8 +75,8 @@ extension Press {
 }
 
 extension RunRecord {
-    /// Largest error of the running time, nanoseconds; nil if no end of an interval was a press
-    /// elsewhere.
+    /// Returns the largest error of the running time in nanoseconds; nil if no interval begins or
+    /// ends with a press from another front end.
     package func bound(_ presses: [Stamp: Press]) -> Int64? {
         guard !presses.isEmpty else { return nil }
         let ended = segments.filter { $0.kind == .running && $0.to != nil }
@@ -83,7 +87,8 @@ extension RunRecord {
         return Nanoseconds.sum(
             known.map { segment in
                 Press.bound(
-                    // One that was moved to the start of its segment is its end.
+                    // A segment of zero length was ended by a press moved to its start, so the
+                    // press is only its end.
                     from: segment.from == segment.to ? nil : presses[segment.from],
                     to: segment.to.flatMap { presses[$0] },
                     length: segment.length()
@@ -92,8 +97,9 @@ extension RunRecord {
         )
     }
 
-    /// The time that the session was down before a segment, if the press at the segment's end may be of
-    /// that time: the page showed no interruption, and the participant may have worked. Otherwise 0.
+    /// Returns the downtime of the session before a segment if the press at the segment's end may
+    /// have happened during it. That is possible because the page showed no interruption, and the
+    /// participant may have worked on. Otherwise returns 0.
     private func timeAway(before index: Int, _ presses: [Stamp: Press]) -> Int64 {
         let segment = segments[index]
         guard index > 0, segment.kind == .running, let end = segment.to, let press = presses[end],

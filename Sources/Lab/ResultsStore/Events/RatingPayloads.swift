@@ -1,21 +1,21 @@
 /// Rating of a recorded session by another rater.
 package struct Rated: Sendable, Hashable, Codable {
     package var rater: String
-    /// 1, 2, 3, … within the rater's codes of the session.
+    /// Number within the rater's codes of the session: 1, 2, 3, …
     package var number: Int
     package var kind: Marked.Kind
     package var code: String?
     package var severity: Int?
     package var level: Int?
     package var run: Int?
-    /// Running time of the run that it is about, nanoseconds.
+    /// Running time of the rated run, in nanoseconds.
     package var elapsed: Int64?
     package var text: String
-    /// The rater did not see the facilitator's marks.
+    /// Whether the rater did not see the facilitator's marks.
     package var isBlind: Bool
-    /// Number, within the session, of the event that it is about; nil in older files.
+    /// Number, within the session, of the rated event; nil in older files.
     package var about: Int?
-    /// The facilitator's mark that it is about; nil if it is about another moment.
+    /// The rated mark of the facilitator; nil if the rating is about another moment.
     package var mark: Int?
 
     package init(
@@ -44,7 +44,7 @@ package struct Rated: Sendable, Hashable, Codable {
     }
 }
 
-/// A rater's code that is taken back.
+/// Identifies a rater's code that was taken back.
 package struct RatingReference: Sendable, Hashable, Codable {
     package var rater: String
     package var number: Int
@@ -52,7 +52,8 @@ package struct RatingReference: Sendable, Hashable, Codable {
     package init(rater: String, number: Int) { (self.rater, self.number) = (rater, number) }
 }
 
-/// A rater has seen the whole session: a mark that they gave no code to is none to them.
+/// The rater has seen the whole session. A facilitator's mark to which the rater gave no code
+/// counts as not coded by this rater.
 package struct RatingFinished: Sendable, Hashable, Codable {
     package var rater: String
     package var isBlind: Bool

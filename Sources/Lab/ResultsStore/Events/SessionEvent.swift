@@ -1,5 +1,5 @@
-/// Event of a session. The log of events is the record; every other table is derived from it in the
-/// same transaction (``SessionRecord``).
+/// An event of a session. The log of events is authoritative; every other table is derived from it
+/// in the same transaction (``SessionRecord``).
 package enum SessionEvent: Sendable, Hashable {
     case sessionStarted(SessionStart)
     case consentGiven(ConsentGiven)
@@ -11,12 +11,12 @@ package enum SessionEvent: Sendable, Hashable {
     case taskStarted(RunReference)
     case taskPaused(RunReference)
     case taskResumed(RunReference)
-    /// The clock froze: on "done", at the limit, on giving up.
+    /// The clock stopped: on "done", at the time limit, or because the participant gave up.
     case taskStopped(TaskStopped)
     case checkFinished(CheckFinished)
-    /// The clock runs on after a failed check.
+    /// The clock continues after a failed check.
     case taskContinued(RunReference)
-    /// The clock runs on after the limit, with more seconds.
+    /// The clock continues after the time limit, with additional seconds.
     case taskExtended(TaskExtended)
     case taskEnded(TaskEnded)
     case marked(Marked)
@@ -27,41 +27,42 @@ package enum SessionEvent: Sendable, Hashable {
     case sessionFinished(Closing)
     case timeImported(TimeImported)
     case markGraded(MarkGraded)
-    /// Words for the pause that was just recorded.
+    /// A comment on the pause that was just recorded.
     case explained(Explained)
     case taskRepeated(TaskRepeated)
-    /// An external recording of the session was started: marks can be found in it.
+    /// An external recording of the session started, so marks can be located in it.
     case recordingStarted(Instant)
-    /// Events after the session; they change none of its times and outcomes.
+    /// A check was repeated after the session. This and other events after the session change none
+    /// of its times.
     case checkRepeated(CheckRepeated)
     /// A second rater's code.
     case rated(Rated)
     case ratingUndone(RatingReference)
     case ratingFinished(RatingFinished)
-    /// After the session: its data are kept and listed, and left out of the analysis.
+    /// The session was excluded after it ended: its data are kept and listed, but not analysed.
     case excluded(Decision)
-    /// An exclusion is taken back.
+    /// An exclusion was reversed.
     case included(Decision)
-    /// The participant took their consent back: nothing of the session is used any more.
+    /// The participant withdrew consent: no data of the session are used any more.
     case withdrawn(Decision)
-    /// The next events, of the same stamp, were caused by a key elsewhere.
+    /// A key of another front end caused the next events, which have the same stamp.
     case pressed(Press)
-    /// Recorded by a newer evalrun: kept as it is, without effect on the record.
+    /// An event recorded by a newer evalrun: kept unchanged, without effect on the record.
     case unknown(UnknownEvent)
 }
 
-/// An event of a kind that this evalrun does not know.
+/// An event whose kind this version of evalrun does not know.
 package struct UnknownEvent: Sendable, Hashable, Codable {
     package var kind: String
-    /// JSON.
+    /// The event's data as JSON.
     package var payload: String
 
     package init(kind: String, payload: String) { (self.kind, self.payload) = (kind, payload) }
 }
 
 extension SessionEvent {
-    /// Whether the event describes the session without being a part of it: it moves none of its
-    /// times.
+    /// Whether the event is about the session but not part of it, so that it changes none of the
+    /// session's times.
     package var isAfterSession: Bool {
         switch self {
         case .checkRepeated, .rated, .ratingUndone, .ratingFinished, .excluded, .included,
@@ -75,9 +76,9 @@ extension SessionEvent {
 
 /// An event as stored in the log.
 package struct RecordedEvent: Sendable, Hashable {
-    /// Unique in the results file; reports trace numbers to it.
+    /// Unique in the results file. Reports cite it as the source of their numbers.
     package var id: Int64
-    /// 1, 2, 3, … within the session.
+    /// Number within the session: 1, 2, 3, …
     package var number: Int
     package var stamp: Stamp
     package var event: SessionEvent

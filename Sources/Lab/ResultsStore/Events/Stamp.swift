@@ -1,13 +1,13 @@
-/// When something happened, on both clocks.
+/// The time of an event on two clocks.
 ///
-/// Intervals come from `monotonic` and are only meaningful between stamps of one `boot`; `wall` is
-/// for people and for gaps that span a reboot.
+/// Intervals are computed from `monotonic`, which can only be compared within one `boot`. `wall` is
+/// for display, and for gaps that span a reboot.
 package struct Stamp: Sendable, Hashable, Codable {
-    /// Nanoseconds on a clock that never steps.
+    /// Nanoseconds on a clock that is never adjusted.
     package var monotonic: Int64
     /// Microseconds since 1970, UTC.
     package var wall: Int64
-    /// The boot that `monotonic` counts from.
+    /// The boot to whose start `monotonic` refers.
     package var boot: String
 
     package init(monotonic: Int64, wall: Int64, boot: String) {
@@ -16,10 +16,11 @@ package struct Stamp: Sendable, Hashable, Codable {
         self.boot = boot
     }
 
-    /// Stamp of events that were not observed: imported rows.
+    /// Stamp of events that were not observed live, such as imported rows.
     package static let unknown = Stamp(monotonic: 0, wall: 0, boot: "")
 
-    /// Nanoseconds from `self` to `later`; nil across boots and where the clock ran backwards.
+    /// Returns the nanoseconds from `self` to `later`; nil across boots, or if the clock ran
+    /// backwards.
     package func nanoseconds(to later: Stamp) -> Int64? {
         guard boot == later.boot, later.monotonic >= monotonic else { return nil }
         return Nanoseconds.sum([later.monotonic, Nanoseconds.negated(monotonic)])
@@ -34,8 +35,8 @@ package struct Stamp: Sendable, Hashable, Codable {
     }
 }
 
-/// Arithmetic on nanoseconds. A results file may be damaged, so results that overflow are clipped;
-/// values are validated when a file is read (``checked(_:)``).
+/// Arithmetic on nanoseconds. A results file may be damaged, so results that overflow are clipped.
+/// Values are validated when a file is read (``checked(_:)``).
 package enum Nanoseconds {
     package static func sum(_ values: some Sequence<Int64>) -> Int64 {
         values.reduce(0) { sum, value in
@@ -46,14 +47,15 @@ package enum Nanoseconds {
 
     package static func negated(_ value: Int64) -> Int64 { value == .min ? .max : -value }
 
-    /// Longest duration that is read from a file: 2⁵³ ns, 104 days, exact as a double.
+    /// Longest duration accepted from a file: 2⁵³ ns, about 104 days, which a double represents
+    /// exactly.
     static let longest: Int64 = 1 << 53
 
     package static func isPlausible(_ value: Int64) -> Bool {
         (-longest...longest).contains(value)
     }
 
-    /// Throws where `value` is no duration that a session can have.
+    /// Returns `value`, or throws an error if it is not a possible duration in a session.
     static func checked(_ value: Int64) throws -> Int64 {
         guard isPlausible(value) else {
             throw damaged("a duration of \(value) ns")

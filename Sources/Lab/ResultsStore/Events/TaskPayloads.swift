@@ -1,7 +1,7 @@
 /// One run of a task in a session: runs are numbered 1, 2, 3, … in the order of their start.
 package struct RunReference: Sendable, Hashable, Codable {
     package var run: Int
-    /// Why: of a pause.
+    /// Reason for a pause; nil for other events.
     package var reason: String?
 
     package init(run: Int, reason: String? = nil) { (self.run, self.reason) = (run, reason) }
@@ -12,15 +12,17 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
     package var task: String
     package var condition: String
     package var practice: Bool
-    /// Seconds.
+    /// Time limit in seconds.
     package var timeLimit: Double
-    /// Hash of the workspace as the participant gets it.
+    /// Hash of the workspace in the state that the participant receives.
     package var snapshot: String
-    /// Tasks whose reference solution was overlaid because they had not succeeded.
+    /// Tasks whose reference solutions were overlaid because the participant had not succeeded in
+    /// them.
     package var overlaid: [String]
-    /// Hash of the workspace before the overlay, if there was one.
+    /// Hash of the workspace before the overlay; nil if there was no overlay.
     package var kept: String?
-    /// The parallel set that the task is of; nil if the study has none, and in older files.
+    /// The parallel task set to which the task belongs; nil if the study has none, and in older
+    /// files.
     package var taskSet: String?
 
     package init(
@@ -62,28 +64,28 @@ package struct TaskStopped: Sendable, Hashable, Codable {
 
 package enum Verdict: String, Sendable, Hashable, Codable {
     case passed, failed
-    /// The checker could not judge; never the participant's failure.
+    /// The checker could not judge; this never counts as the participant's failure.
     case fault
 }
 
 package struct CheckFinished: Sendable, Hashable, Codable {
     package var run: Int
-    /// 1, 2, 3, … within the run.
+    /// Number within the run: 1, 2, 3, …
     package var attempt: Int
     package var verdict: Verdict
-    /// The step that decided, empty if all passed.
+    /// The step that decided the verdict; empty if all steps passed.
     package var step: String
-    /// One line for the facilitator.
+    /// One line of explanation for the facilitator.
     package var reason: String
-    /// Output of the deciding step, the last 8 KiB.
+    /// The last 8 KiB of the deciding step's output.
     package var log: String
     /// Nanoseconds that the check took.
     package var duration: Int64
-    /// Hash of the workspace that was checked; nil if no snapshot could be taken.
+    /// Hash of the checked workspace; nil if no snapshot could be taken.
     package var snapshot: String?
-    /// The verdict was given by a script, and no command was run.
+    /// Whether a script gave the verdict, without running a command.
     package var scripted: Bool
-    /// The facilitator was asked about unsaved files and went on.
+    /// Whether the facilitator was asked about unsaved files and continued.
     package var unsavedAsked: Bool
 
     package init(
@@ -113,7 +115,7 @@ package struct CheckFinished: Sendable, Hashable, Codable {
 
 package struct TaskExtended: Sendable, Hashable, Codable {
     package var run: Int
-    /// Seconds on top of the limit.
+    /// Seconds added to the limit.
     package var by: Double
     package var reason: String?
 
@@ -127,9 +129,9 @@ package struct TaskExtended: Sendable, Hashable, Codable {
 package struct TaskEnded: Sendable, Hashable, Codable {
     package var run: Int
     package var ending: Ending
-    /// Hash of the workspace at the end, where it was taken.
+    /// Hash of the workspace at the end; nil if no snapshot was taken.
     package var snapshot: String?
-    /// Why: of a task that was skipped or ended by the facilitator.
+    /// Why the facilitator skipped or ended the task; nil for other endings.
     package var reason: String?
 
     package init(run: Int, ending: Ending, snapshot: String? = nil, reason: String? = nil) {
@@ -140,7 +142,7 @@ package struct TaskEnded: Sendable, Hashable, Codable {
     }
 }
 
-/// A time that was measured elsewhere.
+/// A time that was measured with another tool.
 package struct TimeImported: Sendable, Hashable, Codable {
     package var run: Int
     package var task: String
@@ -148,7 +150,7 @@ package struct TimeImported: Sendable, Hashable, Codable {
     /// Nanoseconds on task.
     package var duration: Int64
     package var outcome: Outcome
-    /// The unchanged cell of the file.
+    /// The file's cell, unchanged.
     package var raw: String
     /// False if the file has no time; `duration` is then 0. Nil counts as true.
     package var isTimed: Bool?
@@ -172,7 +174,7 @@ package struct TimeImported: Sendable, Hashable, Codable {
     }
 }
 
-/// Why: words for the last event of a run, typed after it.
+/// A reason for the last event of a run, typed after the event.
 package struct Explained: Sendable, Hashable, Codable {
     package var run: Int
     package var text: String
@@ -198,9 +200,9 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
     package var verdict: Verdict
     package var step: String
     package var reason: String
-    /// ``StudyFolder/hash`` of the definition whose check it was.
+    /// ``StudyFolder/hash`` of the definition that contains the check.
     package var study: String
-    /// Whether the verdict takes the place of the recorded one; nil counts as false.
+    /// Whether the verdict replaces the recorded one; nil counts as false.
     package var isApplied: Bool?
 
     package init(
@@ -222,7 +224,7 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
     }
 }
 
-/// An event with no data but its instant.
+/// An event without data other than its time.
 package struct Instant: Sendable, Hashable, Codable {
     package init() {}
 }

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Work on whole folders.
+/// Operations on whole folders.
 package enum FileTree {
-    /// Removes the item at `url`, including a folder's contents at any depth. Does nothing if there
-    /// is no item. Symbolic links are not followed.
+    /// Removes the item at `url`, including a folder's contents at any depth. Does nothing if the
+    /// item does not exist. Symbolic links are not followed.
     package static func remove(_ url: URL) throws { try remove(url.path, in: AT_FDCWD) }
 
     package static func remove(_ path: UnsafePointer<CChar>, in folder: Int32) throws {
@@ -12,7 +12,8 @@ package enum FileTree {
         guard errno == EISDIR || errno == EPERM else { throw SystemFault(words) }
         guard let found = openFolder(path, in: folder) else { throw SystemFault(words) }
         defer { close(found) }
-        // Folders nested too deeply for one descriptor a level are moved up to here.
+        // Number of deeply nested folders that were moved up into this folder, because removing
+        // them in place would need one descriptor per level.
         var moved = 0
         repeat {
             moved = 0
@@ -36,11 +37,11 @@ package enum FileTree {
         depth: Int,
         _ moved: inout Int
     ) throws {
-        // A participant may have made it read-only.
+        // A participant may have made the folder read-only.
         _ = fchmod(folder, 0o700)
         while true {
             let names = try entries(of: folder, upTo: 1000).filter {
-                // Folders that were moved up wait for the next pass.
+                // The next pass removes the folders that were moved up.
                 depth > 0 || moved == 0 || !words($0).hasPrefix(deep)
             }
             if names.isEmpty { return }
@@ -68,12 +69,12 @@ package enum FileTree {
 
     private static let deep = ".evalrun-deep-"
 
-    /// - Parameter name: ends in a NUL.
+    /// - Parameter name: a name that ends with a NUL.
     private static func words(_ name: [CChar]) -> String {
         String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Names in a folder, each ending in a NUL; at most about `limit` of them.
+    /// Returns at most about `limit` names in a folder, each ending with a NUL.
     static func entries(of folder: Int32, upTo limit: Int) throws -> [[CChar]] {
         var names: [[CChar]] = []
         try eachEntry(of: folder) { name, _ in
@@ -83,12 +84,12 @@ package enum FileTree {
         return names
     }
 
-    /// Gives each name and its `d_type` to `body` until that returns false.
+    /// Calls `body` with each name and its `d_type` until `body` returns false.
     package static func eachEntry(
         of folder: Int32,
         _ body: (UnsafePointer<CChar>, UInt8) throws -> Bool
     ) throws {
-        // The stream closes its descriptor, and reads from the beginning.
+        // The stream closes its descriptor and reads from the beginning, so it gets a separate one.
         let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0 else { throw SystemFault("") }
         guard let stream = fdopendir(own) else {

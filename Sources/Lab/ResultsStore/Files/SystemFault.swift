@@ -1,6 +1,6 @@
 import Foundation
 
-/// A system call that failed, and on which file.
+/// A failed system call and the file concerned.
 package struct SystemFault: LocalizedError {
     package var path: String
     package var code: Int32

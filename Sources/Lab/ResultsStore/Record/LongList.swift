@@ -1,9 +1,9 @@
-/// A list that grows through a session and is copied at every event of it: a copy shares every
-/// chunk with the original until one of the two changes that chunk, so that an event costs the
-/// same at the end of a long session as at its beginning.
+/// A list that grows during a session and is copied at every event. A copy shares each chunk with
+/// the original until one of the two changes the chunk. Therefore an event costs the same at the
+/// end of a long session as at its beginning.
 package struct LongList<Element: Sendable & Hashable>: Sendable, Hashable {
     private static var size: Int { 64 }
-    /// All are full but the last; none is empty.
+    /// The elements in chunks. All chunks but the last are full, and none is empty.
     private var chunks: [[Element]] = []
 
     package init() {}

@@ -1,12 +1,12 @@
-/// A run of a task as its events tell it: segments of time, attempts, outcome.
+/// A run of a task, computed from its events: segments of time, attempts, outcome.
 package struct RunRecord: Sendable, Hashable {
-    /// A stretch of one kind of time; open while `to` is nil.
+    /// A period of one kind of time; still open if `to` is nil.
     package struct Segment: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
-            /// The clock ran: the only time that is charged to the participant.
+            /// The clock was running; only this time is charged to the participant.
             case running
             case paused
-            /// From the frozen stop instant until the clock ran on or the task ended.
+            /// From the moment at which the clock stopped until it continued or the task ended.
             case checking
         }
 
@@ -19,28 +19,29 @@ package struct RunRecord: Sendable, Hashable {
     package var task: String
     package var condition: String
     package var practice: Bool
-    /// Seconds, extensions included.
+    /// Time limit in seconds, including extensions.
     package var timeLimit: Double
     package var segments: LongList<Segment> = []
     package var attempts: [CheckFinished] = []
-    /// Nanoseconds of running time at each attempt's stop instant.
+    /// Nanoseconds of running time at which the clock stopped for each attempt.
     package var attemptTimes: [Int64] = []
     package var ending: Ending?
     package var startSnapshot: String?
     package var endSnapshot: String?
     package var overlaid: [String] = []
-    /// The parallel set that the task is of.
+    /// The parallel task set to which the task belongs.
     package var taskSet: String?
     package var lastStop: TaskStopped.Reason?
-    /// An interval could not be measured: a reboot, a clock that stepped, a killed process.
+    /// Whether an interval could not be measured, because of a reboot, an adjusted clock or a
+    /// killed process.
     package var isFlagged = false
     package var imported: TimeImported?
-    /// Position of the first assist that was not taken back: index of its segment, and its stamp.
+    /// The first assist that was not undone: index of its segment, and its stamp.
     package var firstAssist: (segment: Int, stamp: Stamp)? {
         assists.first.map { ($0.segment, $0.stamp) }
     }
     var assists: [Assist] = []
-    /// Attempt → verdict of a repeated check that takes the place of the recorded one.
+    /// Attempt → verdict of a repeated check that replaces the recorded one.
     package var applied: [Int: Verdict] = [:]
 
     struct Assist: Sendable, Hashable {
@@ -70,21 +71,21 @@ package struct RunRecord: Sendable, Hashable {
         isFlagged = imported.isTimed == false
     }
 
-    /// Nil while the run goes on.
+    /// The outcome; nil while the run is in progress.
     package var outcome: Outcome? {
         if let imported { return imported.outcome }
         return (judged?.ending ?? ending).map { Outcome($0, assisted: !assists.isEmpty) }
     }
 
-    /// The outcome and running time of the session itself, before any repeated check was applied.
+    /// Outcome and running time as recorded in the session, before any repeated check was applied.
     package var recorded: (outcome: Outcome?, running: Int64) {
         var copy = self
         copy.applied = [:]
         return (copy.outcome, copy.time(.running))
     }
 
-    /// The ending by the applied verdicts: of an attempt that passes, with its time; nil if none
-    /// was applied.
+    /// The ending according to the applied verdicts, with the running time of the attempt that
+    /// passes, if any; nil if no repeated check was applied.
     private var judged: (ending: Ending, time: Int64?)? {
         guard !applied.isEmpty, let ending else { return nil }
         let verdicts = attempts.map { applied[$0.attempt] ?? $0.verdict }
@@ -106,7 +107,8 @@ package struct RunRecord: Sendable, Hashable {
 // MARK: - Time
 
 extension RunRecord {
-    /// Nanoseconds of one kind of time, the open segment counted up to `now` where it is given.
+    /// Returns the nanoseconds of one kind of time. If `now` is given, the open segment counts up
+    /// to it.
     package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
         if kind == .running, let time = imported?.duration ?? judged?.time { return time }
         return Nanoseconds.sum(
@@ -114,7 +116,7 @@ extension RunRecord {
         )
     }
 
-    /// Nanoseconds of running time after the first assist that was not taken back.
+    /// Returns the nanoseconds of running time after the first assist that was not undone.
     package func assistedTime(now: Stamp? = nil) -> Int64 {
         guard let first = firstAssist else { return 0 }
         let time = Nanoseconds.sum(
@@ -141,7 +143,8 @@ extension RunRecord {
 }
 
 extension RunRecord.Segment {
-    /// Nanoseconds; 0 if the interval cannot be measured (the run is then flagged).
+    /// Returns the length in nanoseconds; 0 if the interval cannot be measured (the run is then
+    /// flagged).
     package func length(now: Stamp? = nil) -> Int64 {
         guard let end = to ?? now else { return 0 }
         return from.nanoseconds(to: end) ?? 0

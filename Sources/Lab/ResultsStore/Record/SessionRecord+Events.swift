@@ -1,4 +1,4 @@
-/// Effect of each event on the record.
+/// Applies events to the record.
 extension SessionRecord {
     package mutating func apply(_ recorded: RecordedEvent) {
         eventCount = recorded.number
@@ -51,7 +51,8 @@ extension SessionRecord {
         }
     }
 
-    /// The same rater's number again is the same code, with words or a grade that came later.
+    /// Adds a rating. A rating with the same rater and number replaces the earlier one: a text or a
+    /// grade was added to it.
     private mutating func apply(_ rating: Rating) {
         let same = ratings.firstIndex {
             $0.value.rater == rating.value.rater && $0.value.number == rating.value.number
@@ -59,7 +60,7 @@ extension SessionRecord {
         if let same { ratings[same] = rating } else { ratings.append(rating) }
     }
 
-    /// A rating is blind only if all parts of it were.
+    /// Updates a rater. The rating is blind only if all its parts were blind.
     private mutating func note(
         rater name: String,
         isBlind: Bool,
@@ -125,7 +126,7 @@ extension SessionRecord {
         )
     }
 
-    /// A run that was prepared and never started is prepared again: its number stays.
+    /// Adds a run. A run that was prepared but never started is replaced and keeps its number.
     private mutating func prepare(_ value: TaskPrepared) {
         if let last = runs.last, last.number == value.run, !last.hasStarted { runs.removeLast() }
         runs.append(RunRecord(value))

@@ -1,7 +1,7 @@
 import StudyDefinition
 
 extension SessionRecord.Reason {
-    /// The reason that an event gives; nil if it gives none.
+    /// Creates the reason that an event contains; nil if the event has none.
     init?(_ recorded: RecordedEvent, runs: [RunRecord]) {
         let found: (Kind, Int?, String?)? =
             switch recorded.event {

@@ -1,11 +1,11 @@
 package import StudyDefinition
 
-/// State after all events of a session's log: the single definition of their meaning. The derived
-/// tables are written from it, the engine runs on it, and a resumed session starts from it.
+/// The state after all events of a session's log, and the only definition of what events mean. The
+/// derived tables are written from it, the engine runs on it, and a resumed session starts from it.
 package struct SessionRecord: Sendable, Hashable {
     package enum State: String, Sendable, Hashable {
         case running, interrupted, finished
-        /// Closed by the facilitator before the last step.
+        /// The facilitator closed the session before the last step.
         case ended
     }
 
@@ -13,9 +13,10 @@ package struct SessionRecord: Sendable, Hashable {
         package var condition: String
         package var questionnaire: String
         package var item: String
-        /// The task that it is asked after; empty elsewhere.
+        /// The task after which the question is asked; empty for other questions.
         package var task: String
-        /// The run that it is asked after, where an import has several of the task; 0 elsewhere.
+        /// The run after which the question is asked, for imports with several runs of the task;
+        /// otherwise 0.
         package var run: Int
 
         package init(
@@ -45,9 +46,9 @@ package struct SessionRecord: Sendable, Hashable {
         package var corrections: Int
         package var submitted: String?
         package var event: Int64
-        /// Why it was changed after the session.
+        /// Why the answer was changed after the session; nil if it was not.
         package var amendment: String?
-        /// The front end that it came from; nil for the session's own terminal, a script or an import.
+        /// The front end of the answer; nil for the session's own terminal, a script or an import.
         package var frontEnd: Press.FrontEnd?
     }
 
@@ -55,7 +56,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var number: Int
         package var kind: Marked.Kind
         package var run: Int?
-        /// Running time of the run at the key, nanoseconds.
+        /// Running time of the run when the key was pressed, in nanoseconds.
         package var elapsed: Int64?
         package var text: String
         package var isUndone: Bool
@@ -66,11 +67,11 @@ package struct SessionRecord: Sendable, Hashable {
         package var severity: Int?
         /// Level of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
         package var level: Int?
-        /// On the session's clocks.
+        /// Time of the mark on the session's clocks.
         package var stamp: Stamp = .unknown
     }
 
-    /// A check that was run again after the session.
+    /// A check that was repeated after the session.
     package struct Recheck: Sendable, Hashable {
         package var value: CheckRepeated
         package var event: Int64
@@ -78,23 +79,23 @@ package struct SessionRecord: Sendable, Hashable {
 
     package struct Rating: Sendable, Hashable {
         package var value: Rated
-        /// Taken back by its rater.
+        /// Whether the rater took the code back.
         package var isUndone = false
         /// Microseconds since 1970, UTC.
         package var wall: Int64
         package var event: Int64
     }
 
-    /// Somebody who has rated the session, or is about it.
+    /// Somebody who has rated the session, or has begun to.
     package struct Rater: Sendable, Hashable {
         package var name: String
         package var isBlind: Bool
-        /// The rater has seen the whole session.
+        /// Whether the rater has seen the whole session.
         package var isFinished: Bool
         package var event: Int64
     }
 
-    /// Why something was done that a study does not foresee, in the facilitator's words.
+    /// Why somebody did something that the study does not foresee, in the facilitator's words.
     package struct Reason: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             case pause, skip, extend, `repeat`, endTask, endSession, departure
@@ -133,13 +134,13 @@ package struct SessionRecord: Sendable, Hashable {
     package var ratings: [Rating] = []
     package var raters: [Rater] = []
     package var reasons: [Reason] = []
-    /// Left out of the analysis.
+    /// The decision to exclude the session from the analysis; nil if it is not excluded.
     package var exclusion: Standing?
-    /// The participant took their consent back.
+    /// The participant's withdrawal of consent; nil if there is none.
     package var withdrawal: Standing?
-    /// When external recordings were started.
+    /// Times at which external recordings started.
     package var recordings: [Stamp] = []
-    /// Keys from elsewhere than the session's own terminal, by their stamps.
+    /// Keys that did not come from the session's own terminal, by their stamps.
     package var presses: [Stamp: Press] = [:]
     package var eventCount = 0
     package var lastStamp: Stamp?
@@ -150,12 +151,12 @@ package struct SessionRecord: Sendable, Hashable {
         for event in events { apply(event) }
     }
 
-    /// The run that has been prepared and has not ended.
+    /// The run that was prepared and has not ended; nil if there is none.
     package var currentRun: RunRecord? {
         runs.last.flatMap { $0.outcome == nil ? $0 : nil }
     }
 
-    /// Every duration that the derived tables have of the session, nanoseconds.
+    /// All durations of the session in the derived tables, in nanoseconds.
     package var durations: [Int64] {
         runs.flatMap { run in
             [run.time(.running), run.time(.paused), run.time(.checking), run.assistedTime()]
@@ -163,7 +164,7 @@ package struct SessionRecord: Sendable, Hashable {
         } + marks.compactMap(\.elapsed)
     }
 
-    /// The latest run of a task, within a condition.
+    /// Returns the latest run of a task within a condition.
     package func run(of task: String, condition: String) -> RunRecord? {
         runs.last { $0.task == task && $0.condition == condition }
     }

@@ -11,34 +11,34 @@ struct RoomRequest: Sendable {
         case zip([UInt8])
     }
 
-    /// With its query, percent-encoded.
+    /// The path with its query, percent-encoded.
     var path: String
     var body = Body.none
-    /// Seconds.
+    /// Timeout in seconds.
     var timeout = 40.0
 }
 
 struct RoomResponse: Sendable {
     var status: Int
-    /// `name=value` of the cookie that it sets.
+    /// The cookie that the response sets, as `name=value`. Nil if there is none.
     var cookie: String?
     var body: [UInt8]
 }
 
-/// Why there was no response.
+/// The reason why there was no response.
 enum CurlFailure: Error, Sendable, Hashable {
     case missing
-    /// Whoever answers can't show to be the host; curl's reason.
+    /// The server's certificate is not valid for the host. The text is curl's reason.
     case certificate(String)
     case unknownHost
-    /// The connection was not made, was cut or took too long; curl's reason.
+    /// The connection failed, was cut, or timed out. The text is curl's reason.
     case connection(String)
     case disk(String)
 }
 
-/// Requests through the program `curl`, which has the system's certificates and proxies.
+/// Sends requests with the program `curl`, which uses the system's certificates and proxies.
 ///
-/// What it is told goes through its standard input: other users of the machine can read arguments.
+/// Options are passed on standard input, because other users of the machine can read arguments.
 struct Curl: Sendable {
     let origin: String
     var environment: [String: String]
@@ -82,10 +82,10 @@ struct Curl: Sendable {
             ("url", origin + request.path), ("output", files.body.path),
             ("dump-header", files.head.path), ("proto", "=https,http"), ("connect-timeout", "10"),
             ("max-time", "\(Int(request.timeout))"),
-            // A connection that was cut without a word.
+            // Detects a connection that was cut without notice.
             ("speed-limit", "1"), ("speed-time", "30"), ("keepalive-time", "5"),
             ("header", "Origin: \(origin)"), ("header", "Expect:"), ("user-agent", "evalrun"),
-            // More than any workspace, for a server that sends without an end.
+            // More than any workspace, in case a server sends data without end.
             ("max-filesize", "25000000"),
         ]
         if let cookie { lines.append(("header", "Cookie: \(cookie)")) }
@@ -122,7 +122,8 @@ struct Curl: Sendable {
         }
     }
 
-    /// `SSL certificate problem: certificate has expired` of `curl: (60) SSL certificate …`.
+    /// Returns curl's message without its prefix, such as `SSL certificate problem: certificate has
+    /// expired` for `curl: (60) SSL certificate …`.
     private static func reason(_ errors: String) -> String {
         guard let line = errors.split(separator: "\n").first(where: { $0.hasPrefix("curl: (") }),
             let end = line.firstIndex(of: ")")
@@ -133,7 +134,7 @@ struct Curl: Sendable {
     private static func response(_ files: Files) throws(CurlFailure) -> RoomResponse {
         let head = FileManager.default.contents(atPath: files.head.path) ?? Data()
         let lines = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline)
-        // A proxy's answer comes before the server's.
+        // The response of a proxy comes before the server's.
         let starts = lines.indices.filter { lines[$0].hasPrefix("HTTP/") }
         guard let start = starts.last,
             let status = lines[start].split(separator: " ").dropFirst().first.flatMap({ Int($0) })

@@ -3,10 +3,10 @@ package import Diagnostics
 package import Foundation
 package import SessionEngine
 
-/// The participant's own machine: fetches each workspace, and sends the files back when the room
-/// asks for them.
+/// Runs `evalrun join` on the participant's own machine. Fetches each workspace, and uploads its
+/// files when the room requests them.
 package final class Join {
-    /// Where the workspaces are.
+    /// Folder that contains the fetched workspaces.
     private let folder: URL
     private let address: RoomLink
     private let tools: JoinTools
@@ -14,11 +14,12 @@ package final class Join {
     private let say: (String) -> Void
     private let client: RoomClient
     private var memory: JoinMemory
-    /// The upload that was answered last, in its room's process; the same content is not sent again.
+    /// The last upload that was answered, with the epoch of its room process. The same content is
+    /// not sent again.
     private var answered: (epoch: String, id: String, hash: String)?
     private var task: MachineView.Task?
 
-    /// - Parameter say: takes each line for the participant.
+    /// - Parameter say: shows a line to the participant.
     package init(
         _ address: RoomLink,
         in folder: URL,
@@ -41,7 +42,7 @@ package final class Join {
         )
     }
 
-    /// Follows the session to its end.
+    /// Follows the session until it ends.
     package func run() async throws(DiagnosticError) {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -75,7 +76,7 @@ package final class Join {
 
     // MARK: - Entering
 
-    /// Uses the link up, unless an earlier start has done so.
+    /// Enters the session with the link, unless an earlier start of the program has done so.
     private func enter() async throws {
         guard let link = address.link else {
             if memory.cookie != nil { return }
@@ -91,7 +92,7 @@ package final class Join {
         if memory.link == hash, memory.cookie != nil { return }
         if memory.link != hash {
             (memory.link, memory.attempt, memory.cookie) = (hash, UUID().uuidString, nil)
-            // Before the link is used up: the answer may be lost.
+            // Written before the link is used, because the answer may be lost.
             try memory.write(in: folder)
         }
         let body = #"{"link": "\#(Self.escaped(link))", "attempt": "\#(memory.attempt)"}"#
@@ -145,13 +146,13 @@ package final class Join {
         do {
             response = try await client.send(RoomRequest(path: "/machine/workspace", timeout: 300))
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
-            // The session has gone on: the next view says to what.
+            // The session has continued; the next view describes its state.
             say("no workspace now: \(refusal.problem)")
             return try await Task.sleep(for: .seconds(1))
         }
         let name = "\(memory.count + 1)-\(Self.fileName(view.task?.id ?? "workspace"))"
         let place = folder.appendingPathComponent(name)
-        // Left of a start that ended before it was noted.
+        // A folder of an earlier start that ended before the workspace was noted.
         if FileManager.default.fileExists(atPath: place.path) {
             let aside = folder.appendingPathComponent("\(name)-\(UUID().uuidString.prefix(8))")
             try FileManager.default.moveItem(at: place, to: aside)
@@ -175,7 +176,8 @@ package final class Join {
         if missing.count < view.tools.count { say("for the tools in a shell there: . ./env") }
     }
 
-    /// Letters, digits, dots and dashes of `text`, which comes from the room.
+    /// Returns a file name made from `text`, which comes from the room. All characters except ASCII
+    /// letters, digits, "-" and "_" are replaced by "-".
     private static func fileName(_ text: String) -> String {
         let plain = text.unicodeScalars.map { scalar in
             let isPlain =
@@ -210,7 +212,8 @@ package final class Join {
                 ? "" : "; not sent: " + files.leftOut.joined(separator: ", ")
             tell(view, upload, hash, "sent \(files.words)\(left)")
         } catch let refusal as RoomClient.Refusal where refusal.status == 409 {
-            // Taken already, by a request whose answer was lost, or not waited for any more.
+            // The upload was accepted earlier and only the answer was lost, or the room no longer
+            // waits for it.
             tell(view, upload, hash, "sent \(files.words); the session has gone on")
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
             let fix = refusal.fix.map { "; \($0)" } ?? ""
@@ -218,7 +221,7 @@ package final class Join {
         }
     }
 
-    /// Says `line` once for each upload and content.
+    /// Shows `line`, but only once for each upload and content.
     private func tell(_ view: MachineView, _ upload: String, _ hash: String, _ line: String) {
         let now = (view.epoch, upload, hash)
         if answered.map({ $0 == now }) != true { say(line) }

@@ -4,18 +4,20 @@ import Foundation
 import JSON
 import SessionEngine
 
-/// What `evalrun join` knows from one start to the next, in a file of mode 0600.
+/// The data that `evalrun join` keeps between starts, in a file of mode 0600.
 struct JoinMemory: Sendable, Equatable {
     var origin = ""
-    /// Hash of the link that became the cookie.
+    /// Hash of the link with which the cookie was obtained.
     var link = ""
-    /// Random text that was sent with the link: an answer that was lost can be asked for again.
+    /// Random text that was sent with the link. With the same text, the link can be used again if
+    /// the answer was lost.
     var attempt = ""
     var cookie: String?
-    /// The room's name of the workspace that was fetched last, and its folder.
+    /// Name that the room gave the workspace that was fetched last; `folder` is the folder of that
+    /// workspace.
     var workspace: String?
     var folder: String?
-    /// Workspaces fetched so far.
+    /// Number of workspaces fetched so far.
     var count = 0
 
     static let file = ".evalrun-join"

@@ -10,18 +10,17 @@ struct JoinTools {
 
     static let environmentFile = "env"
 
-    /// Environment of the participant's programs: evalrun's tools are in front of PATH.
+    /// Environment of the participant's programs, with evalrun's tools first in `PATH`.
     var commands: [String: String] { resources.commandEnvironment(environment) }
 
-    /// Those of `tools` that are not on this machine.
+    /// Returns the tools that are not in `PATH` on this machine.
     func missing(_ tools: [String]) -> [String] {
         let folders = (commands["PATH"] ?? "").split(separator: ":")
         return tools.filter { tool in !folders.contains { access("\($0)/\(tool)", X_OK) == 0 } }
     }
 
-    /// Writes the file that puts the tools on a shell's PATH, unless the study has one of its name.
-    ///
-    /// - Returns: whether it is there.
+    /// Writes a script that adds the tools to a shell's `PATH`, unless the study has a file of that
+    /// name.
     func writeEnvironment(in folder: URL) throws {
         let open = try OpenFolder(folder)
         guard open.status(Self.environmentFile) == nil else { return }
@@ -34,10 +33,10 @@ struct JoinTools {
         try open.replace(Self.environmentFile, with: Data(text.utf8), mode: 0o644)
     }
 
-    /// Makes the study's links to what comes with evalrun. No link leads where the room says: it is
-    /// another machine.
+    /// Creates the study's links to the store that is shipped with evalrun. Other targets are
+    /// refused, because the room is another machine and not trusted.
     ///
-    /// - Returns: lines on links that were not made.
+    /// - Returns: a line for each link that was not created.
     func link(_ links: [String: String], in folder: URL) throws -> [String] {
         let open = try OpenFolder(folder)
         var lines: [String] = []
@@ -62,14 +61,14 @@ struct JoinTools {
         return lines
     }
 
-    /// Editors that open a window of their own and leave the terminal alone.
+    /// Editors that open a separate window and do not use the terminal.
     private static let editors: Set = [
         "code", "code-insiders", "codium", "cursor", "zed", "subl", "kate", "gedit",
         "gnome-text-editor", "xed", "mate", "bbedit", "nova", "idea", "clion", "fleet",
     ]
 
-    /// Opens `folder` in `$VISUAL` or in the study's editor. A room is another machine: of its
-    /// command no other program is run, and no option is passed on.
+    /// Opens `folder` in `$VISUAL` or in the study's editor. The study's command comes from another
+    /// machine, so only known editors are run, without options.
     ///
     /// - Returns: a line for the participant.
     func openEditor(_ command: [String], in folder: URL) -> String {
@@ -82,7 +81,8 @@ struct JoinTools {
         }
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        // In a process group of its own: Ctrl-C is for evalrun, not for unsaved work.
+        // Uses a separate process group, so that Ctrl-C ends evalrun and not an editor with unsaved
+        // work.
         shell.arguments = ["-c", "set -m; \"$0\" . </dev/null >/dev/null 2>&1 &", program]
         shell.currentDirectoryURL = folder
         shell.environment = commands

@@ -1,32 +1,33 @@
 import Diagnostics
 import JSON
 
-/// What the room tells the participant's machine.
+/// The state of the session that the room sends to the participant's machine.
 struct MachineView: Sendable {
     var version: Int
     var epoch: String
     var study: String
     var code: String
     var task: Task?
-    /// Changes when a new workspace is prepared; nil while there is none.
+    /// Name of the prepared workspace, which is different for each one. Nil if there is none.
     var workspace: String?
     var open: [String]
     var tools: [String]
     var ignore: [String]
-    /// Symbolic links of the study: path → target, in which `{store}` is evalrun's compiled store.
+    /// Symbolic links of the study: path → target. `{store}` in a target is evalrun's compiled
+    /// store.
     var links: [String: String]
-    /// An upload that the room waits for.
+    /// Id of an upload that the room waits for. Nil if there is none.
     var wants: String?
     var isOver: Bool
 
     struct Task: Sendable, Hashable {
         var id: String
         var title: String
-        /// From 1; nil if the room does not say.
+        /// Number of the task, from 1. Nil if the room does not send it.
         var number: Int?
         var count: Int?
 
-        /// `task 2 of 6: List the countries`
+        /// The task as text, such as `task 2 of 6: List the countries`.
         var words: String {
             guard let number, let count else { return "task: \(title)" }
             return "task \(number) of \(count): \(title)"

@@ -2,11 +2,11 @@ import Diagnostics
 import Foundation
 import JSON
 
-/// Requests of `evalrun join` that are sent until they are answered.
+/// Sends requests of `evalrun join`, and repeats each one until it is answered.
 final class RoomClient {
     private let curl: Curl
     private let say: (String) -> Void
-    /// `name=value`.
+    /// The session's cookie as `name=value`. Nil before entering.
     var cookie: String?
     private var (hasMet, isLost) = (false, false)
 
@@ -14,16 +14,17 @@ final class RoomClient {
         (self.curl, self.cookie, self.say) = (curl, cookie, say)
     }
 
-    /// An answer that will not change if the request is sent again.
+    /// An error response that would be the same if the request were repeated.
     struct Refusal: Error {
         var status: Int
         var problem: String
         var fix: String? = nil
     }
 
-    /// The body of the response; sends the request again while the connection or the server is away.
+    /// Sends a request and returns its response. Repeats the request while the connection or the
+    /// server is unavailable.
     ///
-    /// - Throws: `Refusal`, or `DiagnosticError` if there is nothing to wait for.
+    /// - Throws: `Refusal`, or `DiagnosticError` if waiting would not help.
     func send(_ request: RoomRequest) async throws -> RoomResponse {
         var pause = 0.5
         while true {
@@ -34,7 +35,7 @@ final class RoomClient {
                     met()
                     return response
                 }
-                // A proxy whose server is away, or a server that begins.
+                // With these statuses, a proxy cannot reach the server, or the server is starting.
                 guard [429, 502, 503, 504].contains(response.status) else {
                     met()
                     throw Self.refusal(response)
@@ -60,7 +61,9 @@ final class RoomClient {
         (hasMet, isLost) = (true, false)
     }
 
-    /// - Throws: `DiagnosticError` if it is no use to wait.
+    /// Returns the reason for the failure as text.
+    ///
+    /// - Throws: `DiagnosticError` if waiting would not help.
     private func words(_ failure: CurlFailure) async throws(DiagnosticError) -> String {
         let host = Diagnostic.Place(file: curl.origin)
         switch failure {

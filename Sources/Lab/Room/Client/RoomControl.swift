@@ -6,7 +6,8 @@ import ResultsStore
 package import SessionEngine
 import Synchronization
 
-/// `evalrun control ADDRESS`: the facilitator's screens and keys on another machine.
+/// Runs `evalrun control ADDRESS`: shows the facilitator's screens on another machine and reads
+/// keys.
 package final class RoomControl: Sendable {
     private struct Seen {
         var version: Int?
@@ -23,14 +24,15 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// The task that follows and the one that sends keys share it.
+    /// Guarded because the task that follows screens and the task that sends keys use it.
     private let seen = Mutex(Seen())
 
     package init(_ address: RoomLink, environment: [String: String]) {
         (self.address, self.environment) = (address, environment)
     }
 
-    /// Until the session's last screen, which is returned; nil if this terminal was closed.
+    /// Runs until the session's last screen and returns that screen. Nil if this terminal was
+    /// closed.
     package func run() async throws(DiagnosticError) -> Screen? {
         guard let link = address.link else {
             throw DiagnosticError(
@@ -63,7 +65,8 @@ package final class RoomControl: Sendable {
         RoomClient(Curl(origin: address.origin, environment: environment), cookie: cookie) { _ in }
     }
 
-    /// The cookie, and the session's clock compared with this machine's.
+    /// Uses the link. Returns the cookie, and the offset between the session's clock and this
+    /// machine's.
     private func enter(_ link: String) async throws(DiagnosticError) -> (String, Offset?) {
         let client = client(nil)
         let body: JSONNode = [
@@ -156,7 +159,8 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// A press on the present page, without its time: it may wait for the one before.
+    /// Returns the JSON of a press on the current page. The time is added when the press is sent,
+    /// because it may wait for the previous press.
     private func press(_ kind: String, _ text: String) -> String {
         let press: JSONNode = [
             "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),

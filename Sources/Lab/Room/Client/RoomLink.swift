@@ -1,15 +1,16 @@
 package import Diagnostics
 import Foundation
 
-/// The address that a participant's machine joins: of a room, with or without a link that is used
-/// once.
+/// The address of a room that a machine joins, optionally with a link that can be used once.
 package struct RoomLink: Sendable {
-    /// Such as `https://lab.example`.
+    /// Origin such as `https://lab.example`.
     package let origin: String
-    /// What is after the `#`. Never in a message, a log or the arguments of a program.
+    /// The secret part of the address after `#`. It never appears in a message, a log or the
+    /// arguments of a program. Nil if there is none.
     let link: String?
 
-    /// - Throws: `DiagnosticError`, without the link, if `text` is no such address.
+    /// - Throws: `DiagnosticError` if `text` is not a valid address. The error does not contain the
+    ///   link.
     package init(_ text: String) throws(DiagnosticError) {
         let parts = URLComponents(string: text.trimmingCharacters(in: .whitespacesAndNewlines))
         guard let parts, let scheme = parts.scheme?.lowercased(),
@@ -22,7 +23,7 @@ package struct RoomLink: Sendable {
                 expected: "https://, a host, and /enter# with the link's letters"
             )
         }
-        // Anybody on the way could read the cookie.
+        // On an unencrypted connection, others could read the cookie.
         guard scheme == "https" || ["127.0.0.1", "localhost"].contains(host) else {
             throw Self.refusal(
                 "the connection to \(host) is not encrypted",

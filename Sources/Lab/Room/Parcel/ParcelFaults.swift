@@ -11,7 +11,7 @@ extension WorkspaceParcel {
         DiagnosticError("parcel", at: .init(file: path), problem, fix: fix)
     }
 
-    /// What is wrong with the zip file as a whole.
+    /// File name in diagnostics that concern the whole zip file.
     static let zipName = "workspace.zip"
 
     static func tooMany(_ count: Int, _ limits: Limits) -> DiagnosticError {
@@ -32,7 +32,7 @@ extension WorkspaceParcel {
         )
     }
 
-    /// - Parameter largest: the file that takes most.
+    /// - Parameter largest: path of the largest file.
     static func tooMuch(_ largest: String, _ limits: Limits) -> DiagnosticError {
         refusal(
             zipName,
@@ -73,7 +73,7 @@ extension WorkspaceParcel {
         )
     }
 
-    /// The error of a system call in words.
+    /// Returns a diagnostic for the error of a system call.
     static func fault(_ root: URL, _ problem: String, _ error: any Error) -> DiagnosticError {
         if let known = error as? DiagnosticError { return known }
         return DiagnosticError(

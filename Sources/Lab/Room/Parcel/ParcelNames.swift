@@ -1,20 +1,22 @@
 import Diagnostics
 import Zip
 
-/// Paths of a zip file's entries, checked before anything is unpacked.
+/// The paths of a zip file's entries. They are checked before anything is unpacked.
 struct ParcelNames {
     /// A file to be unpacked.
     struct File: Sendable {
         var path: String
-        /// Whether its owner may execute it; nil if the zip file does not say.
+        /// Whether the owner may execute the file. Nil if the zip file does not contain
+        /// permissions.
         var isExecutable: Bool?
     }
 
-    /// Number of the entry among those of the zip file → the file.
+    /// Files to unpack, by the number of their entry in the zip file.
     private(set) var files: [Int: File] = [:]
-    /// Empty ones too.
+    /// Folders to create, including empty ones.
     private(set) var folders: Set<String> = []
-    /// Each prefix of each path, folded: two that differ in case alone are one on other systems.
+    /// Each prefix of each path, by its case-folded form. Two paths that differ only in case are
+    /// the same file on some systems.
     private var seen: [String: (path: String, isFolder: Bool)] = [:]
 
     init(_ directory: ZipDirectory, _ parcel: WorkspaceParcel, top: String?) throws(DiagnosticError)
@@ -39,7 +41,8 @@ struct ParcelNames {
         }
     }
 
-    /// The folder that everything is in; nil if there are several entries at the top.
+    /// Returns the folder that contains all entries. Nil if the zip file has several top-level
+    /// entries.
     static func top(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
         var top: String?
         for entry in directory.entries {
@@ -53,12 +56,12 @@ struct ParcelNames {
         return top
     }
 
-    /// The Finder's own part of a zip file.
+    /// Whether the path belongs to metadata that the macOS Finder adds to a zip file.
     private static func isOfMacOS(_ path: String) -> Bool {
         path == "__MACOSX" || path.hasPrefix("__MACOSX/")
     }
 
-    /// The name of `entry` as a path in the workspace.
+    /// Returns the name of `entry` as a path in the workspace. Throws if the name is not allowed.
     private static func path(_ entry: ZipDirectory.Entry) throws(DiagnosticError) -> String {
         func refused(_ problem: String) -> DiagnosticError {
             WorkspaceParcel.refusal(entry.words, problem)
@@ -135,7 +138,7 @@ struct ParcelNames {
 }
 
 extension Unicode.Scalar.Properties {
-    /// Controls, and signs that turn the order of others.
+    /// Whether the character is a control character or changes the direction of text.
     fileprivate var isControl: Bool {
         switch generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true

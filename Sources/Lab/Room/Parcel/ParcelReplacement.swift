@@ -2,24 +2,24 @@ import Foundation
 import ResultsStore
 import SessionEngine
 
-/// A step of a replacement, after which a process may end.
+/// A step of replacing a workspace. The process may be killed after any of them.
 package enum ParcelStep: String, Sendable, CaseIterable {
-    /// All new files are next to the workspace.
+    /// All new files are written, next to the workspace.
     case filled
-    /// They are on the disk.
+    /// The new files are flushed to disk.
     case synchronized
     /// The workspace has the new files.
     case exchanged
-    /// It has the ignored files of the old one.
+    /// The workspace also has the ignored files of the old folder.
     case carried
-    /// The old files are gone.
+    /// The old files are removed.
     case done
 }
 
-/// Gives a workspace new files by exchanging its folder.
+/// Replaces the files of a workspace by exchanging its folder with a new one.
 ///
-/// The new folder is `new` in the place where workspaces are made, with a mark in it. A workspace
-/// that has the mark was exchanged and may lack ignored files, which are still in the old folder.
+/// The new folder is made in the `.making` folder and contains a mark. A workspace with the mark
+/// has been exchanged, and may lack ignored files that are still in the old folder.
 struct ParcelReplacement {
     let parcel: WorkspaceParcel
     private let stage: URL
@@ -27,14 +27,14 @@ struct ParcelReplacement {
 
     init(_ parcel: WorkspaceParcel) {
         self.parcel = parcel
-        // Erased with the other folders of a participant's session.
+        // This folder is erased together with the other folders of a participant's session.
         stage = parcel.root.deletingLastPathComponent()
             .appendingPathComponent(".making/\(parcel.root.lastPathComponent)")
     }
 
     private var root: URL { parcel.root }
     private var new: URL { stage.appendingPathComponent("new") }
-    /// Where the old folder is for a moment on a file system that cannot exchange two.
+    /// Temporary place of the old folder on a file system that cannot exchange two folders.
     private var old: URL { stage.appendingPathComponent("old") }
 
     func replace(
@@ -43,7 +43,7 @@ struct ParcelReplacement {
         _ step: (ParcelStep) -> Void
     ) throws {
         do { try fill(files, folders, step) } catch {
-            // Makes room on a full disk.
+            // Frees space, as the disk may be full.
             try? FileTree.remove(stage)
             throw error
         }
@@ -74,7 +74,8 @@ struct ParcelReplacement {
         step(.synchronized)
     }
 
-    /// A file that has not changed is the same file, with its time: nothing is built again for it.
+    /// Puts a file into the new folder. An unchanged file is a hard link to the old one and keeps
+    /// its modification time, so that it is not built again.
     private func put(
         _ file: WorkspaceParcel.Content,
         _ before: OpenFolder?,
@@ -96,8 +97,8 @@ struct ParcelReplacement {
         }
     }
 
-    /// What must be there from the first moment: the study's links, evalrun's files, and the mark
-    /// that names the session.
+    /// Copies what the new folder must contain before the exchange: the study's links, evalrun's
+    /// files, and the mark that contains the session.
     private func keepOwn(_ before: OpenFolder, _ target: OpenFolder) throws {
         for link in parcel.links.sorted() {
             let path = root.appendingPathComponent(link).path
@@ -136,7 +137,7 @@ struct ParcelReplacement {
         try OpenFolder(stage).synchronize()
     }
 
-    /// Moves the ignored files to the new folder, and removes the old one.
+    /// Moves the ignored files to the new folder, and removes the old folder.
     private func finish(_ step: (ParcelStep) -> Void) throws {
         let source = exists(old) ? old : new
         if exists(source) {
@@ -144,7 +145,7 @@ struct ParcelReplacement {
             try carry("", from, to)
         }
         step(.carried)
-        // Nothing is left to carry.
+        // All ignored files are moved, so the mark is no longer needed.
         let folder = try OpenFolder(root)
         guard unlinkat(folder.descriptor, Self.mark, 0) == 0 || errno == ENOENT else {
             throw SystemFault(Self.mark)
@@ -201,7 +202,8 @@ struct ParcelReplacement {
             Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
         ) -> Int32
 
-    /// Linux and macOS have it under names of their own, with the same arguments.
+    /// The system call that exchanges two paths. Linux and macOS have different names for it and
+    /// the same arguments.
     private static let rename2 = (dlsym(nil, "renameat2") ?? dlsym(nil, "renameatx_np")).map {
         unsafeBitCast($0, to: Exchange.self)
     }

@@ -5,10 +5,11 @@ import SessionEngine
 import Zip
 
 extension WorkspaceParcel {
-    /// A zip file of the project's files: those that the project does not ignore and that are not
-    /// evalrun's. Symbolic links, pipes and devices are left out and named.
+    /// Packs the project's files into a zip file, without ignored files and files that evalrun
+    /// wrote. Symbolic links, pipes and devices are left out and listed in the result.
     ///
-    /// - Throws: `DiagnosticError` that names each file beyond the limits, or the total.
+    /// - Throws: `DiagnosticError` for each file that is too large, or for the total size or
+    ///   number.
     package func pack() throws(DiagnosticError) -> (zip: [UInt8], files: ParcelFiles) {
         let library = try Self.library()
         let (items, leftOut) = try read()
@@ -24,7 +25,7 @@ extension WorkspaceParcel {
             let folder = try OpenFolder(root)
             let scan = try scan(folder)
             let items = try scan.files.compactMap { file -> LibArchive.Item? in
-                // Gone since.
+                // The file was removed after it was listed.
                 guard folder.status(file.path) != nil else { return nil }
                 let (bytes, state) = try folder.read(file.path, upTo: Int64(limits.file))
                 return .init(path: file.path, mode: state.mode & 0o777, bytes: [UInt8](bytes))
@@ -35,7 +36,7 @@ extension WorkspaceParcel {
         }
     }
 
-    /// The project's files, within the limits.
+    /// Lists the project's files. Throws if they exceed the limits.
     func scan(_ folder: OpenFolder) throws -> FolderScan {
         var scan = try FolderScan(folder, limits: .anySize, links: links, isIgnored: isIgnored)
         scan.leaveOut { isPassedOver($0) }

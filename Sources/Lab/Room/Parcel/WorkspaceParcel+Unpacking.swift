@@ -5,14 +5,14 @@ import SessionEngine
 import Zip
 
 extension WorkspaceParcel {
-    /// Replaces the project's files by those of a zip file. Files that are not in it are deleted;
-    /// ignored files, the study's links and evalrun's own files stay.
+    /// Replaces the project's files by those of a zip file. Other project files are deleted.
+    /// Ignored files, the study's links and evalrun's own files are kept.
     ///
-    /// The new files are written next to the workspace, and then the folders are exchanged. A
-    /// process that ends in the middle leaves the old files or the new ones.
+    /// The new files are written to a new folder, which is then exchanged with the workspace. If
+    /// the process is killed meanwhile, the workspace has either all old or all new files.
     ///
     /// - Parameter step: called after each step.
-    /// - Throws: `DiagnosticError` that names the entry; the workspace is as it was.
+    /// - Throws: `DiagnosticError` with the name of the entry; the workspace is then unchanged.
     @discardableResult
     package func unpack(
         _ zip: [UInt8],
@@ -29,8 +29,8 @@ extension WorkspaceParcel {
         return ParcelFiles(count: files.count, bytes: files.reduce(0) { $0 + $1.bytes.count })
     }
 
-    /// Ends a replacement that another process began: the workspace has the old files or the new
-    /// ones, with everything that is ignored.
+    /// Completes or undoes a replacement that another process began. Afterwards the workspace has
+    /// either the old or the new files, and all ignored files.
     package func recover() throws(DiagnosticError) {
         do { try ParcelReplacement(self).recover() } catch {
             throw Self.fault(root, "the workspace could not be repaired", error)
@@ -43,7 +43,8 @@ extension WorkspaceParcel {
         var bytes: [UInt8] = []
     }
 
-    /// The files of a zip file, in memory; nothing is written before all of it was read.
+    /// Reads all files of a zip file into memory, so that nothing is written if the zip file is
+    /// invalid.
     func contents(
         of zip: [UInt8]
     ) throws(DiagnosticError) -> (files: [Content], folders: Set<String>) {
@@ -82,8 +83,8 @@ extension WorkspaceParcel {
         return (files, names.folders)
     }
 
-    /// Throws unless libarchive's entry is that of the directory. Its name is known for sure in
-    /// ASCII alone.
+    /// Throws if the entry that libarchive read differs from the zip file's directory. Names are
+    /// compared only if they are ASCII, because libarchive may convert other names.
     private static func require(
         _ number: Int,
         _ name: String?,
@@ -101,8 +102,9 @@ extension WorkspaceParcel {
         }
     }
 
-    /// A folder that somebody packed instead of the files in it: everything is in it, the workspace
-    /// has none of its name, and it has a file of the workspace.
+    /// Returns the folder in the zip file that the participant packed in place of its contents. Nil
+    /// unless all entries are in one folder that the workspace lacks, and the workspace has a file
+    /// of that folder.
     private func outerFolder(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
         guard let top = try ParcelNames.top(directory), !isIgnored(top), !isThere(top) else {
             return nil

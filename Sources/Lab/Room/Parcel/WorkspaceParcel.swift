@@ -3,12 +3,13 @@ package import Foundation
 package import SessionEngine
 import StudyDefinition
 
-/// A workspace as a zip file, and back.
+/// Packs a workspace into a zip file, and unpacks a zip file into a workspace.
 ///
-/// Calls for one workspace must not overlap, nor a snapshot of it be taken meanwhile.
+/// Calls for the same workspace must not overlap with each other or with a snapshot of the
+/// workspace.
 package struct WorkspaceParcel: Sendable {
     package struct Limits: Sendable {
-        /// Bytes.
+        /// Maximum number of bytes of one file.
         package var file = 10_000_000
         package var total = 50_000_000
         package var zip = 20_000_000
@@ -19,15 +20,15 @@ package struct WorkspaceParcel: Sendable {
 
     /// The workspace's folder.
     let root: URL
-    /// Whether a name, at any depth, is no part of the project.
+    /// Whether a name, at any depth, is not part of the project.
     let isIgnored: @Sendable (String) -> Bool
-    /// Whether evalrun made the file at a path for the participant.
+    /// Whether evalrun wrote the file at a path for the participant.
     let isPaper: @Sendable (String) -> Bool
     /// Paths at which the study has a symbolic link.
     let links: Set<String>
     package var limits = Limits()
 
-    /// The files of a session's workspace.
+    /// Creates a parcel of a session's workspace.
     package init(_ workspace: Workspace) {
         self.init(
             root: workspace.root,
@@ -37,12 +38,12 @@ package struct WorkspaceParcel: Sendable {
         )
     }
 
-    /// The files of a folder.
+    /// Creates a parcel of a folder.
     ///
     /// - Parameters:
-    ///   - ignoring: names, or suffixes such as `*.swp`, that are no part of the project.
+    ///   - ignoring: names, or suffixes such as `*.swp`, that are not part of the project.
     ///   - links: paths at which the study has a symbolic link.
-    ///   - papers: paths of files that evalrun made.
+    ///   - papers: paths of files that evalrun wrote.
     package init(
         _ root: URL,
         ignoring names: [String],
@@ -69,8 +70,8 @@ package struct WorkspaceParcel: Sendable {
 
     private static let always = Ignore(names: Ignore.always)
 
-    /// Whether nobody sends the file at `path`: its name or a folder's is ignored, it is in a link
-    /// of the study, or evalrun made it.
+    /// Whether to skip the path: one of its components is ignored, it is inside a link of the
+    /// study, or evalrun wrote the file.
     func isPassedOver(_ path: String) -> Bool {
         var prefix = ""
         for part in path.split(separator: "/") {
@@ -85,16 +86,16 @@ package struct WorkspaceParcel: Sendable {
 /// Files of a workspace that were sent or received.
 package struct ParcelFiles: Sendable, Hashable {
     package var count: Int
-    /// Bytes of the files together.
+    /// Total number of bytes of the files.
     package var bytes: Int
-    /// What is no regular file, and was left out: path and reason.
+    /// Omitted entries that are not regular files, each with its path and reason.
     package var leftOut: [String] = []
 
-    /// `14 files, 23 kB`
+    /// Number and size as text, such as `14 files, 23 kB`.
     package var words: String { "\(counted(count, "file")), \(sizeWords(bytes))" }
 }
 
-/// `23 kB`, `1.4 MB`
+/// Returns a size as text, such as `23 kB` or `1.4 MB`.
 func sizeWords(_ bytes: Int) -> String {
     if bytes < 1_000 { return counted(bytes, "byte") }
     if bytes < 1_000_000 { return "\((bytes + 500) / 1_000) kB" }

@@ -1,13 +1,13 @@
 import ResultsStore
 import SessionEngine
 
-/// Presses of pages on their way to the engine. Each is taken once, however often it is sent; it is
-/// answered when its events are on the disk.
+/// Tracks presses from pages on their way to the engine. Each press is accepted once, even if it is
+/// sent several times. It is answered when its events are on disk.
 struct PressDesk {
     enum Outcome: Sendable, Hashable {
         case saved
         case refused(notice: String?)
-        /// The page that it is for is over.
+        /// The page on which the key was pressed is no longer shown.
         case gone
     }
 
@@ -16,10 +16,10 @@ struct PressDesk {
         var role: Role
     }
 
-    /// Presses that wait for their outcome.
+    /// Presses that wait for their outcome, by id.
     private var pending: [String: Pending] = [:]
     private var outcomes: [String: Outcome] = [:]
-    /// Ids whose events the log has.
+    /// Ids of presses whose events are in the log.
     private var recorded: Set<String>
     private var last: Int64 = 0
 
@@ -38,13 +38,13 @@ struct PressDesk {
         outcomes[id] = outcome
     }
 
-    /// A stamp that no other press has: stamps lead to their presses.
+    /// Returns a stamp that no other press has, because presses are looked up by their stamps.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
         guard stamp.monotonic <= last else {
             last = stamp.monotonic
             return stamp
         }
-        // A nanosecond later than the press before, however long ago that was.
+        // One nanosecond after the previous press, even if this press was much earlier.
         let later = stamp.advanced(by: last - stamp.monotonic + 1)
         last = later.monotonic
         return later
@@ -57,7 +57,9 @@ struct PressDesk {
         }
     }
 
-    /// A screen that follows the presses of earlier turns. What is being written is no answer yet.
+    /// Updates pending presses after a new screen. A press whose turn is over is saved; a press of
+    /// the current turn is refused if the screen shows a refusal. Busy and trouble screens are
+    /// skipped, because events may not be written yet.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {

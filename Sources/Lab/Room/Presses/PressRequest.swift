@@ -3,10 +3,11 @@ import JSON
 import LoopbackServer
 import ResultsStore
 
-/// A press as a page sends it.
+/// A press as a page sends it to the server.
 struct PressRequest: Sendable {
     enum Input: Sendable, Hashable {
-        /// `enter`, a character, or a word that the page has for the participant: `stuck`, `pause`.
+        /// `enter`, a character, or the name of a button on the participant's page: `stuck`,
+        /// `pause`.
         case key(String)
         case answer(String)
     }
@@ -16,10 +17,10 @@ struct PressRequest: Sendable {
     var turn: String
     var input: Input
     var time: PageTime
-    /// Sent by `evalrun control`, not by a page.
+    /// Whether the press comes from `evalrun control` and not from a page.
     var isFromTerminal = false
 
-    /// - Throws: `HTTPFault` naming the member that is wrong.
+    /// - Throws: `HTTPFault` that names the invalid member.
     init(_ body: [UInt8]) throws(HTTPFault) {
         guard let text = String(validating: body, as: UTF8.self),
             let json = try? JSONNode(reading: text), json.members != nil
@@ -41,7 +42,7 @@ struct PressRequest: Sendable {
         isFromTerminal = json["from"]?.string == "control"
     }
 
-    /// For the log: the key, or that an answer was given.
+    /// The key for the log, or "answer" for a typed answer.
     var key: String {
         switch input {
         case .key(let key): key
@@ -50,15 +51,15 @@ struct PressRequest: Sendable {
     }
 }
 
-/// Instant of a press on a page's clock, and how that clock compares with the session's.
+/// Time of a press on a page's clock, and the offset between that clock and the session's.
 struct PageTime: Sendable, Hashable {
-    /// Nanoseconds on the page's clock.
+    /// Time of the press in nanoseconds on the page's clock. Nil if the page did not send it.
     var page: Int64?
-    /// Nanoseconds from the page's clock to the session's.
+    /// Nanoseconds to add to the page's clock to get the session's clock.
     var offset: Int64?
-    /// Nanoseconds of the exchange that gave `offset`.
+    /// Round-trip time in nanoseconds of the exchange that measured `offset`.
     var roundTrip: Int64?
-    /// The boot that the offset is for.
+    /// The boot of the session's machine for which `offset` is valid.
     var boot: String?
     /// Nanoseconds between the press and its sending, on the page's clock.
     var ago: Int64 = 0
@@ -75,7 +76,7 @@ struct PageTime: Sendable, Hashable {
         hasSlept = json?["slept"]?.kind == .boolean(true)
     }
 
-    /// Of milliseconds; nil for what is no time of a session.
+    /// Converts milliseconds to nanoseconds. Nil if the value is not a plausible time.
     private static func nanoseconds(_ json: JSONNode?) -> Int64? {
         let milliseconds: Double? =
             switch json?.kind {
@@ -89,13 +90,15 @@ struct PageTime: Sendable, Hashable {
 }
 
 extension PageTime {
-    /// Error of an instant that is known from its sending alone: what a message takes at most.
+    /// Error bound in nanoseconds if the clocks were not compared: the longest time that a message
+    /// is assumed to take.
     static let unmeasured: Int64 = 1_000_000_000
 
-    /// The press on the session's clock, between `since` and `now`, and the largest error.
+    /// Returns the time of the press on the session's clock, and its maximum error.
     ///
-    /// Within a load the offset stays, so that differences are those of the page's clock. What lies
-    /// outside the limits is moved to them, and the error grows by as much.
+    /// The offset is constant while a page is loaded, so that intervals between presses are those
+    /// of the page's clock. A time outside `since` to `now` is moved to the nearer limit, and the
+    /// error grows by the same amount.
     func stamp(since: Stamp, now: Stamp) -> (stamp: Stamp, bound: Int64) {
         var wanted = Nanoseconds.sum([now.monotonic, -ago])
         var bound = roundTrip ?? Self.unmeasured

@@ -6,7 +6,7 @@ import SessionEngine
 import Synchronization
 
 extension Room {
-    /// Takes a press and waits for its record.
+    /// Accepts a press, and waits until it is recorded.
     func press(_ body: [UInt8], _ role: Role) throws(HTTPFault) -> JSONNode {
         let request = try PressRequest(body)
         met(role, roundTrip: request.time.roundTrip)
@@ -19,7 +19,7 @@ extension Room {
             if known == .gone { keepLate(request, role) }
             return known.json
         }
-        // A key of the facilitator may have no effect: then nothing is recorded to wait for.
+        // A facilitator's key may have no effect; in that case there is no event to wait for.
         let seconds = role == .facilitator ? 1 : RoomLimits.press
         let isAnswered = bell.wait(seconds) {
             state.withLock {
@@ -33,11 +33,13 @@ extension Room {
         return state.withLock { $0.desk.outcome(of: request.id) }?.json ?? ["outcome": "wait"]
     }
 
-    /// Passes the press on to the engine. False if it has no place any more, or none yet.
+    /// Passes the press to the engine. Returns false if the press is for an earlier page, or if the
+    /// page must send it again later.
     private func take(_ request: PressRequest, _ role: Role, _ state: inout State) -> Bool {
         let turn = role == .participant ? state.turn : state.facilitatorTurn
         if role == .participant {
-            // Pressed while the session's process was down: its page may come back when it goes on.
+            // The press may be from a time when the session's process was not running. Its page may
+            // be shown again when the session continues.
             let isGoingOn = state.screen?.isBeforeGoingOn ?? true
             if request.turn != turn, isGoingOn { return false }
             if request.turn == turn, state.screen?.holds(request) == true { return false }
@@ -55,7 +57,7 @@ extension Room {
         )
         let stamp = state.desk.distinct(placed)
         var press = request.press(role, bound: bound)
-        // A connection that nobody knew to be away held it up.
+        // A long way means that the connection was interrupted without notice.
         let way = Nanoseconds.sum([now.monotonic, -placed.monotonic, -request.time.ago])
         if way > Self.longWay { press.isLate = true }
         seat.presses.note(press, at: stamp)
@@ -64,10 +66,10 @@ extension Room {
         return true
     }
 
-    /// Nanoseconds on the way after which a press counts as late.
+    /// Transmission time in nanoseconds after which a press counts as late.
     private static let longWay: Int64 = 2_000_000_000
 
-    /// The effect of a press on the present screen; nil if it has none.
+    /// Returns the action for a press on the current screen. Nil if the press has no effect.
     private func action(
         _ input: PressRequest.Input,
         _ role: Role,
@@ -95,7 +97,8 @@ extension Room {
         }
     }
 
-    /// A "done" that was pressed in time and came too late stays in the log, without effect.
+    /// Records a "done" that arrived after its page was replaced. The press has no effect on the
+    /// task.
     private func keepLate(_ request: PressRequest, _ role: Role) {
         guard role == .participant, request.key == "d" else { return }
         let now = seat.clock.now()
@@ -109,10 +112,11 @@ extension Room {
 }
 
 extension Screen {
-    /// The facilitator has not yet let the session, or its task, go on.
+    /// Whether the facilitator must still let the session or its task continue.
     fileprivate var isBeforeGoingOn: Bool { moment == .confirm || moment == .held }
 
-    /// The key is on the participant's page and waits until the facilitator has typed their words.
+    /// Whether the key is on the participant's page but not active until the facilitator has
+    /// finished typing.
     fileprivate func holds(_ request: PressRequest) -> Bool {
         guard case .key(let name) = request.input, let trigger = Key.Trigger(page: name) else {
             return false
@@ -139,7 +143,7 @@ extension PressRequest {
 }
 
 extension Screen.Key.Trigger {
-    /// The name that pages have for a key.
+    /// Name of the key in requests of pages.
     var page: String {
         switch self {
         case .enter: "enter"

@@ -1,7 +1,8 @@
 import LoopbackServer
 
 extension PageDocument {
-    /// Lets the document's own style and script run, and nothing else be loaded.
+    /// The response with the document. Its content security policy allows only the document's own
+    /// style and script, and requests to the same server.
     var response: HTTPResponse {
         let nonce = String(Token.make().prefix(24))
         var response = HTTPResponse(

@@ -8,7 +8,7 @@ import SessionEngine
 import Synchronization
 
 extension Room {
-    /// Answers a request for the right host.
+    /// Answers a request whose host was checked before.
     func answer(
         _ request: HTTPRequest,
         _ connection: Connection
@@ -49,6 +49,8 @@ extension Room {
 
     // MARK: - Roles
 
+    /// Returns the role of a request by its cookies.
+    ///
     /// - Throws: `HTTPFault` if the request has no cookie of one of `roles`.
     func role(of request: HTTPRequest, among roles: [Role]) throws(HTTPFault) -> Role {
         let cookies = request.cookies
@@ -72,7 +74,8 @@ extension Room {
         met(role)
     }
 
-    /// The body of a request that changes something. A form of another page can't send its type.
+    /// Returns the JSON body of a request that changes something. The required content type cannot
+    /// be sent by an HTML form of another site.
     func json(_ request: HTTPRequest) throws(HTTPFault) -> [UInt8] {
         let type = request.headers["content-type"]?.lowercased() ?? ""
         guard type.hasPrefix("application/json") else {
@@ -101,7 +104,8 @@ extension Room {
                 fix: "ask the facilitator for a new one"
             )
         }
-        // A facilitator's page that is closed needs another link; nobody else sees it.
+        // Each opening of the facilitator's page uses a link up, so a new link is made. Only the
+        // facilitator sees it.
         let next = entered.role == .facilitator ? try? keys.makeLink(for: .facilitator) : nil
         state.withLock { state in
             state.links[entered.role] = next
@@ -123,7 +127,7 @@ extension Room {
         return response
     }
 
-    /// For a participant whose browser lost its cookie.
+    /// Makes a new link for a participant whose browser lost its cookie.
     private func renewParticipantLink() throws(HTTPFault) -> JSONNode {
         do throws(DiagnosticError) {
             let link = try keys.makeLink(for: .participant)
@@ -139,7 +143,8 @@ extension Room {
         }
     }
 
-    /// A fragment is sent to no server and to no log.
+    /// Returns the address of a link. The link is in the fragment, which a browser sends to no
+    /// server, so that it is in no log.
     func address(of link: String) -> String { "\(origin)/enter#\(link)" }
 
     // MARK: - Time and views
@@ -149,7 +154,7 @@ extension Room {
         return ["now": JSONNode("\(now.monotonic)"), "boot": JSONNode(now.boot)]
     }
 
-    /// The view, once it differs from what the page has.
+    /// Returns the view for a page, as soon as it differs from the version that the page has.
     private func view(
         _ request: HTTPRequest,
         _ connection: Connection,
@@ -166,7 +171,7 @@ extension Room {
         )
     }
 
-    /// The facilitator's screen for `evalrun control`.
+    /// Returns the facilitator's screen for `evalrun control`.
     private func controlPage(
         _ request: HTTPRequest,
         _ connection: Connection
@@ -176,7 +181,7 @@ extension Room {
         let state = current
         guard var screen = state.screen else { throw HTTPFault(503, "the session is opening") }
         screen.left += " · page \(state.participant.words)"
-        // The clock of the other machine is another: it is sent as it reads now.
+        // The other machine has another clock, so the elapsed time until now is sent.
         if let clock = screen.clock, let since = clock.since {
             let running = since.nanoseconds(to: seat.clock.now()) ?? 0
             screen.clock?.elapsed += running
@@ -194,7 +199,7 @@ extension Room {
 
     var current: State { state.withLock { $0 } }
 
-    /// Notes that the view for `role` says that the session is over, if it is.
+    /// If the session is over, notes that the view for `role` reports it.
     func noteEnd(_ role: Role) {
         let isNew = state.withLock { state in
             state.screen?.over != nil && state.told.insert(role).inserted
@@ -202,7 +207,8 @@ extension Room {
         if isNew { bell.ring() }
     }
 
-    /// Waits while `isWaiting` holds, a few seconds at most, and not for who has gone.
+    /// Waits as long as `isWaiting` is true, but only a few seconds, and only while the connection
+    /// is open.
     func wait(for role: Role, _ connection: Connection, while isWaiting: (State) -> Bool) {
         count(1, role)
         _ = bell.wait(RoomLimits.wait) {

@@ -8,7 +8,7 @@ import StudyDefinition
 import Synchronization
 
 extension Room {
-    /// The workspace as a zip, and the participant's own machine.
+    /// Answers requests for the workspace as a zip file, and requests of the participant's machine.
     func answerWorkspace(
         _ request: HTTPRequest,
         _ connection: Connection
@@ -75,7 +75,8 @@ extension Room {
         return request.body
     }
 
-    /// Replaces the workspace. The participant sends during work, their machine when it is asked.
+    /// Replaces the workspace. The participant may upload during a task, and the participant's
+    /// machine only if an upload is requested.
     private func take(
         _ zip: [UInt8],
         from role: Role,
@@ -149,7 +150,7 @@ extension Room {
         ])
     }
 
-    /// The task whose workspace is there: from "ready" to the end of its clock.
+    /// The task whose workspace is available, from "ready" until the clock stops. Nil otherwise.
     private func task(_ state: State) -> JSONNode? {
         guard let screen = state.screen, screen.over == nil,
             screen.participant.isAtWork || !screen.participant.own.isEmpty || screen.clock != nil
@@ -162,9 +163,10 @@ extension Room {
         ]
     }
 
-    /// Asks the participant's machine for its files and waits for them.
+    /// Requests the files of the participant's machine and waits for them. Returns the reason if
+    /// they do not arrive in time, otherwise nil.
     package func collect() async -> String? {
-        // A machine that entered in an earlier process of the session comes back.
+        // A machine that entered during an earlier process of the session will reconnect.
         guard current.machine.hasCome || keys.hasEntered(.machine) else { return nil }
         let upload = UUID().uuidString
         state.withLock { state in
@@ -184,7 +186,7 @@ extension Room {
 }
 
 extension HTTPFault {
-    /// The first problem, for a page.
+    /// Creates a fault for a page from the first diagnostic of the error.
     fileprivate init(_ error: DiagnosticError) {
         let first = error.diagnostics.first
         let problem = first.map { [$0.place?.file, $0.problem].compactMap { $0 } } ?? []

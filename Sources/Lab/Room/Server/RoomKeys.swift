@@ -4,16 +4,16 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// Who may enter: hashes of the links that were handed out and of the cookies that they became, in a
-/// file of mode 0600 next to the results. A session that was killed goes on with the same cookies.
+/// The access keys of a room: hashes of links and cookies, in a file of mode 0600 in the folder of
+/// the results file. A session that was killed and resumed accepts the same cookies.
 final class RoomKeys: Sendable {
     private struct Contents: Codable {
-        /// The session's identity; keys of another session open nothing.
+        /// UUID of the session. The keys are valid only for this session.
         var session: String
         var port: UInt16
-        /// Whether the results file knows the session.
+        /// Whether the session is in the results file.
         var hasBegun: Bool
-        /// Hash of a link → its use.
+        /// Hash of a link → the role of the link, and whether it was used.
         var links: [String: Link] = [:]
         /// Hash of a cookie → its role.
         var cookies: [String: Role] = [:]
@@ -21,17 +21,18 @@ final class RoomKeys: Sendable {
 
     private struct Link: Codable {
         var role: Role
-        /// Hash of the attempt that used it up. Its page may ask again: the answer may be lost.
+        /// Hash of the attempt that used the link. The same attempt may use it again, because the
+        /// answer may be lost. Nil if the link is unused.
         var attempt: String?
     }
 
     private let path: String
-    /// Requests come on threads of their own.
+    /// Guarded because requests use different threads.
     private let contents: Mutex<Contents>
 
-    /// The keys at `path`, if they are of this session; otherwise new ones.
+    /// Reads the keys at `path` if they belong to this session. Otherwise starts with no keys.
     ///
-    /// - Parameter isNew: whether the results file does not know the session yet.
+    /// - Parameter isNew: whether the session is not in the results file yet.
     init(at path: String, session: String, isNew: Bool = false) {
         self.path = path
         let own = Self.stored(at: path).flatMap { $0.session == session ? $0 : nil }
@@ -43,14 +44,15 @@ final class RoomKeys: Sendable {
             .flatMap { try? JSONDecoder().decode(Contents.self, from: $0) }
     }
 
-    /// Identity of a session whose process ended before anything was recorded: the next one may go on
-    /// as that session, and who has entered need not enter again.
+    /// Returns the UUID of a session whose process ended before anything was recorded. A new
+    /// session can use this UUID, so that nobody needs to enter again. Nil if there is no such
+    /// session.
     static func unbegun(at path: String) -> UUID? {
         guard let stored = stored(at: path), !stored.hasBegun else { return nil }
         return UUID(uuidString: stored.session)
     }
 
-    /// Notes that the results file knows the session.
+    /// Notes that the session is in the results file.
     func begin() throws(DiagnosticError) {
         if contents.withLock({ $0.hasBegun }) { return }
         try change { $0.hasBegun = true }
@@ -62,19 +64,20 @@ final class RoomKeys: Sendable {
             .appendingPathComponent(".\(file.lastPathComponent).\(participant).room").path
     }
 
-    /// The port of the process before; 0 if there was none.
+    /// The port of the session's earlier process. 0 if there was none.
     var port: UInt16 { contents.withLock { $0.port } }
 
     func keep(port: UInt16) throws(DiagnosticError) {
         try change { $0.port = port }
     }
 
-    /// A new link for `role`, to be used once. Earlier links of the role that nobody used end.
+    /// Returns a new link for `role`, to be used once. Earlier unused links of the role become
+    /// invalid.
     func makeLink(for role: Role) throws(DiagnosticError) -> String {
-        // 128 bits: short enough for a line of a terminal.
+        // 128 bits, which is short enough for a line of a terminal.
         let token = String(Token.make().prefix(32))
         try change { contents in
-            // A used link stays for the attempt that used it.
+            // A used link is kept, so that the attempt that used it can repeat its request.
             contents.links = contents.links.filter {
                 $0.value.role != role || $0.value.attempt != nil
             }
@@ -83,9 +86,11 @@ final class RoomKeys: Sendable {
         return token
     }
 
-    /// Uses up a link: its role and the cookie that it becomes; nil for an unknown or used one.
+    /// Uses a link up. Returns its role and a new cookie, or nil if the link is unknown or was
+    /// used.
     ///
-    /// - Parameter attempt: random text of the page that asks; empty if it asks once.
+    /// - Parameter attempt: random text with which a page can repeat its request. Empty if it does
+    ///   not repeat.
     func enter(
         _ link: String,
         attempt: String
@@ -98,7 +103,7 @@ final class RoomKeys: Sendable {
             else { return }
             role = found.role
             contents.links[key]?.attempt = mark
-            // A role has one browser: a new link takes the place of a lost one.
+            // A role has only one browser. The cookie of the new one replaces the old cookie.
             contents.cookies = contents.cookies.filter { $0.value != found.role }
             contents.cookies[Self.hash(cookie)] = found.role
         }
@@ -109,7 +114,7 @@ final class RoomKeys: Sendable {
         contents.withLock { $0.cookies[Self.hash(cookie)] }
     }
 
-    /// Whether somebody has used up a link of `role`, in this process or an earlier one.
+    /// Whether a link of `role` was used, in this process or an earlier one.
     func hasEntered(_ role: Role) -> Bool {
         contents.withLock { $0.cookies.values.contains(role) }
     }
@@ -138,7 +143,7 @@ final class RoomKeys: Sendable {
         }
     }
 
-    /// Nobody else may read it at any time; an earlier file is replaced whole.
+    /// Replaces the file at `path`. The file is never readable by others and never incomplete.
     private static func write(_ data: Data, to path: String) throws {
         let new = "\(path).new"
         unlink(new)

@@ -1,19 +1,20 @@
 import Foundation
 
-/// A QR code (ISO/IEC 18004) as lines of a terminal, through libqrencode.
+/// A QR code (ISO/IEC 18004) as lines for a terminal, made with libqrencode.
 struct QRCode: Sendable {
-    /// Half blocks, two modules above each other in a character. Light modules are drawn, so that the code is
-    /// right on a dark terminal; on a light one it is inverted, which telephones read and some programs do not.
+    /// Lines of half-block characters, each with two modules. Light modules are drawn, so that the
+    /// code is correct on a dark terminal. On a light terminal it is inverted, which telephones can
+    /// read and some programs cannot.
     let lines: [String]
 
-    /// Packages to install where there is none.
+    /// Packages that contain the library, for a message if it is missing.
     static let packages = "libqrencode4 (Debian) or qrencode (Homebrew)"
 
-    /// Light modules around the code. The standard asks for 4; 2 are read by telephones and fit a terminal of 24
-    /// lines.
+    /// Number of light modules around the code. The standard requires 4. Telephones can read a code
+    /// with 2, and it fits a terminal of 24 lines.
     private static let margin = 2
 
-    /// Nil where the library is not installed.
+    /// Encodes `text`. Nil if the library is not installed or cannot encode the text.
     init?(_ text: String) {
         guard let encoder = Encoder.installed, let square = encoder.modules(of: text) else {
             return nil
@@ -39,9 +40,9 @@ struct QRCode: Sendable {
     }
 }
 
-/// Functions of libqrencode, opened at first use.
+/// Functions of libqrencode. The library is opened at first use.
 private struct Encoder: Sendable {
-    /// `QRcode_encodeString(text, version, level, mode, isCaseSensitive)`.
+    /// Signature of `QRcode_encodeString(text, version, level, mode, isCaseSensitive)`.
     private typealias Encode =
         @convention(c) (UnsafePointer<CChar>, Int32, Int32, Int32, Int32) ->
         UnsafeMutableRawPointer?
@@ -65,12 +66,14 @@ private struct Encoder: Sendable {
         )
     }()
 
-    /// Rows of modules, true where dark. The lowest level of correction: a screen has no scratches.
+    /// Returns rows of modules, true for dark ones. Nil if the text cannot be encoded. The lowest
+    /// level of error correction is sufficient on a screen.
     func modules(of text: String) -> [[Bool]]? {
         let (low, bytes) = (Int32(0), Int32(2))
         guard let code = encode(text, 0, low, bytes, 1) else { return nil }
         defer { free(code) }
-        // struct QRcode { int version; int width; unsigned char *data; }, a byte for each module.
+        // The result is struct QRcode { int version; int width; unsigned char *data; }, with one
+        // byte per module.
         let width = Int(code.load(fromByteOffset: 4, as: Int32.self))
         let data = code.load(fromByteOffset: 8, as: UnsafePointer<UInt8>.self)
         return (0..<width).map { row in

@@ -40,14 +40,15 @@ extension Room {
         ]
     }
 
-    /// `on question 3 of 9`, or where the connection is.
+    /// Where the participant is, such as `on question 3 of 9`, or the state of a lost connection.
     private func place(_ screen: Screen, _ state: State) -> String {
         guard state.participant.isConnected else { return state.participant.words }
         return screen.participant.progress.isEmpty
             ? "connected" : "on \(screen.participant.progress)"
     }
 
-    /// For a study in which participants think aloud.
+    /// A reminder to think aloud, if the study has one and there was no mark for some time.
+    /// Otherwise nil.
     func reminder(_ screen: Screen, _ state: State) -> String? {
         guard let silence = seat.study.study.room?.silence, screen.moment == .running,
             let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),
@@ -77,7 +78,7 @@ extension Room {
         return RoomStatus(words: words, details: details)
     }
 
-    /// Of an address that other devices reach.
+    /// Returns lines with a QR code of an address that other devices can reach.
     private func code(of address: String) -> [String] {
         guard let code = QRCode(address) else {
             return ["A QR code of their link needs \(QRCode.packages)."]

@@ -4,7 +4,8 @@ import ResultsStore
 import SessionEngine
 
 extension Room {
-    /// What the participant's page is sent: of the screen nothing but its ``ParticipantPage``.
+    /// Returns the view for the participant's page. Its content comes only from the screen's
+    /// ``ParticipantPage``.
     func participantView(_ screen: Screen, _ state: State) -> JSONNode {
         let page = screen.participant
         let isOver = screen.over != nil
@@ -35,13 +36,14 @@ extension Room {
         ]
     }
 
-    /// A scale's text has its ends too, which the control shows.
+    /// Returns the text of the question. The labels of a scale's ends are left out, because the
+    /// control shows them.
     private func question(_ page: ParticipantPage) -> String {
         guard case .scale = page.control else { return page.body }
         return page.body.split(separator: "\n\n", maxSplits: 1).first.map(String.init) ?? page.body
     }
 
-    /// Nothing may be left out unless Enter does.
+    /// Whether the question requires an answer: the page has no Enter key to leave it out.
     private func isRequired(_ screen: Screen) -> Bool {
         !screen.pageKeys.contains { $0.trigger == .enter }
     }
@@ -79,7 +81,8 @@ extension Room {
 }
 
 extension ParticipantPage.Key {
-    /// With a question, the page's own button sends the answer.
+    /// Whether the key is the page's primary button. A page with a question has another primary
+    /// button, which sends the answer.
     fileprivate func isPrimary(on page: ParticipantPage) -> Bool {
         switch trigger {
         case .enter, .character("d"), .character("y"): page.control == nil

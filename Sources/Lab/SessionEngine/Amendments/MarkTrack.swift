@@ -1,10 +1,11 @@
 package import ResultsStore
 
-/// Marks as WebVTT, for use with the recording that they belong to.
+/// Exports a session's marks as WebVTT subtitles for the external recording of the session.
 package enum MarkTrack {
-    /// Marks that were not taken back, and task clocks, as cues of five seconds. Times count from
-    /// the start of the session's recording. Events before the first recording, or from another
-    /// boot than its recording, are left out. Nil if no recording was noted.
+    /// Returns the marks that were not undone, and the starts and stops of task clocks, as
+    /// five-second cues. Times count from the start of recording `number`. Events before that
+    /// start, in a later recording, or from another boot of the machine are left out. Returns nil
+    /// if the log notes no such recording.
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
         let record = SessionRecord(events)
         guard record.recordings.indices.contains(number - 1) else { return nil }
@@ -46,7 +47,8 @@ package enum MarkTrack {
             "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(thousandths)"
     }
 
-    /// A cue ends at an empty line, and `-->`, `&` and `<` mean something.
+    /// Escapes a cue's text: `-->`, `&` and `<` are WebVTT syntax, and an empty line would end the
+    /// cue.
     private static func escape(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
             .replacing(">", with: "&gt;").split(whereSeparator: \.isNewline)

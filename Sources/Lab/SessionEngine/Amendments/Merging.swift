@@ -2,15 +2,16 @@ package import Diagnostics
 package import Foundation
 package import ResultsStore
 
-/// Merges a results file from another machine.
+/// Merges another machine's results file into this one.
 package struct Merging: Sendable {
     private let results: String
     private let cache: URL
 
     package init(results: String, cache: URL) { (self.results, self.cache) = (results, cache) }
 
-    /// Sessions that the other file erased are erased here too. `isFinished` is false if another
-    /// process has the file open: the next command that writes to it then removes their bytes.
+    /// Merges `other` into the results file. Sessions that were erased in `other` are erased in
+    /// this file too. `isFinished` is false if another process has this file open. The bytes of
+    /// erased sessions are then removed by the next command that writes to the file.
     package func merge(
         _ other: String,
         renaming: [String: String]
@@ -21,8 +22,9 @@ package struct Merging: Sendable {
         return (result, try ResultsStore.finishErasures(path: results))
     }
 
-    /// Takes sessions and tombstones that were pulled from a hub. Bytes of erased sessions stay in the
-    /// file until its erasures are finished. A tombstone of somebody whose session runs is left for later.
+    /// Merges sessions and tombstones that were pulled from a hub. The bytes of erased sessions
+    /// stay in the file until its erasures are finished. A tombstone is left for later if a session
+    /// of its participant is running.
     package func take(
         pulled input: MergeInput,
         into store: ResultsStore
@@ -74,7 +76,8 @@ package struct Merging: Sendable {
         )
     }
 
-    /// Whether nobody records a session of the participant, until `locks` are released.
+    /// Locks the participant's log until `locks` are released. Returns false if a session of the
+    /// participant is running.
     private func lock(_ participant: String, _ locks: inout [String: FolderLock]) -> Bool {
         if locks[participant] != nil { return true }
         guard let lock = try? ParticipantLock.take(participant, results: results) else {

@@ -1,7 +1,7 @@
 import Diagnostics
 package import Foundation
 
-/// One process at a time writes to a participant's log.
+/// The lock that lets only one process at a time write to a participant's log.
 package enum ParticipantLock {
     package static func url(_ participant: String, results: String) -> URL {
         let file = URL(fileURLWithPath: results)
@@ -9,7 +9,7 @@ package enum ParticipantLock {
             .appendingPathComponent(".\(file.lastPathComponent).\(participant).lock")
     }
 
-    /// Throws where a session of the participant runs.
+    /// Takes the participant's lock. Throws if a session of the participant is running.
     static func take(_ participant: String, results: String) throws(DiagnosticError) -> FolderLock {
         guard let lock = try FolderLock(at: url(participant, results: results)) else {
             throw DiagnosticError(

@@ -3,8 +3,8 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Checks of the present study, run on the workspaces that sessions kept. Verdicts are appended;
-/// recorded outcomes change only if the verdicts are applied.
+/// Runs the checks of the current study again, on the workspaces that sessions kept. The new
+/// verdicts are appended to the log; recorded outcomes change only if the verdicts are applied.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String
@@ -12,7 +12,7 @@ package struct Recheck: Sendable {
         package var run: Int
         package var attempt: Int
         package var before: Verdict
-        /// Nil if the workspace was not kept.
+        /// The new verdict. Nil if the workspace was not kept.
         package var now: Verdict?
         package var reason: String
     }
@@ -38,11 +38,11 @@ package struct Recheck: Sendable {
         return study.study.tasks.filter { $0.check == task.check && $0.id != id }.map(\.id)
     }
 
-    /// Every attempt at `task` of every session of the study, in order; scripted verdicts, for which
-    /// nothing was run, and sessions of participants who withdrew are passed over.
+    /// Checks every attempt at task `id` again, in all sessions of the study, in order. Scripted
+    /// verdicts, for which no command ran, and sessions of participants who withdrew are skipped.
     ///
-    /// - Parameter applies: whether the verdicts take the place of the recorded ones, but for faults
-    ///   of the checker.
+    /// - Parameter applies: whether the new verdicts replace the recorded ones. The verdict `fault`
+    ///   never replaces one.
     /// - Returns: codes of participants who withdrew.
     @discardableResult
     package func run(

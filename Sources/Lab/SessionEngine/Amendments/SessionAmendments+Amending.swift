@@ -3,15 +3,17 @@ import ResultsStore
 import StudyDefinition
 
 extension SessionAmendments {
-    /// An answer that is corrected after the session.
+    /// A correction of an answer, made after the session.
     package struct Amendment: Sendable {
         package var questionnaire: String
         package var item: String
-        /// Needed where the questionnaire was answered in several conditions.
+        /// The condition in which the question was answered. Required if the questionnaire was
+        /// answered in several conditions.
         package var condition: String?
-        /// Needed where it was asked after several tasks.
+        /// The task after which the question was asked. Required if the question was asked after
+        /// several tasks.
         package var task: String?
-        /// The answer as a person types it; empty removes it.
+        /// The new answer as a person would type it. An empty text removes the answer.
         package var answer: String
         package var reason: String
 
@@ -32,7 +34,8 @@ extension SessionAmendments {
         }
     }
 
-    /// Corrects an answer; the history stays in the log. Returns the old and the new answer's words.
+    /// Corrects an answer; the log keeps the earlier ones. Returns the old and the new answer as
+    /// text.
     package func amend(_ amendment: Amendment) async throws(DiagnosticError) -> (String, String) {
         let reason = try required(amendment.reason)
         let (key, item, old) = try answer(amendment)
@@ -113,7 +116,8 @@ extension SessionAmendments {
 }
 
 extension SessionAmendments {
-    /// Names the option that tells the answers apart, and its values.
+    /// Returns the error for an ambiguous amendment. It names the option that selects one of the
+    /// answers, and the values of that option.
     private func ambiguity(
         _ amendment: Amendment,
         _ keys: [SessionRecord.AnswerKey]

@@ -4,12 +4,13 @@ package import ResultsStore
 import StudyDefinition
 
 extension SessionAmendments {
-    /// Erases the participant from the results file, their workspaces, and the folders that checks
-    /// ran in; reports that were made before are marked stale.
+    /// Erases the participant from the results file, and removes their workspaces and the folders
+    /// in which checks ran. Reports that were made earlier are marked stale.
     ///
-    /// An erasure that was interrupted is finished, and counts its sessions.
+    /// Also finishes an interrupted erasure; the result then counts the sessions of that erasure.
     ///
-    /// - Parameter reports: folders that may hold such reports, in addition to those the file knows.
+    /// - Parameter reports: folders that may hold such reports, in addition to those that the file
+    ///   lists.
     package func erase(
         reports: [String],
         cache: URL
@@ -27,7 +28,7 @@ extension SessionAmendments {
             reports: folders.filter(Self.holdsReport).sorted(),
             leftovers: { Leftovers(results: results, cache: cache).of($0) }
         )
-        // The lock was taken anew where the erasure was finished by opening the file.
+        // If opening the file finished the erasure, the lock file has been created again since.
         try? FileManager.default.removeItem(at: ParticipantLock.url(participant, results: results))
         if erasure.sessions == 0 { erasure.sessions = unfinished }
         try requireRemoved(erasure)
@@ -35,11 +36,11 @@ extension SessionAmendments {
         return erasure
     }
 
-    /// Throws where the file has nothing of the participant that could be erased.
+    /// Throws if the file holds nothing of the participant that could be erased.
     package func requireSomethingToErase() throws(DiagnosticError) { _ = try present() }
 
-    /// Ids of the studies in which the participant has sessions, and the number of sessions whose
-    /// erasure was interrupted; throws if there are neither.
+    /// Returns the ids of the studies in which the participant has sessions, and the number of
+    /// sessions whose erasure was interrupted. Throws if there are neither.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
@@ -89,12 +90,13 @@ extension SessionAmendments {
     }
 }
 
-/// Files outside the results file that hold something of a session.
+/// Finds the files outside the results file that hold data of a session.
 struct Leftovers: Sendable {
     var results: String
     var cache: URL
 
-    /// Of a session of another lab, which has no code here, there are copies in folders of checks alone.
+    /// Returns the files of the erased session. For a session of another lab, which has no
+    /// participant code on this machine, these are only copies in check folders.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
         if participant.isEmpty { return checks(of: study) }
@@ -111,8 +113,8 @@ struct Leftovers: Sendable {
         return paths.map { Leftover(path: $0) } + checks(of: study)
     }
 
-    /// Folders that checks ran in hold copies of workspaces; they are made again when needed. A
-    /// check of somebody else's session may run in one now.
+    /// Returns the study's check folders, which hold copies of workspaces and are created again
+    /// when needed. Each has a lock, because a check of another session may be running in it.
     private func checks(of study: String) -> [Leftover] {
         let checks = cache.appendingPathComponent("checks")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: checks.path)) ?? []

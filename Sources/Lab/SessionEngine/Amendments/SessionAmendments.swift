@@ -3,8 +3,8 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Changes to a participant's data after their sessions. All but erasure append an event: the log
-/// keeps the first record.
+/// Changes to a participant's data after their sessions. All of them except erasure append an
+/// event, so that the log keeps the original record.
 package struct SessionAmendments: Sendable {
     let results: String
     let participant: String
@@ -14,9 +14,9 @@ package struct SessionAmendments: Sendable {
         (self.results, self.participant, self.clock) = (results, participant, clock)
     }
 
-    /// Leaves the participant out of the analysis, or takes that back.
+    /// Excludes the participant from the analysis, or includes them again if `undo` is true.
     ///
-    /// Returns how many sessions it concerns.
+    /// Returns the number of affected sessions.
     @discardableResult
     package func exclude(
         reason: String,
@@ -32,7 +32,8 @@ package struct SessionAmendments: Sendable {
         }
     }
 
-    /// Records that the participant takes their consent back.
+    /// Records that the participant withdraws their consent. Returns the number of affected
+    /// sessions.
     @discardableResult
     package func withdraw(reason: String) async throws(DiagnosticError) -> Int {
         let reason = try required(reason)
@@ -41,7 +42,7 @@ package struct SessionAmendments: Sendable {
         }
     }
 
-    /// Throws where `reason` says nothing.
+    /// Returns `reason`, trimmed. Throws if `reason` is empty.
     func required(_ reason: String) throws(DiagnosticError) -> String {
         let words = reason.trimmed
         guard !words.isEmpty else {
@@ -58,7 +59,7 @@ package struct SessionAmendments: Sendable {
     func append(
         _ events: @Sendable (SessionRecord) throws(DiagnosticError) -> [SessionEvent]
     ) async throws(DiagnosticError) -> Int {
-        // Looked at before it is opened for writing, which would make it.
+        // Opening for writing would create a missing file, so the file is first opened for reading.
         try ResultsStore(path: results, access: .read).close()
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }

@@ -2,11 +2,11 @@ import Diagnostics
 package import Foundation
 import ResultsStore
 
-/// The folders that checks run in. They are made again when they are needed, so those of studies
-/// that are gone, and those that nobody has used for a month, are only in the way.
+/// The cache of check folders. A folder is obsolete if its study no longer exists, or if it was not
+/// used for a month; it is created again when needed.
 package enum CheckCache {
-    /// Suffix of the file next to a check folder that holds the study's folder. Its modification
-    /// time is the time of last use.
+    /// Path extension of a file next to the check folder. The file contains the path of the study's
+    /// folder; its modification time is the time of the last use.
     private static let suffix = "origin"
 
     package static let age: Double = 30 * 24 * 3600

@@ -2,8 +2,8 @@ package import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// The warm folder that checks run in. It holds the files of the last snapshot, the build products
-/// and the project's links.
+/// The folder in which checks run. It keeps the files of the last snapshot, the build products and
+/// the project's links, so that the next build is incremental.
 package struct CheckFolder: Sendable {
     package let root: URL
     private let copy: Workspace
@@ -23,9 +23,9 @@ package struct CheckFolder: Sendable {
     /// Writes only files whose bytes differ, so that a build recompiles only the participant's
     /// edits.
     ///
-    /// Each of them gets a modification time in a whole second that no file of the folder had
-    /// before: the Swift compiler's driver compares whole seconds (6.3 on Linux), and would take
-    /// a second edit within one of them for the first, and judge the work before.
+    /// Each written file gets a modification time in a whole second that no file of the folder had
+    /// before. The Swift compiler's driver compares whole seconds (6.3 on Linux): it would miss a
+    /// second edit within one second, and the check would judge the earlier work.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
         let stamp = unusedSecond(present)
@@ -51,7 +51,7 @@ package struct CheckFolder: Sendable {
     }
 
     /// Removes files that `snapshot` does not contain: files of earlier work, and files that
-    /// checked programs have left.
+    /// checked programs left behind.
     private func cleared(for snapshot: Snapshot) throws -> (OpenFolder, FolderScan) {
         let files = FileManager.default
         try files.createDirectory(at: root, withIntermediateDirectories: true)

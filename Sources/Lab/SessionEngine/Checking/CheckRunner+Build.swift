@@ -4,8 +4,8 @@ import ResultsStore
 import StudyDefinition
 
 extension CheckRunner {
-    /// Returns the build's errors in the files of `snapshot`. Nil if the build succeeds or the
-    /// study has none.
+    /// Builds `snapshot` and returns the build's errors. Nil if the build succeeds or the study has
+    /// no build command.
     func buildFailure(
         of task: String,
         on snapshot: Snapshot,

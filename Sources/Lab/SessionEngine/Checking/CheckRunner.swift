@@ -7,14 +7,14 @@ package import StudyDefinition
 /// Result of a check.
 package struct CheckResult: Sendable, Hashable {
     package var verdict: Verdict
-    /// The step that decided; empty if all passed.
+    /// Name of the step that decided the verdict. Empty if all steps passed.
     package var step = ""
-    /// One line for the facilitator.
+    /// Reason for the verdict, in one line for the facilitator.
     package var reason = ""
     package var log = ""
 }
 
-/// Runs checks on copies of workspaces, in one warm folder per study, which keeps its build
+/// Runs checks on copies of workspaces. Each study has one check folder, which keeps its build
 /// products between checks.
 package struct CheckRunner: Sendable {
     package let study: StudyFolder
@@ -28,10 +28,11 @@ package struct CheckRunner: Sendable {
         self.environment = resources.commandEnvironment(environment)
     }
 
-    /// One per study, project and compiled store, so that two checkouts do not undo each other's
-    /// warmth.
+    /// The check folder for a study, a project and a compiled store. Two checkouts have different
+    /// folders, so that neither invalidates the build products of the other.
     ///
-    /// - Parameter task: a task of a parallel set with its own project has its own folder.
+    /// - Parameter task: the task to check. A task of a parallel set with its own project has its
+    ///   own folder.
     package func folder(of task: String? = nil) -> URL {
         let set = task.flatMap { study.study.taskSet(of: $0) }.flatMap { $0.project }
         let key =
@@ -42,8 +43,8 @@ package struct CheckRunner: Sendable {
             )
     }
 
-    /// The check of `task` on the files of `snapshot`. Never throws: an error that prevents the
-    /// check is a fault of the checker.
+    /// Runs the check of `task` on the files of `snapshot`. Never throws: an error that prevents
+    /// the check gives the verdict `fault`.
     package func run(
         _ check: Check,
         of task: String,
@@ -98,11 +99,11 @@ package struct CheckRunner: Sendable {
             .replacing("{scratch}", with: scratch.path)
     }
 
-    /// Builds the starter once, so that the first check is as fast as the others.
+    /// Builds the starter once, so that the first check is as fast as later ones.
     ///
     /// - Parameters:
-    ///   - task: whose starter; nil is the study's.
-    ///   - limit: seconds.
+    ///   - task: the task whose starter is built; nil for the study's starter.
+    ///   - limit: time limit in seconds.
     package func warm(
         task: String? = nil,
         limit: Double = 600

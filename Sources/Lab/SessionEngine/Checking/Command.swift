@@ -9,15 +9,16 @@ import Terminal
     import SystemPackage
 #endif
 
-/// A program that runs to its end or to its time limit. Its child processes end with it.
+/// A program that runs until it ends or reaches its time limit. Its child processes are killed with
+/// it.
 package struct Command: Sendable {
     package enum End: Sendable, Hashable, CustomStringConvertible {
         case exited(Int)
         case signalled(Int)
         case timedOut
-        /// The program could not be started, in one sentence.
+        /// The program could not be started. The associated value gives the reason in one sentence.
         case notStarted(String)
-        /// It printed more than the limit.
+        /// The program printed more than the limit.
         case tooMuchOutput
 
         package var description: String {
@@ -44,7 +45,7 @@ package struct Command: Sendable {
     package var folder: URL
     package var environment: [String: String]
     package var input: String
-    /// Seconds.
+    /// Time limit in seconds.
     package var timeout: Double
 
     package init(
@@ -61,7 +62,7 @@ package struct Command: Sendable {
         self.timeout = timeout
     }
 
-    /// Bytes kept of each of the two outputs.
+    /// Maximum number of bytes of standard output, and likewise of standard error.
     static let outputLimit = 4 << 20
 
     package func run() async -> Result {
@@ -82,7 +83,8 @@ package struct Command: Sendable {
             let first = await group.next() ?? nil
             group.cancelAll()
             guard let first else {
-                // Its output is read until nobody can write to it.
+                // The output is read until no process can write to it, so the processes are ended
+                // first.
                 await family.end(includingLeader: true)
                 await group.waitForAll()
                 await family.end(includingLeader: false)
@@ -115,10 +117,10 @@ package struct Command: Sendable {
                 let leader = execution.processIdentifier.value
                 RunningCommands.add(leader)
                 defer { RunningCommands.remove(leader) }
-                // A build keeps nobody's key waiting.
+                // Lowers the priority, so that a build does not delay key presses.
                 ThreadPriority.yield(of: leader)
                 family.note(leader)
-                // The output ends when the last of them has ended.
+                // The output ends only when the last process that can write to it has ended.
                 try await family.leaderEnded()
                 await family.end(includingLeader: false)
             }
@@ -142,8 +144,8 @@ package struct Command: Sendable {
         }
     }
 
-    /// The input as a file without a name. A pipe would end this process with SIGPIPE where a
-    /// program of the participant's does not read its input.
+    /// Opens the input as a file that is already unlinked. With a pipe, SIGPIPE would end this
+    /// process if a program of the participant's does not read its input.
     private func inputFile() throws -> FileDescriptor {
         guard !input.isEmpty else { return try .open("/dev/null", .readOnly) }
         let path = FilePath(
@@ -161,8 +163,8 @@ package struct Command: Sendable {
         return try .open(path, .readOnly)
     }
 
-    /// Runs a program on this process's terminal, in its process group, so that it may read keys.
-    /// Returns the error, in one sentence.
+    /// Runs a program on this process's terminal and in its process group, so that the program can
+    /// read keys. Returns an error in one sentence, or nil if the program could be opened.
     package static func lendTerminal(
         to arguments: [String],
         in folder: URL,
@@ -181,7 +183,7 @@ package struct Command: Sendable {
                 ThreadPriority.giveBack(for: execution.processIdentifier.value)
                 ProcessFamily.spare(execution.processIdentifier.value)
             }
-            // The shell's message for a missing program.
+            // Exit status of a shell if the program is missing or cannot be executed.
             guard case .exited(126...127) = result.terminationStatus else { return nil }
             return "It could not be opened; set VISUAL, or \"open\" in the study's project."
         } catch {
@@ -204,8 +206,8 @@ package struct Command: Sendable {
         )
     }
 
-    /// Looks the program up in `PATH`. Subprocess, given a name, forks once for each folder that
-    /// does not have it.
+    /// Looks the program up in `PATH`. If Subprocess got only a name, it would fork once for each
+    /// folder that does not contain the program.
     private func executable(_ program: String) -> Executable {
         if program.hasPrefix("/") { return .path(FilePath(program)) }
         if program.contains("/") {

@@ -2,7 +2,7 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Meaning of one step's result. Nil if the step met its expectation.
+/// Interprets the result of a step. The interpretation is nil if the step met its expectation.
 extension CheckRunner {
     func judge(_ step: Check.Step, _ result: Command.Result) -> CheckResult? {
         let log = tail(result.output + result.errors, bytes: 8192)
@@ -15,7 +15,8 @@ extension CheckRunner {
         }
         switch result.end {
         case .notStarted(let sentence):
-            // A program that the workspace itself should have built is the participant's matter.
+            // A relative path with a slash names a program that the workspace should have built. If
+            // it is missing, the participant's work has failed, not the checker.
             return step.run.first?.contains("/") == true && !isAbsolute(step.run.first)
                 ? failure(sentence) : fault(sentence)
         case .timedOut:
@@ -23,7 +24,8 @@ extension CheckRunner {
             return step.onTimeout == .fault ? fault(sentence) : failure(sentence)
         case .tooMuchOutput: return failure("it printed more than 4 MiB")
         case .signalled(let signal):
-            // Killed from outside (out of memory, an administrator): nobody's failure.
+            // Killed from outside, by the out-of-memory killer or an administrator: not the
+            // participant's failure.
             if signal == 9 || signal == 15 { return fault("it was killed by signal \(signal)") }
             return failure("it crashed with signal \(signal)")
         case .exited(let code):
@@ -45,7 +47,8 @@ extension CheckRunner {
         return free.map { $0 < 1 << 20 } ?? false
     }
 
-    /// The first line that a compiler marked as an error, without the path before it.
+    /// Returns the first line that a compiler marked as an error, without the folder part of its
+    /// path.
     private func firstError(_ result: Command.Result) -> String? {
         let lines = (result.output + "\n" + result.errors).split(separator: "\n")
         guard let line = lines.first(where: { $0.contains(": error: ") }) else { return nil }
@@ -54,7 +57,7 @@ extension CheckRunner {
     }
 
     /// Describes the difference between the output and the expectation, in a clause. Nil if there
-    /// is none.
+    /// is no difference.
     private func mismatch(_ expect: Check.Expectation, output: String) -> String? {
         if let whole = expect.output, whole != output {
             return "it printed \(quoted(output)) instead of \(quoted(whole))"
@@ -91,7 +94,7 @@ extension CheckRunner {
         return "the rows are right, but their order is wrong"
     }
 
-    /// Elements of `rows` that remain after removing `taken`, counting repetitions.
+    /// Returns the elements of `rows` that remain after removing `taken`, counting repetitions.
     private func subtract(_ taken: [String], from rows: [String]) -> [String] {
         var left = Dictionary(taken.map { ($0, 1) }, uniquingKeysWith: +)
         return rows.filter { row in
@@ -108,6 +111,6 @@ extension CheckRunner {
 }
 
 extension Double {
-    /// Without a fraction if the value is whole.
+    /// The number as text, without a fraction if it is whole.
     var formatted: String { Int(exactly: self).map(String.init) ?? String(self) }
 }

@@ -1,21 +1,23 @@
 import Foundation
 import Synchronization
 
-/// Content hashes of files that were read before. A hash is used again only if the file's inode,
-/// size, modification and status-change times are the same, and the last change was long enough
-/// before the file was read that the file system's clock shows any later one.
+/// A cache of content hashes by path. A hash is reused only if the file's inode, size, modification
+/// time and status-change time are unchanged. A hash is stored only if the file last changed well
+/// before it was read. Any later change then has a different time, even with the coarse resolution
+/// of a file system's clock.
 package final class KnownContents: Sendable {
     private struct Entry {
         var state: FileState
         var hash: String
     }
 
-    /// The checks of a session and its front end may ask at once.
+    /// Guarded because the checks of a session and its front end may use the cache at the same
+    /// time.
     private let entries = Mutex<[[UInt8]: Entry]>([:])
 
     package init() {}
 
-    /// Nanoseconds: more than the resolution of any file system's times.
+    /// Two seconds in nanoseconds: longer than the timestamp resolution of any file system.
     private static let resolution: Int64 = 2_000_000_000
 
     func hash(of path: String, _ state: FileState) -> String? {
@@ -24,7 +26,9 @@ package final class KnownContents: Sendable {
         }
     }
 
-    /// - Parameter start: when the reading of the file began, nanoseconds since 1970.
+    /// Stores the content hash of a file, unless the file changed shortly before it was read.
+    ///
+    /// - Parameter start: time at which reading the file began, in nanoseconds since 1970.
     func note(_ path: String, _ state: FileState, _ hash: String, readFrom start: Int64) {
         guard start - state.changed > Self.resolution else { return }
         entries.withLock { $0[Array(path.utf8)] = Entry(state: state, hash: hash) }

@@ -1,32 +1,33 @@
 import Foundation
 import Synchronization
 
-/// The processes of one command: the one that was started, and all that it has started, in whatever
-/// process group or session. On Linux they carry a mark in their environment. Those that have
-/// dropped it are found by their parents, because orphans become children of this process, and by
-/// a resource limit or a working directory that they inherit. On other systems the process group is
-/// all that is known.
+/// The processes of one command: the started process and all its descendants, in any process group
+/// or session. On Linux, each process carries a mark in its environment. A descendant without the
+/// mark is found by its parent, because orphans become children of this process, and by a resource
+/// limit or working directory that it inherits. On other systems, only the process group is known.
 final class ProcessFamily: Sendable {
-    /// Environment variable with the mark of a command. SwiftPM compiles the manifest of a package
-    /// again when the environment changes, but for a few variables; this is one of them (the list
+    /// Environment variable that holds the mark of a command. SwiftPM recompiles a package's
+    /// manifest if the environment changes, except for a few variables; this is one of them (see
     /// `nonCachableKeys` in its Environment.swift).
     static let variable = "TERM_SESSION_ID"
-    /// Mark of an editor or a shell that a person opened: it outlives what opened it.
+    /// Mark of an editor or a shell that a person opened. Such a process may outlive the command
+    /// that opened it.
     static let lent = markPrefix + "lent"
-    /// Begins every mark; other programs use the variable, too.
+    /// Prefix of every mark. It is needed because other programs use the variable too.
     static let markPrefix = "evalrun-"
 
     let mark = markPrefix + UUID().uuidString
-    /// The process that was started; nil until then.
+    /// The process that was started. Nil before the start.
     private let leader = Mutex<pid_t?>(nil)
 
-    /// Number of the command in this process.
+    /// Sequence number of this command within the current process.
     private let number = ProcessFamily.count.withLock { count in
         count += 1
         return count
     }
 
-    /// Working directory of the command; nil for the temporary directory, where others run, too.
+    /// Working directory of the command. Nil for the temporary directory, which other programs use
+    /// too.
     private let folder: String?
 
     init(in folder: URL) {
@@ -43,8 +44,8 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Ends the members, the leader only if `includingLeader`. Returns when there are none left, or
-    /// after two seconds: a process that waits for a device cannot be ended.
+    /// Kills all members, and the leader only if `includingLeader` is true. Returns when no members
+    /// remain, or after two seconds: a process that waits for a device cannot be killed.
     func end(includingLeader: Bool) async {
         for pause in [0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500] {
             if pause > 0 { await Self.sleep(milliseconds: pause) }
@@ -52,14 +53,14 @@ final class ProcessFamily: Sendable {
         }
     }
 
-    /// For an editor or a shell that a person opened: no command ends it.
+    /// Protects an editor or a shell that a person opened: no command kills it.
     static func spare(_ process: pid_t) {
         #if os(Linux)
             ProcessTable.setMessageLimit(of: process, to: lentLimit)
         #endif
     }
 
-    /// Returns once the leader has ended; its status is left for whoever waits for it.
+    /// Returns when the leader has ended. The exit status stays available to the process's owner.
     func leaderEnded() async throws {
         guard let leader = leader.withLock({ $0 }) else { return }
         var pause = 1
@@ -72,24 +73,25 @@ final class ProcessFamily: Sendable {
         }
     }
 
-    /// Not ended by the cancellation of the task, which is when most commands are ended.
+    /// Sleeps even if the current task is cancelled, as it usually is when a command is ended.
     private static func sleep(milliseconds: Int) async {
         await Task.detached { try? await Task.sleep(for: .milliseconds(milliseconds)) }.value
     }
 
-    /// Commands that this process has run; several may run at once.
+    /// Number of commands that this process has run so far; several may run at the same time.
     private static let count = Mutex(0)
 
     #if os(Linux)
-        /// `PR_SET_CHILD_SUBREAPER`, once for this process.
+        /// Makes this process adopt orphaned descendants (`PR_SET_CHILD_SUBREAPER`), once per
+        /// process.
         private static let adoptOrphans: Void = {
             typealias Call = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
             guard let symbol = dlsym(nil, "prctl") else { return }
             _ = unsafeBitCast(symbol, to: Call.self)(36, 1, 0, 0, 0)
         }()
 
-        /// Bytes of POSIX message queues, a limit that no program comes near: a little below the
-        /// usual 819,200, and different for each command.
+        /// Limit on the bytes of POSIX message queues that identifies a command. It is slightly
+        /// below the usual 819,200 and differs between commands; no program comes near it.
         private var messageLimit: Int { 800_000 + number % 19_000 }
 
         private static let lentLimit = 799_999
@@ -97,7 +99,8 @@ final class ProcessFamily: Sendable {
         private func endOnce(_ includingLeader: Bool) -> Bool {
             let leader = leader.withLock { $0 }
             let members = members(ProcessTable(), leader: leader, includingLeader)
-            // Stopped first, so that none of them starts another while they are ended.
+            // All members are stopped before any is killed, so that no member can start another
+            // process meanwhile.
             for member in members { kill(member.id, SIGSTOP) }
             for member in members { kill(member.id, SIGKILL) }
             let own = getpid()
@@ -107,7 +110,7 @@ final class ProcessFamily: Sendable {
             return !members.isEmpty
         }
 
-        /// Whether an unmarked child of this process is of this command.
+        /// Whether an unmarked child of the current process belongs to this command.
         private func isOrphan(
             _ entry: ProcessTable.Entry,
             _ leader: pid_t?,
@@ -118,7 +121,7 @@ final class ProcessFamily: Sendable {
             case messageLimit: return true
             case Self.lentLimit: return false
             default:
-                // It may have been started before the limit was set.
+                // The process may have been started before the limit was set.
                 guard let folder else { return false }
                 let place = table.folder(of: entry.id)
                 return place == folder || place.hasPrefix(folder + "/")
@@ -141,7 +144,7 @@ final class ProcessFamily: Sendable {
                     }
                 if isMember { found.insert(entry.id) }
             }
-            // Children of members are members, whatever their environment says.
+            // Children of members are members, whether or not they carry the mark.
             var size = 0
             while size != found.count {
                 size = found.count

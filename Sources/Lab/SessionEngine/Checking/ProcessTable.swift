@@ -1,20 +1,21 @@
 import Foundation
 
 #if os(Linux)
-    /// The processes of the machine, from `/proc`.
+    /// Processes of this machine, read from `/proc`.
     struct ProcessTable {
         struct Entry {
             var id: pid_t
             var parent: pid_t
             var group: pid_t
             var isZombie: Bool
-            /// Clock ticks from the start of the system.
+            /// Start time, in clock ticks since the system booted.
             var start: Int
         }
 
         private(set) var entries: [Entry] = []
 
-        /// Lists this process, and those that started after it: all that it can have started.
+        /// Lists the current process and the processes that started after it, which include all its
+        /// descendants.
         init() {
             guard let own = Self.entry(getpid()), let folder = opendir("/proc") else { return }
             defer { closedir(folder) }
@@ -27,11 +28,11 @@ import Foundation
             }
         }
 
-        /// Nil if the process has ended, or belongs to somebody else.
+        /// Reads the entry of a process. Nil if the process has ended or belongs to another user.
         private static func entry(_ id: pid_t) -> Entry? {
             withBytes("/proc/\(id)/stat", upTo: 4096) { text in
-                // The name before the last parenthesis may hold anything. A letter follows it, and
-                // 50 numbers.
+                // The name in parentheses may contain anything, so parsing begins after the last
+                // parenthesis. A state letter and 50 numbers follow.
                 guard let start = text.baseAddress?.assumingMemoryBound(to: CChar.self),
                     let name = strrchr(start, closing), strlen(name) > 3
                 else { return nil }
@@ -52,7 +53,7 @@ import Foundation
 
         private static let closing = Int32(UInt8(ascii: ")"))
 
-        /// The mark in the environment that the process was started with.
+        /// The mark in the environment with which the process was started. Nil if there is none.
         func mark(of id: pid_t) -> String? {
             Self.withBytes("/proc/\(id)/environ", upTo: 1 << 21) { text in
                 var rest = text
@@ -79,12 +80,12 @@ import Foundation
             "\(ProcessFamily.variable)=\(ProcessFamily.markPrefix)".utf8
         )
 
-        /// Its working directory; empty if that is not known.
+        /// The working directory of the process. Empty if it is not known.
         func folder(of id: pid_t) -> String {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/cwd")) ?? ""
         }
 
-        /// The soft limit on POSIX message queues; nil if it is not a number.
+        /// The process's soft limit on POSIX message queues. Nil if the limit is not a number.
         func messageLimit(of id: pid_t) -> Int? {
             Self.withBytes("/proc/\(id)/limits", upTo: 1 << 16) { text in
                 let prefix = Array("Max msgqueue size".utf8)
@@ -95,7 +96,8 @@ import Foundation
             }
         }
 
-        /// `RLIMIT_MSGQUEUE`; the hard limit stays. Where the system refuses, marks must do.
+        /// Sets the soft limit `RLIMIT_MSGQUEUE`; the hard limit is unchanged. If the system
+        /// refuses, only marks identify the process.
         static func setMessageLimit(of id: pid_t, to bytes: Int) {
             typealias Call =
                 @convention(c) (
@@ -109,7 +111,9 @@ import Foundation
             _ = call(id, 12, &limit, nil)
         }
 
-        /// - Returns: nil if the file cannot be opened.
+        /// Reads at most `limit` bytes of a file and passes them to `body`.
+        ///
+        /// - Returns: the result of `body`; nil if the file cannot be opened.
         private static func withBytes<T>(
             _ path: String,
             upTo limit: Int,
@@ -139,7 +143,7 @@ import Foundation
                 guard got > 0 else { break }
                 count += got
             }
-            // Functions of C that read a number end there.
+            // Terminates the text for C functions that parse numbers.
             buffer[count] = 0
             return body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }

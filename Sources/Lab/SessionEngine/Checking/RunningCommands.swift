@@ -1,11 +1,12 @@
 import Foundation
 import Terminal
 
-/// Process groups of the commands that run now, for the handlers of signals.
+/// Process groups of the running commands, for signal handlers.
 enum RunningCommands {
     private static let limit = 256
 
-    // Unsafe: handlers must not wait for a lock; each slot is written whole.
+    // Unsafe because a signal handler must not wait for a lock. Each slot is written in one
+    // operation.
     private nonisolated(unsafe) static let groups: UnsafeMutablePointer<pid_t> = {
         let pointer = UnsafeMutablePointer<pid_t>.allocate(capacity: limit)
         pointer.initialize(repeating: 0, count: limit)
@@ -14,7 +15,7 @@ enum RunningCommands {
 
     private static let lock = NSLock()
 
-    /// Installs the handlers, once for this process.
+    /// Installs the signal handlers, once per process.
     static let handleSignals: Void = {
         _ = groups
         EndingSignals.endCommands = { end() }

@@ -3,13 +3,14 @@ import Foundation
 import ResultsStore
 package import StudyDefinition
 
-/// Proves a study before anyone sits down: the starter builds and fails, every solution passes when
-/// it is applied to its task's start, every wrong variant fails for the reason that it names.
+/// Validates a study before any session. The starter must build and fail its checks. Every solution
+/// must pass when it is applied to its task's start. Every wrong variant must fail for the reason
+/// that it names.
 package struct StudyValidator: Sendable {
     package struct Result: Sendable {
         package var subject: String
         package var isRight: Bool
-        /// One line: the result and, if it is wrong, the expected one.
+        /// The result in one line; if it is wrong, also the expected result.
         package var words: String
         package var seconds: Double
     }
@@ -24,7 +25,8 @@ package struct StudyValidator: Sendable {
         runner = CheckRunner(study: study, resources: resources, environment: environment)
     }
 
-    /// One round; findings as they come.
+    /// Validates the study once and passes each finding to `report` as soon as it is known. Returns
+    /// whether all findings are right.
     package func round(
         _ report: @Sendable (Result) -> Void
     ) async throws(DiagnosticError) -> Bool {
@@ -47,7 +49,8 @@ package struct StudyValidator: Sendable {
         return allRight
     }
 
-    /// Every task in each condition that has another starter or another solution for it.
+    /// Pairs of a task and a condition to validate. Conditions with the same starter and the same
+    /// solution for a task are validated once.
     private var cells: [(task: StudyTask, condition: String)] {
         let conditions = study.study.conditions.map(\.id)
         return study.study.tasks.flatMap { task in
@@ -61,13 +64,14 @@ package struct StudyValidator: Sendable {
         }
     }
 
-    /// For example `city-list`, or `city-list (by-hand)` if the condition has its own folder.
+    /// Display name, for example `city-list`, or `city-list (by-hand)` if the condition has its own
+    /// folder.
     private func name(_ task: StudyTask, _ condition: String) -> String {
         let own = study.study.conditions.first { $0.id == condition }?.folder
         return own == nil ? task.id : "\(task.id) (\(condition))"
     }
 
-    /// A starter that does not build fails every check, whatever the check is about.
+    /// Validates that the starter builds. Otherwise every check would fail for the wrong reason.
     private func build(
         _ task: StudyTask,
         _ condition: String,
@@ -146,7 +150,8 @@ package struct StudyValidator: Sendable {
         )
     }
 
-    /// Solutions that the task starts from, in the order of the tasks.
+    /// Returns the folders of the solutions that must be applied before the task, in the order of
+    /// the tasks.
     private func before(_ task: StudyTask, _ condition: String) -> [String] {
         let session = Session(
             study: study.study,
@@ -170,7 +175,8 @@ package struct StudyValidator: Sendable {
         applying folders: [String]
     ) async throws(DiagnosticError) -> (CheckResult, Double) {
         let place = try bench.workspace(for: task.id, in: condition)
-        // A program may leave files that a snapshot does not show.
+        // An `apply` program may leave files that a snapshot does not contain, so the workspace is
+        // discarded.
         defer { if folders.contains(where: hasProgram) { bench.discard(place) } }
         for folder in folders {
             try await place.workspace.overlay(

@@ -3,8 +3,8 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Workspaces for a round of validation, one for each starter. A workspace is reset for each use
-/// instead of being made again: that takes long where a project has many files.
+/// Workspaces for a round of validation, one per starter. A workspace is reset before each use and
+/// not created again, because creating one is slow if the project has many files.
 final class ValidationBench {
     struct Place {
         let workspace: Workspace
@@ -27,7 +27,7 @@ final class ValidationBench {
 
     deinit { for place in places.values { try? FileTree.remove(place.workspace.root) } }
 
-    /// A workspace as a participant finds it; valid until the next call.
+    /// Returns a workspace in the state in which a participant finds it. Valid until the next call.
     func workspace(for task: String, in condition: String) throws(DiagnosticError) -> Place {
         let starter = study.study.starter(of: task, in: condition)
         if let place = places[starter] {
@@ -61,7 +61,7 @@ final class ValidationBench {
         }
     }
 
-    /// Removes a workspace; the next use makes it anew.
+    /// Removes a workspace. The next use creates it again.
     func discard(_ place: Place) {
         try? FileTree.remove(place.workspace.root)
         places = places.filter { $0.value.workspace.root != place.workspace.root }

@@ -1,16 +1,17 @@
 package import StudyDefinition
 
-/// One sentence on the input that the question accepts.
+/// The error for an answer that the question does not accept. Its sentence describes the valid
+/// input.
 package struct AnswerRefusal: Error, Hashable {
     package var sentence: String
 }
 
 extension Questionnaire.Item {
-    /// Reads an answer as a person types it or a script states it: an option's number, label or id
-    /// (several with commas between), a number, words.
+    /// Parses an answer that a person typed or a script contains. The text can be the number, label
+    /// or id of an option (several separated by commas), a number, or free text.
     ///
-    /// - Parameter numbered: a number names an option by its place even where it is a label too, as
-    ///   for a person who sees the options numbered.
+    /// - Parameter numbered: whether a number always selects the option at that position, even if
+    ///   it is also an option's label. True if the person sees numbered options.
     package func read(_ typed: String, numbered: Bool = false) throws(AnswerRefusal) -> AnswerValue
     {
         let text = typed.trimmed
@@ -111,7 +112,7 @@ extension [Questionnaire.Option] {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     package var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })

@@ -6,8 +6,8 @@ extension ExperimentPlan {
         return rows.map(\.participant).filter { seen.insert($0).inserted }
     }
 
-    /// Current holder of each place in the table. A participant who takes over a drop-out's order
-    /// has the same block and sequence, later in the file.
+    /// The rows of the current participant in each place of the table. A participant who replaces a
+    /// drop-out has the same block and sequence, in later rows of the file.
     private var places: [Place: [Row]] {
         Dictionary(grouping: rows) { Place(block: $0.block, sequence: $0.sequence) }
             .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }
@@ -18,8 +18,8 @@ extension ExperimentPlan {
         var sequence: Int
     }
 
-    /// Whether every sequence of the table occurs equally often, with a description of the balanced
-    /// and the unbalanced properties. Replaced drop-outs do not count.
+    /// Returns whether every sequence of the table occurs equally often, and a description of the
+    /// balanced and unbalanced properties. Replaced drop-outs do not count.
     package func balance(_ study: Study) -> (isBalanced: Bool, words: [String]) {
         let (sets, places) = (max(study.taskSets?.count ?? 1, 1), places)
         let possible = table.rows(study.conditions.count).count * sets
@@ -55,7 +55,7 @@ extension ExperimentPlan {
         return (isBalanced, words)
     }
 
-    /// Properties that no number of participants balances in this table.
+    /// Describes the properties that this table cannot balance with any number of participants.
     private func limits(_ study: Study, sets: Int) -> [String] {
         let count = study.conditions.count
         var words: [String] = []

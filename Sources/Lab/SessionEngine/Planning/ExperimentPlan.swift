@@ -3,19 +3,19 @@ package import ResultsStore
 import SeededRandom
 package import StudyDefinition
 
-/// Who meets which conditions with which tasks in which order.
+/// A plan that assigns conditions and task sets to participants, in order.
 package struct ExperimentPlan: Sendable, Hashable {
-    /// One participant in one condition.
+    /// A row of the plan: one participant in one condition.
     package struct Row: Sendable, Hashable {
         package var participant: String
         package var block: Int
         package var sequence: Int
-        /// Place of the condition in the participant's order, from 1.
+        /// Position of the condition in the participant's order, from 1.
         package var period: Int
         package var condition: String
-        /// Empty if the study has no parallel sets.
+        /// The parallel task set. Empty if the study has no parallel sets.
         package var taskSet: String
-        /// Which of the participant's sessions it is met in, from 1.
+        /// Number of the participant's session that contains this condition, from 1.
         package var session = 1
         /// The lab that the row is reserved for; empty if any lab may use it.
         package var lab = ""
@@ -36,13 +36,14 @@ extension ExperimentPlan {
     package struct Design: Sendable {
         package var participants: Int
         package var seed: Int
-        /// Nil chooses the strongest table that is balanced for so many.
+        /// The order table. Nil selects the strongest table that is balanced for this number of
+        /// participants.
         package var table: OrderTable?
-        /// Codes are the prefix and 1, 2, 3, ….
+        /// Prefix of the participant codes, which continue with 1, 2, 3, ….
         package var prefix = "P"
-        /// Each condition has its own session.
+        /// Whether each condition has its own session.
         package var separatesSessions = false
-        /// Labs that the blocks are reserved for in turn, so that each lab has whole blocks.
+        /// Labs to which the blocks are assigned in turn, so that each lab gets whole blocks.
         package var labs: [String] = []
 
         package init(participants: Int, seed: Int, table: OrderTable? = nil) {
@@ -50,9 +51,12 @@ extension ExperimentPlan {
         }
     }
 
-    /// Sequences are orders of conditions crossed with rotations of the task sets. Participants
-    /// come in blocks that hold every sequence once, in an order drawn from the seed; a last block
-    /// that is not full holds sequences drawn from it.
+    /// Draws a plan. Its sequences are orders of conditions, crossed with rotations of the task
+    /// sets.
+    ///
+    /// Participants are divided into blocks. A block contains every sequence once, in an order
+    /// drawn from the seed. The last block may be incomplete; it contains the first sequences of
+    /// such an order.
     package init(_ design: Design, study: Study) throws(DiagnosticError) {
         let conditions = study.conditions.map(\.id)
         let sets = study.taskSets?.map(\.id) ?? []
@@ -118,13 +122,14 @@ extension ExperimentPlan {
 // MARK: - Following
 
 extension ExperimentPlan {
-    /// The lab that a participant is reserved for; nil if any lab may have them.
+    /// Returns the lab for which the participant is reserved. Nil if the participant may take part
+    /// in any lab.
     package func lab(of participant: String) -> String? {
         rows.first { $0.participant == participant && !$0.lab.isEmpty }?.lab
     }
 
-    /// The planned sessions of one participant, in order: conditions with their sets; empty if
-    /// they are not in the plan.
+    /// Returns the planned sessions of the participant, in order, with their conditions and task
+    /// sets. Empty if the participant is not in the plan.
     package func sessions(
         of participant: String
     ) -> [(conditions: [String], planned: PlannedSession)] {
@@ -145,7 +150,8 @@ extension ExperimentPlan {
         }
     }
 
-    /// The plan with `newcomer` in the sequence of `dropout`, who stays in it.
+    /// Returns the plan with `newcomer` added in the sequence of `dropout`. The rows of `dropout`
+    /// remain.
     package func replacing(
         _ dropout: String,
         by newcomer: String

@@ -1,16 +1,17 @@
-/// Orders in which conditions are met, so that none gains by its place.
+/// A counterbalancing table: the orders in which participants meet the conditions.
 package enum OrderTable: String, Sendable, CaseIterable {
     /// Every condition occurs once in every position.
     case latinSquare = "latin-square"
-    /// Moreover every condition follows every other equally often (Williams, 1949): as many rows as
-    /// conditions where these are even, twice as many where they are odd.
+    /// A Latin square in which, in addition, every condition follows every other equally often
+    /// (Williams, 1949). The table has as many rows as conditions if their number is even, and
+    /// twice as many if it is odd.
     case williams
-    /// Every participant has one condition; each block has every condition once.
+    /// Every participant has only one condition; each block contains every condition once.
     case randomisedBlocks = "randomised-blocks"
-    /// There is one condition.
+    /// The only order, for a study with one condition.
     case oneOrder = "one-order"
 
-    /// Rows of indexes into `count` conditions.
+    /// Returns the rows of the table. A row is an order of indexes into `count` conditions.
     package func rows(_ count: Int) -> [[Int]] {
         switch self {
         case .oneOrder: [Array(0..<count)]
@@ -21,7 +22,8 @@ package enum OrderTable: String, Sendable, CaseIterable {
         }
     }
 
-    /// 0, 1, n-1, 2, n-2, … shifted by each number, and mirrored where n is odd.
+    /// Returns the row 0, n-1, 1, n-2, 2, … shifted by each number below n. If n is odd, the
+    /// reversed rows are added.
     private static func williamsRows(_ count: Int) -> [[Int]] {
         var first: [Int] = []
         var (low, high) = (0, count - 1)
@@ -29,7 +31,7 @@ package enum OrderTable: String, Sendable, CaseIterable {
             first.append(low)
             low += 1
             if first.count < count {
-                // The second place holds 1, the third n-1, and so on in turn.
+                // Low and high indexes alternate.
                 first.append(high)
                 high -= 1
             }

@@ -2,7 +2,7 @@ import CSV
 package import Diagnostics
 package import Foundation
 
-/// `plan.csv`: one row for a participant in a condition.
+/// The plan file `plan.csv`, with one row per participant and condition.
 package enum PlanFile {
     package static let name = "plan.csv"
 
@@ -11,7 +11,7 @@ package enum PlanFile {
         "task_set", "session",
     ]
 
-    /// Present where rows are reserved for labs.
+    /// The column that is present only if rows are reserved for labs.
     static let labColumn = "lab"
 
     package static func text(_ plan: ExperimentPlan) -> String {
@@ -31,7 +31,7 @@ package enum PlanFile {
 
     package static func read(_ url: URL) throws(DiagnosticError) -> ExperimentPlan {
         let file = try table(url)
-        // Earlier plans had one session a participant, and no column for it.
+        // Older plans have one session per participant and no `session` column.
         let header = file.header.map(\.text)
         let isOld = header == columns.dropLast()
         let hasLabs = header == columns + [labColumn]

@@ -1,20 +1,23 @@
 package import ResultsStore
 package import StudyDefinition
 
-/// The session that every state of the engine holds: fixed facts, and the record of past events.
+/// The session data that every state of the engine holds: fixed facts, and the record of past
+/// events.
 package struct Session: Sendable {
     package let study: Study
     package let plan: SessionPlan
     package let start: SessionStart
     package var record: SessionRecord
-    /// Answers that a script gives to questions whose condition may not hold: asked all the same.
+    /// Keys of questions that a script answers. These questions are asked even if their condition
+    /// does not hold.
     package let forced: Set<SessionRecord.AnswerKey>
-    /// Answers from earlier planned sessions; questions may depend on them.
+    /// Answers from the participant's earlier sessions. The conditions of questions may depend on
+    /// them.
     package let earlier: [SessionRecord.AnswerKey: SessionRecord.Answer]
-    /// The latest event, for the next screen.
+    /// A message about the latest event, for the next screen.
     package var notice: Notice?
 
-    /// One sentence for the facilitator, and one for a screen that the participant sees.
+    /// A sentence for the facilitator, and optionally one for a screen that the participant sees.
     package struct Notice: Sendable, Hashable {
         package var words: String
         package var shared: String?
@@ -35,15 +38,15 @@ package struct Session: Sendable {
         plan = SessionPlan(study, conditions: start.conditions, planned: start.plan)
     }
 
-    /// Index of the current step; the end of the plan if all steps are done.
+    /// Index of the current step. Equal to the number of steps if all steps are done.
     package var position: Int { record.currentStep ?? 0 }
 
     package var step: SessionPlan.Step? {
         plan.steps.indices.contains(position) ? plan.steps[position] : nil
     }
 
-    /// The next step that is shown: questions whose condition does not hold are passed over, unless
-    /// a script has an answer for them all the same.
+    /// Returns the index of the next step to show. Questions whose condition does not hold are
+    /// skipped, unless a script answers them.
     package func next(after index: Int, record: SessionRecord) -> Int {
         var next = index + 1
         while next < plan.steps.count, !isShown(next, record: record) { next += 1 }
@@ -60,7 +63,8 @@ package struct Session: Sendable {
         return nil
     }
 
-    /// The consent that was given, where the present step is the first after it.
+    /// The consent that the participant gave, if only questions come between it and the current
+    /// step. Otherwise nil.
     package var reviewableConsent: Consent? {
         guard record.consent != nil else { return nil }
         for step in plan.steps[..<min(position, plan.steps.count)].reversed() {
@@ -106,7 +110,8 @@ package struct Session: Sendable {
         return !Set(chosen).isDisjoint(with: showIf.options)
     }
 
-    /// The tutorials that a participant has read for the step at `index`, one after the other.
+    /// Returns the tutorials that the participant read before the step at `index` and that apply to
+    /// its condition, joined in order.
     package func tutorial(at index: Int) -> String {
         guard plan.steps.indices.contains(index) else { return "" }
         let condition = plan.steps[index].condition
@@ -122,7 +127,7 @@ package struct Session: Sendable {
         study.questionnaires.first { $0.id == questionnaire }?.items[item]
     }
 
-    /// The number that the next run or mark gets.
+    /// The number for the next run.
     package var nextRun: Int {
         let last = record.runs.last
         return (last?.number ?? 0)

@@ -1,12 +1,13 @@
 package import ResultsStore
 package import StudyDefinition
 
-/// Steps of one participant's session, in order: the study's phases for their conditions.
+/// The steps of one participant's session, in order: the study's phases, expanded for the
+/// participant's conditions.
 package struct SessionPlan: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         case consent(Consent)
-        /// One item of a questionnaire. `condition` is empty outside a block; `task` is empty
-        /// except after a task.
+        /// One item of a questionnaire. `condition` is empty outside the per-condition phases.
+        /// `task` is empty unless the item is asked after a task.
         case question(questionnaire: String, item: Int, condition: String, task: String = "")
         case reading(Reading, condition: String)
         case task(StudyTask, condition: String, practice: Bool)
@@ -21,8 +22,9 @@ package struct SessionPlan: Sendable, Hashable {
         )
     }
 
-    /// With several planned sessions, only the first has the phases before the conditions, and only
-    /// the last has those after them.
+    /// Returns the study's phases. If the participant has several planned sessions, questionnaires
+    /// before the conditions are only in the first session, and those after the conditions only in
+    /// the last.
     private static func phases(of study: Study, in planned: PlannedSession?) -> [Phase] {
         guard let planned, let period = planned.period, let count = planned.sessions, count > 1
         else { return study.phases }
@@ -43,8 +45,8 @@ package struct SessionPlan: Sendable, Hashable {
         let planned: PlannedSession?
         var condition = ""
 
-        /// The tasks of a phase as this participant meets them: of the planned parallel set, and
-        /// in the planned order.
+        /// Returns the tasks of a phase for this participant. Tasks are replaced by their
+        /// counterparts in the planned parallel set, if there is one.
         func tasks(_ ids: [String]) -> [StudyTask] {
             let set = planned?.taskSets[condition].flatMap { wanted in
                 study.taskSets?.first { $0.id == wanted }
@@ -100,7 +102,8 @@ package struct SessionPlan: Sendable, Hashable {
         }
     }
 
-    /// The position of a task among the analysed tasks of its condition, and how many there are.
+    /// Returns the position of a task among the tasks of its condition, and their number. Practice
+    /// tasks are counted separately. Nil if the step is not a task.
     package func position(of step: Int) -> (number: Int, count: Int)? {
         guard case .task(_, let condition, let practice) = steps[step] else { return nil }
         let alike = steps.indices.filter {
@@ -112,7 +115,7 @@ package struct SessionPlan: Sendable, Hashable {
 }
 
 extension SessionPlan.Step {
-    /// For the log: `task city-list`.
+    /// Name of the step for the log, such as `task city-list`.
     package var name: String {
         switch self {
         case .consent: "consent"

@@ -4,13 +4,14 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// The parts of the study and the target that were fixed before data collection, each with a hash.
+/// The study lock: hashes of the parts of the study, and of the target, that were fixed before data
+/// collection.
 package enum StudyLock {
-    /// Raised when the rules of the analysis change: which outcomes count as success, which
-    /// intervals are used.
+    /// Version of the analysis rules: which outcomes count as success, and which intervals are
+    /// used. Incremented if the rules change.
     static let analysis = "1"
 
-    /// Part of the study → hash over everything that it says.
+    /// Returns the hash of each part of the study, by the name of the part.
     package static func terms(_ folder: StudyFolder) throws(DiagnosticError) -> [String: String] {
         let study = folder.study
         let places =
@@ -43,7 +44,7 @@ package enum StudyLock {
         return sha256(Array((lines.joined() + "target \(target ?? 0)\n").utf8))
     }
 
-    /// Descriptions of the differences from the lock.
+    /// Describes how the study differs from the lock.
     package static func deviations(
         _ folder: StudyFolder,
         from lock: StoredLock

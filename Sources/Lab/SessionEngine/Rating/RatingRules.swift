@@ -2,13 +2,13 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// The action state of all scenarios of rating: events to record, and the state that follows once
-/// they are on the disk.
+/// The action state of all rating scenarios. It holds the events to record and the state to enter
+/// once they are written to disk.
 struct RatingMove<State: RatingState>: ActionState {
     let state: State
     var events: [SessionEvent] = []
     var at = Stamp.unknown
-    /// Nil: the state stays, with the new record.
+    /// Returns the next state. If nil, the state is kept and only its record is updated.
     var next: (@Sendable (RatingDesk) -> any RatingState)?
     var record: SessionRecord?
     var failure: NotRecorded?
@@ -42,7 +42,7 @@ struct RatingMove<State: RatingState>: ActionState {
     }
 }
 
-/// Every scenario of `evalrun rate`.
+/// All scenarios of `evalrun rate`.
 struct RatingRules {
     let scenarios = ScenarioFacade()
     let actions = ActionFacade()
@@ -250,7 +250,8 @@ extension RatingDesk {
     }
 }
 
-/// Nanoseconds of `1:05`, `65` or `0:31.4`; nil if it is no time.
+/// Parses a time such as `1:05`, `65` or `0:31.4`. Returns nanoseconds, or nil if the text is not a
+/// time.
 func clockTime(_ text: String) -> Int64? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let seconds = Double(parts[parts.count - 1]) else {

@@ -4,7 +4,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// `evalrun rate`: another rater goes through a recorded session and gives codes of their own.
+/// Runs `evalrun rate`, in which a second rater goes through a recorded session and assigns codes
+/// independently.
 package struct RatingRunner: Sendable {
     private let results: String
     private let participant: String
@@ -12,7 +13,7 @@ package struct RatingRunner: Sendable {
     private let isBlind: Bool
     private let clock = SessionClock.system
 
-    /// - Throws: `DiagnosticError` if the rater's code cannot be one.
+    /// - Throws: `DiagnosticError` if `rater` is not a valid code for a rater.
     package init(
         results: String,
         participant: String,
@@ -32,13 +33,14 @@ package struct RatingRunner: Sendable {
         }
     }
 
-    /// Until the last screen, which is returned; nil if the terminal went away.
+    /// Runs the rating until its last screen and returns that screen. Nil if the terminal was
+    /// closed.
     ///
-    /// - Parameter show: shows the screens to the rater, up to the last, and takes their keys.
+    /// - Parameter show: shows screens to the rater up to the last one, and reads the rater's keys.
     package func run(
         _ show: (AsyncStream<Screen>, KeySink, SessionClock) async -> Screen?
     ) async throws(DiagnosticError) -> Screen? {
-        // Looked at before it is opened for writing, which would make it.
+        // Opening for writing would create a missing file, so the file is first opened for reading.
         try ResultsStore(path: results, access: .read).close()
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
@@ -72,7 +74,8 @@ package struct RatingRunner: Sendable {
         return await show(core.effects, KeySink(inputs.keys), clock)
     }
 
-    /// The first finished session that the rater has not been through; else the last one.
+    /// Returns the first ended session that the rater has not finished rating. If there is none,
+    /// returns the last ended session.
     private func session(in store: ResultsStore) throws(DiagnosticError) -> StoredSession {
         let all = try store.sessions(participant: participant)
         guard !all.isEmpty else {
@@ -145,16 +148,16 @@ package struct RatingRunner: Sendable {
             moments: moments,
             record: session.record
         )
-        // Goes on where the last code was given.
+        // Continues at the moment of the last code.
         let last = desk.codes.compactMap(\.value.about).max()
         desk.index = moments.lastIndex { $0.number <= last ?? 0 } ?? 0
         return desk
     }
 }
 
-/// Writes a rater's codes.
+/// Writes a rater's codes to the log.
 final class RatingService: BaseActionService, @unchecked Sendable {
-    // Unchecked as its class is; this property is immutable.
+    // Unchecked because the superclass is; this property is immutable.
     private let log: SessionLog
 
     init(_ log: SessionLog) {

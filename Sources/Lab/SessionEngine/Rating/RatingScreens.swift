@@ -3,7 +3,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Unchecked as its class is: there are no properties that would need protection.
+/// Maps rating states to screens. Unchecked because the superclass is; there is no mutable state to
+/// protect.
 final class RatingMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     override func onDeclareMap(_ facade: MapFacade<Screen>) {
         facade.mapOtherStates { ($0 as? any RatingState)?.screen }
@@ -40,7 +41,7 @@ extension RatingState {
 }
 
 extension SessionRecord.Rating {
-    /// `0:25  mistake · wrong-method  looked in the wrong file`
+    /// The code as a line, such as `0:25  mistake · wrong-method  looked in the wrong file`.
     var line: String {
         let grade = (value.severity ?? value.level).flatMap { number in
             value.kind.grades.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }

@@ -3,7 +3,7 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// State of a rater's session.
+/// Data that every rating state holds.
 struct RatingDesk: Sendable {
     let rater: String
     let isBlind: Bool
@@ -12,21 +12,22 @@ struct RatingDesk: Sendable {
     let moments: [Replay.Moment]
     var record: SessionRecord
     var index = 0
-    /// Time on the task's clock for the codes given now. Nil for the time of the moment itself.
+    /// Time on the task's clock that the rater set for new codes. Nil for the time of the current
+    /// moment.
     var elapsed: Int64?
     var notice: String?
 
     var moment: Replay.Moment { moments[index] }
 
-    /// The rater's own codes, without those taken back.
+    /// The rater's codes, without those that the rater undid.
     var codes: [SessionRecord.Rating] {
         record.ratings.filter { $0.value.rater == rater && !$0.isUndone }
     }
 
-    /// The code that was given last at the present moment.
+    /// The latest code for the current moment.
     var last: SessionRecord.Rating? { codes.last { $0.value.about == moment.number } }
 
-    /// A code for the present moment.
+    /// Returns a new code for the current moment.
     func rated(_ kind: Marked.Kind, code: String? = nil) -> Rated {
         let number = record.ratings.filter { $0.value.rater == rater }.map(\.value.number).max()
         return Rated(
@@ -44,39 +45,39 @@ struct RatingDesk: Sendable {
     }
 }
 
-/// A state of rating.
+/// A state of the rating engine.
 protocol RatingState: GeneralState {
     var desk: RatingDesk { get set }
     var screen: Screen { get }
 }
 
-/// A moment is looked at; codes are given.
+/// The rater looks at a moment and can assign codes.
 struct Rating: RatingState {
     var desk: RatingDesk
 }
 
-/// Words are typed for the last code.
+/// The rater types a comment for the last code.
 struct RatingWords: RatingState {
     var desk: RatingDesk
 }
 
-/// A code of the codebook is chosen.
+/// The rater chooses a code from the codebook.
 struct RatingCodes: RatingState {
     var desk: RatingDesk
 }
 
-/// Another time on the task's clock is typed.
+/// The rater types another time on the task's clock.
 struct RatingTime: RatingState {
     var desk: RatingDesk
     var refusal: String?
 }
 
-/// Whether all was seen is asked.
+/// The rater is asked whether they have seen the whole session.
 struct RatingClosing: RatingState {
     var desk: RatingDesk
 }
 
-/// A code could not be written; it is written again before anything else.
+/// A code could not be written. It must be written before the rating continues.
 struct RatingUnrecorded: RatingState {
     var desk: RatingDesk
     let events: [SessionEvent]
@@ -88,7 +89,7 @@ struct RatingUnrecorded: RatingState {
 struct RatingOver: RatingState {
     enum How: Sendable {
         case finished, left
-        /// The session was left without the event that could not be written.
+        /// The rater left although an event could not be written.
         case incomplete
     }
 

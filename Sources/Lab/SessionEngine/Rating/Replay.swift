@@ -3,20 +3,21 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// A recorded session as a rater goes through it: the moments of its tasks, in order.
+/// A recorded session as it is shown to a rater: the moments of its tasks, in order.
 struct Replay: Sendable {
     struct Moment: Sendable, Hashable {
-        /// Number of the event, within the session.
+        /// Number of the event within the session.
         var number: Int
         var run: Int?
-        /// Running time of the run, nanoseconds.
+        /// Time on the task's clock in nanoseconds. Nil if it is not known.
         var elapsed: Int64?
         var task: String
-        /// The event, in one line.
+        /// Description of the event in one line.
         var title: String
-        /// Messages of the checker, and changes of the workspace.
+        /// Details of the event: a task's instruction, the checker's messages, changes in the
+        /// workspace.
         var detail = ""
-        /// The facilitator's mark.
+        /// Number of the facilitator's mark. Nil if the event is not a mark.
         var mark: Int?
     }
 
@@ -24,7 +25,7 @@ struct Replay: Sendable {
     private var record = SessionRecord()
     private var snapshot: String?
 
-    /// - Parameter isBlind: hides the text of the facilitator's marks, and outcomes, because they
+    /// - Parameter isBlind: whether to hide outcomes and the text of the facilitator's marks, which
     ///   reveal assists.
     init(
         _ events: [RecordedEvent],
@@ -32,7 +33,8 @@ struct Replay: Sendable {
         isBlind: Bool,
         store: ResultsStore
     ) throws(DiagnosticError) {
-        // Marks in their final form: with their text, without those that were taken back.
+        // Marks in their final form: with their text, and with the information whether they were
+        // undone.
         let marks = Dictionary(
             SessionRecord(events).marks.map { ($0.number, $0) },
             uniquingKeysWith: { _, last in last }
@@ -92,7 +94,8 @@ struct Replay: Sendable {
         )
     }
 
-    /// Changes in the workspace since its last snapshot.
+    /// Returns the changes in the workspace since the previous snapshot. Nil if the event has no
+    /// new snapshot.
     private mutating func changes(
         _ event: RecordedEvent,
         _ store: ResultsStore

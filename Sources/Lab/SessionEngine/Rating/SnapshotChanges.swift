@@ -1,13 +1,14 @@
 import Foundation
 
-/// Differences between two workspaces, as text.
+/// Describes the differences between two workspaces as text.
 enum SnapshotChanges {
-    /// Beyond so many lines a file's differences are only counted.
+    /// Maximum number of changed lines to list for a file. If a file has more, only their number is
+    /// given.
     static let limit = 120
 
-    /// Path, and lines with `+` and `-` before them: first of the files that were there, which the
-    /// participant worked on, then of new ones. Hidden files and those that are no text are only
-    /// named.
+    /// Lists each changed file by its path, followed by its changed lines with `+` or `-`. Files of
+    /// the old snapshot, on which the participant worked, come before new files. Hidden files and
+    /// files that are not text are listed without lines.
     static func words(from old: [String: Data], to new: [String: Data]) -> String {
         let added = Set(new.keys).subtracting(old.keys)
         let paths =
@@ -34,7 +35,7 @@ enum SnapshotChanges {
         path.split(separator: "/").contains { $0.hasPrefix(".") }
     }
 
-    /// Its lines; nil if it is no text.
+    /// Returns the lines of a file. Nil if the file is not text.
     private static func text(_ data: Data?) -> [String]? {
         guard let data, !data.isEmpty else { return [] }
         guard data.count < 200_000, var text = String(data: data, encoding: .utf8),

@@ -2,8 +2,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Actions that need a reason: more time, skipping a task, running one again, ending early and, if
-/// there is time, a pause.
+/// Actions that require a reason: more time, skipping a task, repeating a task, and ending early.
+/// Also a pause, for which the reason is optional.
 extension SessionRules {
     func explanations() {
         bind(Explaining.self)
@@ -90,8 +90,8 @@ extension Transition<Explaining> {
 }
 
 extension Session {
-    /// The step of the task that was run last in this condition and can be run again now: the
-    /// present step is not in the middle of another.
+    /// Index of the step of the last task in this condition, if that task has ended and can be
+    /// repeated. Nil while another task is in progress.
     var repeatable: Int? {
         guard record.currentRun?.hasStarted != true, let step else { return nil }
         let before = plan.steps[..<position].lastIndex {

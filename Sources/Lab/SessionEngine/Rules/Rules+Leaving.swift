@@ -1,7 +1,8 @@
 import ResultsStore
 import Scenarios
 
-/// Ctrl-C asks first; an unwritten event is written again.
+/// Leaving a session. Ctrl-C asks for confirmation; an event that could not be written is written
+/// again first.
 extension SessionRules {
     func leaving() {
         bind(
@@ -143,7 +144,8 @@ extension SessionRules {
         }
     }
 
-    /// Leaving needs no confirmation before the first record.
+    /// Declares that Ctrl-C in these states leaves without confirmation, because nothing is
+    /// recorded yet.
     private func leaveUnrecorded<each State: SessionState>(
         from states: repeat (each State).Type
     ) {
@@ -160,7 +162,7 @@ extension SessionRules {
 }
 
 extension Transition {
-    /// Ends the session for good, and its current task.
+    /// Ends the session, and its current task if there is one. The session cannot be resumed.
     mutating func endSession(at stamp: Stamp, reason: String) {
         let ended = state.session.record.currentRun.map {
             SessionEvent.taskEnded(TaskEnded(run: $0.number, ending: .facilitator))

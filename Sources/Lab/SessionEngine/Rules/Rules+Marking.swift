@@ -2,7 +2,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Marks: one key each, undone by another; words come after the time stamp.
+/// Marks. One key sets a mark and another undoes it; text can be added after the time stamp is
+/// recorded.
 extension SessionRules {
     func marking() {
         bind(Wording.self, Coding.self)
@@ -181,7 +182,7 @@ extension Marked.Kind {
         }
     }
 
-    /// Meanings of the digits 1, 2, 3, … for such a mark. Nil if digits have no meaning.
+    /// Meanings of the digits 1, 2, 3, … for a mark of this kind. Nil if the kind has no grades.
     package var grades: [String]? {
         switch self {
         case .assist: ["hint", "instruction", "done for them"]
@@ -192,14 +193,14 @@ extension Marked.Kind {
 }
 
 extension SessionState {
-    /// The same state with another session.
+    /// Returns the same state with another session.
     func with(_ session: Session) -> any SessionState {
         var copy = self
         copy.session = session
         return copy
     }
 
-    /// The latest mark of the current run that was not taken back.
+    /// The latest mark of the current run that was not undone.
     var lastMark: SessionRecord.Mark? {
         session.record.marks.last { !$0.isUndone && $0.run == run.run }
     }

@@ -3,7 +3,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// From the first screen to the first event: confirming, consent, the beginning of the record.
+/// The scenarios from the first screen to the first event: confirmation, consent, and the start of
+/// the record.
 extension SessionRules {
     func opening() {
         bind(Confirming.self, ReadingConsent.self, ChoosingConsent.self)
@@ -136,8 +137,8 @@ extension Transition<ChoosingConsent> {
 }
 
 extension Transition<Beginning> {
-    /// The first events. Should they fail to be written there is no log yet to append to, so the
-    /// state stays and offers to try again.
+    /// Records the first events. If they cannot be written, there is no log yet to append to, so
+    /// the state stays the same and offers to try again.
     fileprivate mutating func begin() {
         let session = state.session
         var events: [SessionEvent] = []

@@ -2,7 +2,7 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Questionnaires, one question to a page, and prose to read.
+/// Questionnaires, with one question per page, and texts to read.
 extension SessionRules {
     func questions() {
         bind(Asking.self, Showing.self, ReviewingConsent.self)
@@ -69,7 +69,7 @@ extension SessionRules {
 }
 
 extension Transition {
-    /// To the question before; from the first one, to the consent.
+    /// Goes back to the previous question or, from the first question, to the consent.
     mutating func goBack(at stamp: Stamp) {
         let session = state.session
         if let previous = session.previousQuestion(before: session.position) {
@@ -81,7 +81,8 @@ extension Transition {
 }
 
 extension Transition<ReviewingConsent> {
-    /// Inverts a free statement. The log keeps the first consent.
+    /// Toggles the optional consent statement with this number. The log also keeps the original
+    /// consent.
     fileprivate mutating func change(_ number: Int, at stamp: Stamp) {
         let state = state
         guard state.consent.options.indices.contains(number - 1),
@@ -105,8 +106,8 @@ extension Transition<ReviewingConsent> {
 }
 
 extension Transition<Asking> {
-    /// Enter confirms the understood answer. Without one, an earlier answer stays, or none is
-    /// given.
+    /// Records the parsed answer when Enter is pressed. If no answer was typed, an earlier answer
+    /// is kept, or the question is left unanswered.
     fileprivate mutating func confirm(_ state: Asking, at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
         let key = SessionRecord.AnswerKey(

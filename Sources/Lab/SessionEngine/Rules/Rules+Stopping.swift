@@ -2,7 +2,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// From the frozen clock to the end of the task: "unsaved?", the check, what to do about its answer.
+/// The scenarios from the stopped clock to the end of the task: unsaved files, the check, and what
+/// follows its verdict.
 extension SessionRules {
     func stopping() {
         bind(Inspecting.self, Unsaved.self, Checking.self, Judging.self, Failed.self, Faulty.self)
@@ -178,12 +179,12 @@ extension SessionRules {
 }
 
 extension AtLimit {
-    /// Seconds that one key press adds.
+    /// Number of seconds that one key press adds to the time limit.
     static let extensionSeconds: Double = 300
 }
 
 extension Transition {
-    /// The limit moves on, and the clock runs.
+    /// Extends the time limit and lets the clock continue.
     mutating func extend(_ task: StudyTask, at stamp: Stamp, reason: String) {
         let extended = TaskExtended(
             run: state.run.run,
@@ -193,7 +194,7 @@ extension Transition {
         record([.taskExtended(extended)], at: stamp) { Running(session: $0, task: task) }
     }
 
-    /// The clock runs on.
+    /// Lets the clock continue.
     mutating func goOn(_ task: StudyTask, at stamp: Stamp) {
         record([.taskContinued(state.run)], at: stamp) { Running(session: $0, task: task) }
     }

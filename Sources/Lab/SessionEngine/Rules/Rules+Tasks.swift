@@ -2,7 +2,7 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// A task from its preparation to the end of its clock.
+/// The scenarios of a task, from its preparation until its clock stops.
 extension SessionRules {
     func tasks() {
         bind(Preparing.self, NotReady.self, Ready.self, Running.self, Paused.self, Held.self)
@@ -94,7 +94,7 @@ extension SessionRules {
             guard let run = state.session.record.currentRun else { return }
             let over = run.time(.running, now: message.at) - Int64(run.timeLimit * 1e9)
             guard over < 0 else {
-                // The clock froze at the limit, however late this tick is.
+                // The clock stopped at the limit, even if this tick came later.
                 return transition.stop(.limit, at: message.at.advanced(by: -over)) {
                     AtLimit(session: $0, task: state.task)
                 }
@@ -127,8 +127,8 @@ extension SessionRules {
         instructs(Held.self) { $0.task }
     }
 
-    /// Writes TASK.md when the clock starts: after the instant is recorded, before the instruction
-    /// is shown.
+    /// Declares that TASK.md is written when the clock starts: after the start is recorded, and
+    /// before the instruction is shown.
     private func instructs<State: SessionState>(
         _: State.Type,
         _ task: @escaping @Sendable (State) -> StudyTask
@@ -152,7 +152,7 @@ extension Transition {
         record([.taskResumed(state.run)], at: stamp) { Running(session: $0, task: task) }
     }
 
-    /// Freezes the clock at `stamp`.
+    /// Stops the clock at `stamp`.
     mutating func stop(
         _ reason: TaskStopped.Reason,
         at stamp: Stamp,

@@ -1,9 +1,8 @@
 import ResultsStore
 import Scenarios
 
-/// Every scenario of a session: declared (in which state, on which message, asking what, leading
-/// where), and reduced (which events follow, which state comes next). There is no other state
-/// machine.
+/// All scenarios of a session. Each declares its states, messages, queries and destinations, and
+/// its reducers produce the events and the next state. The engine has no other state machine.
 struct SessionRules {
     let scenarios = ScenarioFacade()
     let actions = ActionFacade()
@@ -21,7 +20,7 @@ struct SessionRules {
         }
     }
 
-    /// Declares what all scenarios from these states share.
+    /// Declares what all scenarios from these states have in common.
     func bind<each State: SessionState>(_ states: repeat (each State).Type) {
         for state in repeat each states { bindOne(state) }
     }
@@ -32,7 +31,7 @@ struct SessionRules {
 }
 
 extension Destinations.Group {
-    /// Possible values of ``Session/state``.
+    /// The group of states that ``Session/state`` can return.
     static let step = Destinations.Group(
         "Step",
         ReadingConsent.self,

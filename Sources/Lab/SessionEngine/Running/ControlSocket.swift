@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where a session can be reached by `evalrun control`: a Unix socket next to the results file.
+/// The Unix socket of a session for `evalrun control`, next to the results file.
 package enum ControlSocket {
-    /// A socket's path may have about a hundred bytes; a longer one is replaced by one in
-    /// ``ownFolder``.
+    /// Returns the path of the socket. The system limits a socket's path to about a hundred bytes,
+    /// so a longer path is replaced by a path in ``ownFolder``.
     package static func path(_ participant: String, results: String) -> String {
         let file = URL(fileURLWithPath: results).standardizedFileURL.resolvingSymlinksInPath()
         let path = file.deletingLastPathComponent()
@@ -12,10 +12,11 @@ package enum ControlSocket {
             ? path : "\(ownFolder)/\(digest(path)).control"
     }
 
-    /// The person's own folder under `/tmp`.
+    /// The user's private folder in `/tmp`.
     package static var ownFolder: String { "/tmp/evalrun-\(getuid())" }
 
-    /// FNV-1a, 64 bits: names a socket, protects nothing.
+    /// Returns the 64-bit FNV-1a hash of `text`. It only names a socket and has no security
+    /// purpose.
     private static func digest(_ text: String) -> String {
         let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3

@@ -2,7 +2,7 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Environment of the session, for the record.
+/// Collects facts about the session's environment for the record.
 package enum EnvironmentProbe {
     package static func read(
         _ study: Study,
@@ -23,7 +23,8 @@ package enum EnvironmentProbe {
         )
     }
 
-    /// First line that a program prints for `--version`; without one, how it ended.
+    /// Returns the first line that the program prints for `--version`. If it prints nothing,
+    /// describes how the program ended.
     package static func version(of tool: String, environment: [String: String]) async -> String {
         let result = await Command(
             [tool, "--version"],
@@ -35,7 +36,8 @@ package enum EnvironmentProbe {
         return lines.first.map { String($0.prefix(200)) } ?? "\(result.end)"
     }
 
-    /// The editor that `o` opens: `$VISUAL`, else the study's; `found` is nil if it is not there.
+    /// The editor that the key `o` opens: `$VISUAL`, or otherwise the study's editor. `found` is
+    /// nil if the program does not exist.
     package static func editor(
         _ study: Study,
         environment: [String: String]
@@ -46,12 +48,12 @@ package enum EnvironmentProbe {
         return (words, isFound(program, environment: environment) ? words : nil)
     }
 
-    /// Programs of the study that are not on the PATH.
+    /// Returns the study's tools that are not in `PATH`.
     package static func missingTools(_ study: Study, environment: [String: String]) -> [String] {
         study.project.tools.filter { !isFound($0, environment: environment) }
     }
 
-    /// Whether a program is on the PATH, or where its path says.
+    /// Whether the program is in `PATH` or, if `program` is a path, whether it exists there.
     package static func isFound(_ program: String, environment: [String: String]) -> Bool {
         if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
         return (environment["PATH"] ?? "").split(separator: ":").contains {

@@ -1,9 +1,10 @@
 import ResultsStore
 import Synchronization
 
-/// The session's post, which opens after the recorder that tells it of commits.
+/// Forwards calls to the session's post. The post is opened later than the recorder, which reports
+/// commits to it.
 final class PostRelay: Sendable {
-    /// Guarded because the recorder and the front end have threads of their own.
+    /// Guarded because the recorder and the front end use different threads.
     private let post = Mutex<(any SessionPost)?>(nil)
 
     var current: (any SessionPost)? { post.withLock { $0 } }

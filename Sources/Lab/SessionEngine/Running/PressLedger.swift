@@ -1,18 +1,18 @@
 package import ResultsStore
 import Synchronization
 
-/// Presses from pages and other terminals, by their stamps, until the log has them. The engine knows
-/// stamps alone.
+/// Key presses from pages and other terminals, by their stamps, until the log contains them. The
+/// engine knows a press only by its stamp.
 package final class PressLedger: Sendable {
     private struct State {
         var presses: [Stamp: Press] = [:]
-        /// The order in which they came.
+        /// Stamps in order of arrival.
         var order: [Stamp] = []
     }
 
-    /// Presses that can wait for their event at the same time.
+    /// Maximum number of presses that can wait for their events.
     private static let limit = 256
-    /// Front ends and the recorder use it from their own threads.
+    /// Guarded because front ends and the recorder use different threads.
     private let state = Mutex(State())
 
     package init() {}
@@ -26,6 +26,7 @@ package final class PressLedger: Sendable {
         }
     }
 
-    /// Stays after the first call: events that could not be written are written again.
+    /// Returns the press with this stamp. The press remains in the ledger, because events that
+    /// could not be written are written again.
     func press(at stamp: Stamp) -> Press? { state.withLock { $0.presses[stamp] } }
 }

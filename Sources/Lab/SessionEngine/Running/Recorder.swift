@@ -3,16 +3,16 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// The one place through which a session writes.
+/// The only writer of a session's log.
 package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
-    /// Kept from a begin that failed, so that it can be tried again.
+    /// Start of the session from a `begin` call that may have failed, kept for another attempt.
     private var pendingStart: SessionStart?
-    /// Called after each commit with the log's new length and the appended events.
+    /// Called after each commit with the number of events in the log and the new events.
     private let acknowledge: @Sendable (Int, [SessionEvent]) -> Void
-    /// Where keys were pressed.
+    /// The presses that led to the events, with their place of origin.
     private let presses: PressLedger
 
     package init(
@@ -57,7 +57,7 @@ package actor Recorder {
         return record
     }
 
-    /// Keeps a press that came too late to have an effect.
+    /// Records a press that arrived too late to have an effect.
     func keep(late press: Press, at stamp: Stamp) async throws(DiagnosticError) {
         guard let log else { return }
         let record = try log.append([.pressed(press)], at: stamp)

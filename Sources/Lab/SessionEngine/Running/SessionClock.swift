@@ -8,8 +8,8 @@ package struct SessionClock: Sendable {
 
     package init(now: @escaping @Sendable () -> Stamp) { self.now = now }
 
-    /// The machine's clocks. The monotonic one goes on while the machine sleeps, on Linux
-    /// (`CLOCK_BOOTTIME`) as on macOS (`CLOCK_MONOTONIC`).
+    /// The machine's clocks. The monotonic clock continues while the machine sleeps, both on Linux
+    /// (`CLOCK_BOOTTIME`) and on macOS (`CLOCK_MONOTONIC`).
     package static var system: SessionClock {
         let boot = bootID()
         return SessionClock {
@@ -49,9 +49,9 @@ package struct SessionClock: Sendable {
     }
 }
 
-/// A clock that advances only on request.
+/// A clock that advances only when it is told to.
 package final class SimulatedClock: Sendable {
-    /// 2000-01-01, so that nobody takes it for a real date.
+    /// Starts at 2000-01-01, so that nobody mistakes the date for a real one.
     private let stamp = Mutex(
         Stamp(monotonic: 0, wall: 946_684_800_000_000, boot: "simulated")
     )

@@ -1,8 +1,8 @@
 import Scenarios
 
-/// Input of the person at the keyboard, or of a script.
+/// Delivers input from the person at the keyboard, or from a script, to the engine.
 final class SessionInputs: BaseActor, @unchecked Sendable {
-    // Unchecked as its class is; this property is immutable.
+    // Unchecked because the superclass is; this property is immutable.
     let keys: MessageSource
 
     init(_ keys: MessageSource = MessageSource()) {
@@ -13,16 +13,16 @@ final class SessionInputs: BaseActor, @unchecked Sendable {
     override func onProvideEvents(_ facade: EventFacade) { facade.provide(events: keys) }
 }
 
-/// Every change of the state is shown as its screen.
+/// Maps each state of the session to its screen.
 final class ScreenMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
-    // Unchecked as its class is; there are no properties.
+    // Unchecked because the superclass is; there are no properties.
     override func onDeclareMap(_ facade: MapFacade<Screen>) {
         facade.mapOtherStates { ($0 as? any SessionState)?.screen }
     }
 }
 
 extension SessionRules {
-    /// A core that plays a session from its first state.
+    /// Returns a core that runs a session, starting with the state `first`.
     func core(
         from first: any SessionState,
         inputs: SessionInputs,

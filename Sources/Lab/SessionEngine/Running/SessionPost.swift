@@ -3,11 +3,11 @@ package import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Shows the screens of a session to people and takes their keys.
+/// A front end of a session: shows its screens to people and reads their keys.
 package protocol SessionFrontEnd: Sendable {
-    /// Until the last screen, which is returned; nil if the person went away before.
+    /// Shows screens until the last one and returns that screen. Nil if the person left before.
     ///
-    /// - Parameter post: a further front end, to which the screens go too.
+    /// - Parameter post: an additional front end that gets the same screens. Nil if there is none.
     func run(
         _ screens: AsyncStream<Screen>,
         at seat: SessionSeat,
@@ -15,25 +15,25 @@ package protocol SessionFrontEnd: Sendable {
     ) async throws(DiagnosticError) -> Screen?
 }
 
-/// A further front end of a session, on pages.
+/// An additional front end of a session, which shows web pages.
 package protocol SessionPost: Sendable {
-    /// Status for the facilitator's terminal, again whenever it changes.
+    /// Status for the facilitator's terminal; a new value follows each change.
     var status: AsyncStream<RoomStatus> { get }
-    /// Called with every screen, in order.
+    /// Shows a screen. Called with all screens, in order.
     func show(_ screen: Screen)
-    /// Called after each commit.
+    /// Handles new events of the log. Called after each commit.
     func recorded(_ events: [SessionEvent])
-    /// Brings files from the participant's machine into the workspace, after "done". Returns why it
-    /// could not; nil where all is here.
+    /// Copies files from the participant's machine into the workspace, after "done". Returns the
+    /// reason if that fails, and nil if all files are in the workspace.
     func collect() async -> String?
     func close()
 }
 
-/// The participant's page as the facilitator hears of it.
+/// Status of the participant's page, for the facilitator.
 package struct RoomStatus: Sendable, Hashable {
-    /// Such as `page connected`, for the head of the screen.
+    /// Short status for the head of the screen, such as `page connected`.
     package var words: String
-    /// Addresses and advice, for the first page and the page of keys.
+    /// Addresses and advice, for the session's first screen and for the list of keys.
     package var details: [String]
 
     package init(words: String, details: [String]) {
@@ -41,24 +41,24 @@ package struct RoomStatus: Sendable, Hashable {
     }
 }
 
-/// What a front end needs of a session.
+/// The session data that a front end needs.
 package struct SessionSeat: Sendable {
     package let uuid: UUID
-    /// The results file does not know the session yet.
+    /// Whether the session is new, that is, not yet in the results file.
     package let isNew: Bool
     package let participant: String
     package let study: StudyFolder
     package let results: String
     package let workspace: Workspace
-    /// Of the commands that people run in the workspace.
+    /// Environment variables of the commands that people run in the workspace.
     package let environment: [String: String]
     package let clock: SessionClock
     package let keys: KeySink
     package let presses: PressLedger
-    /// Keeps a press that came too late to have an effect.
+    /// Records a press that arrived too late to have an effect.
     package let keepLate: @Sendable (Press, Stamp) async -> Void
-    /// Presses that the log has from before.
+    /// Identifiers of presses that the log already contained when this process opened the session.
     package let recorded: Set<String>
-    /// The workspace that an earlier process of the session prepared.
+    /// The workspace that an earlier process of the session prepared. Nil if there is none.
     package let prepared: String?
 }

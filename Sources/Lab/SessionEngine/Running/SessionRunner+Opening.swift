@@ -5,7 +5,7 @@ import Scenarios
 import StudyDefinition
 
 extension SessionRunner {
-    /// Start of a session, new or resumed.
+    /// Result of opening a session, new or resumed.
     struct Opening {
         var study: StudyFolder
         var uuid: UUID
@@ -15,13 +15,14 @@ extension SessionRunner {
         var resumedRun: ResumedRun?
     }
 
-    /// The run that an unfinished session is in, and its events.
+    /// The current run of an unfinished session, with its events.
     struct ResumedRun {
         var run: RunRecord
         var events: [SessionEvent]
     }
 
-    /// A new session, or the unfinished one of the participant; throws where there is to be none.
+    /// Starts a new session, or resumes the participant's unfinished session. Throws if the
+    /// participant may not have another session.
     func open(_ store: ResultsStore) async throws(DiagnosticError) -> Opening {
         var earlier: [StoredSession] = []
         for session in try store.sessions(participant: options.participant) {
@@ -62,7 +63,7 @@ extension SessionRunner {
         }
     }
 
-    /// Number of sessions of a study that a participant has completed.
+    /// Returns how many sessions of the study the participant has completed.
     package static func held(
         by participant: String,
         of study: String,
@@ -120,7 +121,7 @@ extension SessionRunner {
         )
     }
 
-    /// Remarks for the facilitator before the first event.
+    /// Returns remarks to show to the facilitator before the first event.
     private func remarks(_ store: ResultsStore) throws(DiagnosticError) -> [String] {
         var remarks: [String] = []
         let alike = ParticipantCode.alike(options.participant, among: try store.participants())
@@ -230,7 +231,8 @@ extension SessionRunner {
         }
     }
 
-    /// The answers that a script gives, whether or not their questions would be shown.
+    /// Returns the keys of the questions that the script answers, whether or not the questions
+    /// would be shown.
     private func forced(_ start: SessionStart) -> Set<SessionRecord.AnswerKey> {
         guard let script = options.script else { return [] }
         var keys: Set<SessionRecord.AnswerKey> = []

@@ -4,32 +4,34 @@ package import ResultsStore
 import Scenarios
 package import StudyDefinition
 
-/// One call of `evalrun session`: opens or resumes a session, runs the engine with a front end, and
-/// closes.
+/// Runs `evalrun session`: opens or resumes a session, runs the engine with a front end, and closes
+/// the session.
 package struct SessionRunner: Sendable {
     package struct Options: Sendable {
         package var participant: String
         package var conditions: [String]
         package var results: String
         package var isPilot = false
-        /// The row of a plan that the session follows.
+        /// The plan's row for this session. Nil if there is no plan.
         package var plan: PlannedSession?
         /// Shows the session to people. Nil if a script plays it.
         package var frontEnd: (any SessionFrontEnd)?
         package var script: Script?
         package var simulatesClock = false
-        /// A script goes on with an unfinished session only when told so.
+        /// Whether a script may resume an unfinished session.
         package var resumesScript = false
-        /// The study as it was named, for commands that are advised.
+        /// The study as the user named it, for suggested commands.
         package var studyName = EvalrunCommand.standardStudy
         package var environment: [String: String]
-        /// Of a new session, if the results have none with it; otherwise one is drawn.
+        /// Identity for a new session. If nil, or if the results already contain it, the session
+        /// gets a random identity.
         package var identity: UUID?
         /// Receives remarks for the facilitator if no first page shows them.
         package var remark: @Sendable (String) -> Void = { _ in }
-        /// Opens pages for participant and facilitator, and gives the terminal to the facilitator.
+        /// Opens web pages for participant and facilitator, and gives the terminal to the
+        /// facilitator. Nil if there are no pages.
         package var openPost: (@Sendable (SessionSeat) throws(DiagnosticError) -> any SessionPost)?
-        /// Called after each commit; a test kills the process here.
+        /// Called after each commit. Tests use it to kill the process at that point.
         package var acknowledge: @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
 
         package init(
@@ -55,7 +57,7 @@ package struct SessionRunner: Sendable {
         self.resources = resources
     }
 
-    /// Runs to the last screen; nil if the terminal went away.
+    /// Runs the session and returns its last screen. Nil if the terminal was closed.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: options.participant) {
             throw DiagnosticError([problem], status: .usage)

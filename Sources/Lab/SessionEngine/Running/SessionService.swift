@@ -3,10 +3,10 @@ import Foundation
 import ResultsStore
 import Scenarios
 
-/// The engine's queries carried out in a ``SessionWorld``. Writes are durable: a state that is left
-/// while one is on its way lets it end.
+/// Executes the engine's queries in a ``SessionWorld``. Writes are durable: a write in progress is
+/// completed even if the engine leaves the state that started it.
 final class SessionService: BaseActionService, @unchecked Sendable {
-    // Unchecked as its class is; this property is immutable.
+    // Unchecked because the superclass is; this property is immutable.
     private let world: SessionWorld
 
     init(_ world: SessionWorld) {
@@ -105,7 +105,8 @@ final class SessionService: BaseActionService, @unchecked Sendable {
 }
 
 extension RunRecord {
-    /// The snapshot that the present work is compared with: the last one checked, else the start.
+    /// The snapshot to compare the current work with: the last checked snapshot or, before the
+    /// first check, the start snapshot.
     fileprivate var reference: String? { attempts.last?.snapshot ?? startSnapshot }
 }
 

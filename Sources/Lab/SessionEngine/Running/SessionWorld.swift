@@ -4,15 +4,17 @@ package import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Dependencies of the engine's queries: the results file, the workspace, the checker, the clock.
+/// Dependencies of the engine's queries: results file, workspace, checker and clock.
 package struct SessionWorld: Sendable {
     package let recorder: Recorder
     package let workspace: Workspace
     package let checker: CheckRunner
     package let clock: SessionClock
-    /// Gives verdicts in the checker's place, and no command is run; for scripts that say so.
+    /// Returns the script's verdict, so that no check command is run. Nil unless the session's
+    /// script contains the verdicts.
     package let scriptedVerdict: (@Sendable () -> Verdict)?
-    /// Brings files from the participant's machine, before they are looked at.
+    /// Copies files from the participant's machine before they are inspected. Returns the reason if
+    /// that fails. Nil if the workspace is edited on this machine.
     package let collect: (@Sendable () async -> String?)?
 
     package init(
@@ -77,15 +79,16 @@ extension SessionWorld {
         )
     }
 
-    /// Writes TASK.md; the clock runs.
+    /// Writes TASK.md. The task's clock is already running.
     func instruct(_ query: Instruct) throws(DiagnosticError) {
         let condition = query.session.step?.condition ?? ""
         let instruction = query.task.instruction(in: condition).text
         try workspace.write(instruction: "# \(query.task.title)\n\n\(instruction)")
     }
 
-    /// Warms the check folder and the workspace. Compile errors in the participant's code are
-    /// ignored; only a build that can't be started is an error.
+    /// Builds in the check folder and in the workspace, so that later builds are fast. Compile
+    /// errors in the participant's code are ignored; only a build that cannot be started is an
+    /// error.
     private func build(_ task: String) async throws(DiagnosticError) {
         let build = workspace.study.study.project.build
         guard !build.isEmpty else { return }
@@ -115,7 +118,7 @@ extension Session {
         return false
     }
 
-    /// Tasks, in the order of the plan, whose result `task` needs and which did not succeed.
+    /// Returns the tasks whose result `task` needs and that did not succeed, in the study's order.
     func needed(by task: StudyTask, condition: String) -> [String] {
         var all: Set<String> = []
         var pending = task.startsFrom
@@ -173,7 +176,7 @@ extension SessionWorld {
         finished.duration = (ContinuousClock.now - start).nanoseconds
         (finished.verdict, finished.step) = (result.verdict, result.step)
         (finished.reason, finished.log) = (result.reason, result.log)
-        // The missing files may be the reason for the failure.
+        // Files missing from the snapshot may have caused the failure.
         if result.verdict != .passed, let words = snapshot.0.omissionWords {
             finished.reason += finished.reason.isEmpty ? words : "; \(words)"
         }

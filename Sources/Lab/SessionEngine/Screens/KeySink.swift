@@ -1,16 +1,17 @@
 package import ResultsStore
 import Scenarios
 
-/// Destination of key presses and typed lines.
+/// Receives key presses and typed lines.
 package struct KeySink: Sendable {
     package var press: @Sendable (Screen.Key, Stamp) -> Void
-    /// A line, with whether options were seen numbered, and whether it needs no second Enter.
+    /// Receives a typed line. `numbered` tells whether the person saw numbered options, and
+    /// `confirms` whether the line is submitted without a second Enter.
     package var type: @Sendable (_ text: String, _ numbered: Bool, _ confirms: Bool, Stamp) -> Void
-    /// Ctrl-C.
+    /// Handles Ctrl-C.
     package var leave: @Sendable (Stamp) -> Void
-    /// About once a second.
+    /// Called about once a second.
     package var tick: @Sendable (Stamp) -> Void
-    /// A mark with its words.
+    /// Sets a mark with its text.
     package var mark: @Sendable (Marked.Kind, _ words: String, Stamp) -> Void = { _, _, _ in }
 
     package init(
@@ -29,7 +30,7 @@ package struct KeySink: Sendable {
 }
 
 extension KeySink {
-    /// Straight to the engine.
+    /// Sends all input directly to the engine.
     init(_ messages: MessageSource) {
         self.init(
             press: { key, at in messages.send(key.message(at)) },

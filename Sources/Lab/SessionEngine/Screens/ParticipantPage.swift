@@ -1,5 +1,6 @@
-/// Content that the participant may see: questions, texts, a task while its clock runs, and the
-/// feedback that the study allows. No marks, grades or check results.
+/// The content that the participant may see: questions, texts, a task while its clock runs, and the
+/// feedback that the study allows. It contains no marks, no grades and no check results beyond that
+/// feedback.
 package struct ParticipantPage: Sendable, Hashable {
     package struct Key: Sendable, Hashable {
         package var trigger: Screen.Key.Trigger
@@ -7,27 +8,29 @@ package struct ParticipantPage: Sendable, Hashable {
         package var isListed: Bool
     }
 
-    /// Answers that a question takes, for a page with native controls.
+    /// The type of answer that a question accepts, for a page with native controls.
     package enum Control: Sendable, Hashable {
-        /// Indexes of the options.
+        /// One of the options. `chosen` is the index of an option; in `multiple`, the indexes of
+        /// several.
         case single([String], chosen: Int?)
         case multiple([String], chosen: [Int])
         case scale(min: Int, max: Int, low: String?, high: String?, chosen: Int?)
         case number(min: Double?, max: Double?, step: Double?, unit: String?, value: String)
         case text(String)
-        /// Statements of the consent; the number of one inverts it.
+        /// Statements of the consent. A person types the number of a statement to change the reply
+        /// to it.
         case review([String], agreed: [Int])
     }
 
-    /// The study's title.
+    /// Title of the study.
     package var study: String
-    /// The participant's own.
+    /// The participant's code.
     package var code = ""
     package var progress = ""
     package var title = "One moment"
-    /// Markdown.
+    /// The study's text in Markdown.
     package var prose = ""
-    /// Plain text.
+    /// Further text, not in Markdown.
     package var body = "The facilitator continues in a moment."
     package var options: [String] = []
     package var chosen: Int?
@@ -36,18 +39,18 @@ package struct ParticipantPage: Sendable, Hashable {
     package var isRefusal = false
     package var keys: [Key] = []
     package var line: Screen.Line?
-    /// Markdown.
+    /// The tutorial in Markdown. Empty if there is none.
     package var tutorial = ""
-    /// Type of the asked question; nil elsewhere.
+    /// The control for the current question. Nil on other pages.
     package var control: Control?
-    /// The clock of the task, where the study shows it on a page.
+    /// The task's clock. Nil unless the study shows the clock on a page.
     package var clock: Screen.Clock?
-    /// Keys that a page of the participant's own has although they are not asked. They stay while
-    /// the facilitator types words, and are taken afterwards.
+    /// Keys of the participant's own page that are active even while the page asks nothing. While
+    /// the facilitator types, these keys remain; a press takes effect afterwards.
     package var own: [Key] = []
-    /// The participant answers the page.
+    /// Whether the participant answers this page.
     package var isAsked = false
-    /// The workspace may be worked on.
+    /// Whether the participant may work on the workspace.
     package var isAtWork = false
 
     package init(study: String) { self.study = study }
@@ -61,7 +64,7 @@ extension ParticipantPage.Key {
 }
 
 extension ParticipantPage {
-    /// A page to be drawn, made of nothing else.
+    /// Returns a screen that is made only of this page.
     func drawn(at moment: Screen.Moment) -> Screen {
         var screen = Screen(
             moment: moment,
@@ -82,38 +85,38 @@ extension ParticipantPage {
     }
 }
 
-/// Who looks at a terminal.
+/// The person or persons who look at a terminal.
 package enum Seat: Sendable {
-    /// The facilitator alone.
+    /// Only the facilitator.
     case facilitator
-    /// Both; the facilitator has the keys.
+    /// Both persons; the facilitator uses the keys.
     case shared
-    /// The participant; the facilitator has another terminal.
+    /// The participant; the facilitator uses another terminal.
     case participant
 }
 
 extension Screen {
-    /// Keys of the participant's own page.
+    /// Keys that are active on the participant's own page.
     package var pageKeys: [Key] {
         participant.isAsked
             ? keys.filter { $0.shared != nil }
             : keys.filter { key in participant.own.contains { $0.trigger == key.trigger } }
     }
 
-    /// Gives a page of the participant's own the keys with these triggers.
+    /// Makes the keys with these triggers active on the participant's own page.
     mutating func offer(_ triggers: Key.Trigger...) {
         participant.own = keys.filter { triggers.contains($0.trigger) }
             .compactMap(ParticipantPage.Key.init)
     }
 
-    /// The participant answers this page: they see it as it is.
+    /// Lets the participant answer this page, and shows them all of it.
     mutating func ask() {
         participant = whole
         participant.isAsked = true
     }
 
-    /// Nothing of this page is about the participant: a shared terminal shows it as it is, but for
-    /// the notice, which may be of the page before.
+    /// Shows all of this page on a shared terminal, because the page contains nothing to hide from
+    /// the participant. Only the notice is replaced, as it may concern the previous page.
     mutating func share(notice: String? = nil) {
         shared = whole
         shared?.notice = notice
@@ -128,7 +131,7 @@ extension Screen {
         return page
     }
 
-    /// The page as it is drawn at `seat`.
+    /// Returns the page as it is drawn for `seat`.
     package func drawn(for seat: Seat) -> Screen {
         switch seat {
         case .facilitator: return self
@@ -156,7 +159,7 @@ extension Screen {
         return screen
     }
 
-    /// Keys and input fields that are active at `seat`.
+    /// Returns the page with only the keys and input fields that are active for `seat`.
     package func answerable(for seat: Seat) -> Screen {
         guard seat == .participant else { return self }
         var screen = self

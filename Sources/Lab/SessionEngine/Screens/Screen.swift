@@ -2,7 +2,7 @@ package import Diagnostics
 package import ResultsStore
 import Scenarios
 
-/// The facilitator's page, as values: the terminal draws it, a script reads it, tests compare it.
+/// The facilitator's page as a value. The terminal draws it, scripts read it, and tests compare it.
 /// ``ParticipantPage`` is the part that the participant may see.
 package struct Screen: Sendable {
     package struct Key: Sendable {
@@ -13,10 +13,10 @@ package struct Screen: Sendable {
 
         package var trigger: Trigger
         package var words: String
-        /// Words on a screen that the participant sees; nil: the key is not named there, empty: it
-        /// goes without saying.
+        /// Text for the key on a screen that the participant sees. If nil, the key is not shown to
+        /// the participant; if empty, the key works but is not listed.
         package var shared: String?
-        /// Whether the line of keys shows it; `?` shows all.
+        /// Whether the line of keys lists this key. `?` lists all keys.
         package var isListed = true
         package var message: @Sendable (Stamp) -> any Pressed
 
@@ -32,7 +32,8 @@ package struct Screen: Sendable {
             self.message = message
         }
 
-        /// A key on a copy of a page. It names no message: the session knows what it means.
+        /// Creates a key for a copy of a page in another process. The key has only a placeholder
+        /// message; the session knows the meaning of the key.
         package init(shown trigger: Trigger, _ words: String, isListed: Bool) {
             self.init(trigger, words) { Continue(at: $0) }
             self.isListed = isListed
@@ -50,33 +51,34 @@ package struct Screen: Sendable {
         }
     }
 
-    /// Meaning of a typed line.
+    /// Input field for a line of text.
     package struct Line: Sendable, Hashable, Codable {
         package var label: String
         package var initial: String
-        /// The typed line needs no second Enter.
+        /// Whether the line is submitted without a second Enter.
         package var confirms: Bool
-        /// The facilitator's words, on a terminal that both look at.
+        /// Whether the text must be hidden: the facilitator types it on a terminal that the
+        /// participant also sees.
         package var isHidden = false
     }
 
-    /// Numbers that one key answers with.
+    /// Range of numbers that a person can answer with one key.
     package struct Scale: Sendable, Hashable, Codable {
         package var min: Int
         package var max: Int
     }
 
     package struct Clock: Sendable, Hashable, Codable {
-        /// Nanoseconds on the clock, as of `since` where it runs.
+        /// Nanoseconds on the clock: at `since` if the clock runs, otherwise now.
         package var elapsed: Int64
-        /// Set while the clock runs.
+        /// Time at which the clock last started. Nil if the clock is stopped.
         package var since: Stamp?
-        /// Seconds.
+        /// Time limit in seconds.
         package var limit: Double
         package var word: String
     }
 
-    /// Event that the screen waits for, for a script.
+    /// The input or event for which the screen waits. Scripts decide by it what to send.
     package enum Moment: Sendable, Hashable, Codable {
         case confirm
         case consent
@@ -84,17 +86,18 @@ package struct Screen: Sendable {
         case consentReview
         case decline
         case question(SessionRecord.AnswerKey)
-        /// An answer is understood and waits to be confirmed.
+        /// The answer was parsed and must be confirmed.
         case answered(SessionRecord.AnswerKey)
         case reading
         case ready(task: String, condition: String)
         case running, paused, held, wording, givingUp, limit, unsaved
         case failed, faulty
-        /// A code of the codebook is chosen; a reason is typed.
+        /// `coding`: the facilitator chooses a code from the codebook. `explaining`: a reason is
+        /// typed.
         case coding, explaining
         /// A rater looks at a moment of a recorded session.
         case rating(moment: Int)
-        /// Something takes its time; a further screen comes by itself.
+        /// A longer operation is in progress; the next screen follows without input.
         case busy
         case trouble
         case leaving
@@ -106,35 +109,35 @@ package struct Screen: Sendable {
     package var right: String
     package var title: String
     package var clock: Clock?
-    /// The study's own words, in Markdown; precedes `body`.
+    /// The study's text in Markdown, shown before `body`.
     package var prose = ""
-    /// Plain text.
+    /// Text that is not Markdown.
     package var body: String
     /// Numbered options of a question.
     package var options: [String] = []
-    /// Index of the option that was chosen.
+    /// Index of the chosen option. Nil if none is chosen.
     package var chosen: Int?
     package var marks: [String] = []
-    /// One sentence on the latest record or refusal.
+    /// One sentence about the latest recorded event or refused input.
     package var notice: String?
-    /// The notice refuses the typed input.
+    /// Whether the notice explains why the typed input was refused.
     package var isRefusal = false
     package var keys: [Key] = [] {
         didSet { participant.keys = keys.compactMap(ParticipantPage.Key.init) }
     }
     package var line: Line?
     package var scale: Scale?
-    /// Markdown that can be read again at any time. Empty if there is none.
+    /// Markdown that the person can read again at any time. Empty if there is none.
     package var tutorial = ""
-    /// The page of the participant's own terminal.
+    /// The page for the participant's own terminal.
     package var participant: ParticipantPage
-    /// The page of a terminal that both look at, where it is another one.
+    /// The page for a terminal that both persons see. Nil if it is the same as `participant`.
     package var shared: ParticipantPage?
     /// A problem that must be fixed before the session can continue; `body` describes it.
     package var trouble: DiagnosticError?
-    /// The participant's page, where there is one.
+    /// Status of the participant's web page. Nil if there is no such page.
     package var room: RoomStatus?
-    /// Set on the last screen.
+    /// How the session ended. Set only on the last screen.
     package var over: Over?
 
     package init(

@@ -3,7 +3,7 @@ import ResultsStore
 import StudyDefinition
 
 extension SessionState {
-    /// A screen with what all screens of a session share.
+    /// Returns a screen with the parts that all screens of a session have in common.
     func page(_ moment: Screen.Moment, _ title: String, _ body: String) -> Screen {
         let session = session
         let condition = session.step?.condition ?? ""
@@ -25,7 +25,7 @@ extension SessionState {
 }
 
 extension Session {
-    /// Position in the session, in words: `task 3 of 6`, `question 2 of 14`.
+    /// Position in the session as text, such as `task 3 of 6` or `question 2 of 14`.
     var progress: String {
         switch step {
         case .task(_, _, let practice):

@@ -93,8 +93,8 @@ extension Asking {
         return line(earlier) == nil ? keys + scaleKeys + repeatKeys : keys
     }
 
-    /// A scale that one key answers. The last question of all is confirmed: there is no way back
-    /// to it.
+    /// The range of a scale that can be answered with one key. Nil for other questions. In the
+    /// session's last step the key still needs Enter, because nobody can go back to that step.
     private var scale: Screen.Scale? {
         guard case .scale(let min, let max, _, _) = item.kind, min >= 0, max <= 9 else {
             return nil
@@ -114,7 +114,7 @@ extension Asking {
         }
     }
 
-    /// Options are chosen by a key; everything else is typed.
+    /// Returns the input field of the question. Nil if the question is answered with one key.
     private func line(_ earlier: AnswerValue?) -> Screen.Line? {
         switch item.kind {
         case .single(let options) where options.count < 10: nil
@@ -131,8 +131,8 @@ extension Asking {
 }
 
 extension Session {
-    /// Destination of `b` from a question, a text or a task that has not begun. Nil if `b` does
-    /// nothing.
+    /// Where the key `b` leads from a question, a text or a task that has not started. Nil if the
+    /// key has no effect.
     var backWords: String? {
         if previousQuestion(before: position) != nil { return "back" }
         return reviewableConsent == nil ? nil : "consent"
@@ -177,7 +177,7 @@ extension Showing {
 }
 
 extension SessionState {
-    /// From a page after questions, back to them.
+    /// The key that leads back from a page to the questions before it. Empty if there are none.
     var backKeys: [Screen.Key] {
         session.backWords.map { words in
             let words = words == "back" ? "back to the questions" : words

@@ -23,7 +23,7 @@ extension SessionState {
         .init("c", "clock runs on", shared: "clock runs on") { GoOn(at: $0) }
     }
 
-    /// - Parameter words: the reason for the end, for the facilitator.
+    /// - Parameter words: text for the facilitator that gives the reason for ending the task.
     fileprivate func endKey(_ words: String = "") -> Screen.Key {
         .init("e", "end the task\(words)", shared: "end the task") { EndTask(at: $0) }
     }
@@ -60,7 +60,7 @@ extension Failed {
         return screen
     }
 
-    /// Feedback that the study allows for the participant.
+    /// The feedback that the study allows the participant to see.
     private var feedback: String {
         let next = "The facilitator will tell you how to continue."
         return switch session.study.feedback {
@@ -78,7 +78,7 @@ extension Failed {
         }
     }
 
-    /// The study's description of the failed step, without its hidden data.
+    /// The study's description of the failed step, without hidden test data.
     private var stepReason: String {
         let check = session.study.checks.first { $0.id == task.check }
         return check?.steps.first { $0.name == finished.step }?.reason ?? "the check failed"

@@ -3,10 +3,10 @@ import ResultsStore
 import StudyDefinition
 
 extension SessionState {
-    /// A screen of a task whose clock has been started: instruction, clock, marks.
+    /// Returns the screen of a task whose clock was started: instruction, clock and marks.
     ///
-    /// - Parameter told: text for the participant. Without it they see the instruction, which is
-    ///   for a running clock only.
+    /// - Parameter told: text for the participant. If nil, the participant sees the instruction,
+    ///   which is meant only for a running clock.
     func taskPage(
         _ moment: Screen.Moment,
         _ task: StudyTask,
@@ -26,7 +26,8 @@ extension SessionState {
             limit: run.timeLimit,
             word: word
         )
-        // More than a screen shows of them, and not more: a long session stays as fast as it began.
+        // A limited number of marks, more than a screen can show, so that a long session does not
+        // become slow.
         screen.marks = session.record.marks.suffix(100).filter { $0.run == run.number }
             .map(\.line)
         return screen
@@ -34,7 +35,7 @@ extension SessionState {
 }
 
 extension SessionRecord.Mark {
-    /// `0:25  assist  "it is in the generated folder"`
+    /// The mark as a line, such as `0:25  assist  "it is in the generated folder"`.
     var line: String {
         let time = elapsed.map { duration($0) } ?? ""
         let grade = (severity ?? level).flatMap { number in
@@ -60,7 +61,7 @@ extension Marked.Kind {
 }
 
 extension Ending {
-    /// The latest event of a task, for the next screen.
+    /// How the task ended, as text for the next screen.
     var words: String {
         switch self {
         case .checkPassed: "the check passed."
@@ -75,7 +76,8 @@ extension Ending {
     }
 }
 
-/// Minutes and seconds: `1:05`; hours before them if there are any.
+/// Returns the duration as minutes and seconds, such as `1:05`, preceded by the hours if there are
+/// any.
 package func duration(_ nanoseconds: Int64) -> String {
     let seconds = nanoseconds / 1_000_000_000
     let two = { (value: Int64) in value < 10 ? "0\(value)" : "\(value)" }
@@ -85,7 +87,7 @@ package func duration(_ nanoseconds: Int64) -> String {
 }
 
 extension Marked.Kind {
-    /// The same in a session and in a rating.
+    /// The keys that set marks, both in a session and in a rating.
     static let keys: [Screen.Key] = [
         .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
         .init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) },
@@ -98,7 +100,8 @@ extension Marked.Kind {
 }
 
 extension SessionState {
-    /// Everything that can be marked now: kinds, the codebook, grades of the last mark, its words.
+    /// The keys for marking in this state: kinds of marks, the codebook, the grades of the last
+    /// mark, and its text.
     var markingKeys: [Screen.Key] {
         var keys = Marked.Kind.keys + [.init("t", "words") { WordLast(at: $0) }]
         if session.study.codebook?.isEmpty == false {
@@ -115,20 +118,21 @@ extension SessionState {
         return keys
     }
 
-    /// The tutorials of the present condition, which can be read again during its tasks.
+    /// The tutorials of the current condition, which can be read again during its tasks.
     var tutorial: String { session.tutorial(at: session.position) }
 
     var recordingKey: Screen.Key {
         .init("v", "recording starts", isListed: false) { StartRecording(at: $0) }
     }
 
-    /// Offered where the task before can be run again.
+    /// The key to repeat the previous task. Empty if that task cannot be repeated.
     var repeatKeys: [Screen.Key] {
         session.repeatable == nil
             ? [] : [.init("r", "repeat the task before", isListed: false) { Repeat(at: $0) }]
     }
 
-    /// Explains how to grade the severity of the last problem, or the extent of the last assist.
+    /// A hint on how to grade the last mark: the severity of a problem or the extent of an assist.
+    /// Nil if no grade is missing.
     var gradeNotice: String? {
         guard let mark = lastMark, let grades = mark.kind.grades, mark.severity == nil,
             mark.level == nil
@@ -157,7 +161,7 @@ extension NotReady {
 }
 
 extension Ready {
-    /// The task's title and its requirements. The instruction is shown when the clock runs.
+    /// Shows the task's title and requirements. The instruction is shown only when the clock runs.
     var screen: Screen {
         var screen = page(.ready(task: task.id, condition: condition), task.title, needed)
         screen.clock = Screen.Clock(elapsed: 0, since: nil, limit: task.timeLimit, word: "ready")
@@ -268,7 +272,7 @@ extension Explaining {
         (screen.options, screen.keys) = ([], [])
         screen.notice = refusal
         screen.participant.isAsked = false
-        // The question is for everybody, the reason is not.
+        // Both persons may see the question, but only the facilitator sees the reason.
         var shared = screen.participant
         (shared.title, shared.prose, shared.body) = (screen.title, "", question)
         shared.notice = refusal

@@ -1,7 +1,7 @@
 package import ResultsStore
 
 extension SessionEvent {
-    /// The event in one line, without answers or text of a person.
+    /// The event in one line, without answers or text that a person typed.
     package var summary: String {
         switch self {
         case .sessionStarted(let value): "session of \(value.participant) started"
@@ -49,7 +49,7 @@ extension SessionEvent {
 }
 
 extension Press.FrontEnd {
-    /// Place, as a phrase.
+    /// The place as a phrase.
     package var words: String {
         switch self {
         case .page: "on the participant's page"

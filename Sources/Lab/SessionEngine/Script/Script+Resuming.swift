@@ -1,11 +1,12 @@
 import ResultsStore
 
 extension Script {
-    /// The steps of a task that its run does not have yet, and the verdict of the last "done".
+    /// Returns the steps of a task that its interrupted run has not recorded yet, and the verdict
+    /// of the last check that it requested.
     ///
-    /// Folders that are applied after the last recorded step are applied again.
+    /// Folders to apply after the last recorded step are applied again.
     ///
-    /// - Parameter events: of the run, from the start of its clock.
+    /// - Parameter events: events of the run, from the start of its clock.
     static func rest(
         of steps: [Step],
         after events: [SessionEvent]
@@ -31,8 +32,9 @@ extension Script {
 }
 
 extension ArraySlice<Script.Step> {
-    /// The next step that leaves an event, if it is `event`'s. A fault that lasts leaves nothing of
-    /// `check-again`, so the step after it may be the one.
+    /// Returns the index of the next step that records an event, if `event` is that event. A
+    /// `check-again` step after which the checker still fails records nothing, so the step after it
+    /// is tried too.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

@@ -2,40 +2,42 @@ package import Diagnostics
 package import ResultsStore
 import StudyDefinition
 
-/// A facilitator and a participant, written down: the page ScriptFile holds the format.
+/// A scripted session: the actions of a facilitator and a participant. The ScriptFile page
+/// describes the file format.
 package struct Script: Sendable {
     package enum Verb: Sendable, Hashable {
         case pause, resume, undo, giveUp, skip, goOn, accept, end, extend, checkAgain, leave, wait
         case mark(Marked.Kind, text: String)
-        /// Words for the last mark, where a session was killed between the two.
+        /// Text for the last mark, if the session was killed between the mark and its text.
         case word(String)
-        /// `solution`, `wrong/NAME`, or a folder next to the script.
+        /// Applies a folder: `solution`, `wrong/NAME`, or a folder next to the script.
         case apply(String)
-        /// The verdict counts only where checks are scripted.
+        /// Ends the work and starts a check. The verdict is used only if checks are scripted.
         case done(Verdict)
     }
 
     package struct Step: Sendable, Hashable {
         package var verb: Verb
-        /// Seconds on the task's clock; only a simulated clock waits for it.
+        /// Time of the step in seconds on the task's clock. Nil if the step follows immediately.
+        /// Only a simulated clock waits for it.
         package var at: Double?
         package var place: Diagnostic.Place
     }
 
     package var file: String
-    /// Whether verdicts come from the script, and no command is run.
+    /// Whether verdicts come from the script, so that no command is run.
     package var checksAreScripted: Bool
-    /// Options not named are agreed to.
+    /// Consent option → reply. Options that are not listed are agreed to.
     package var consent: [String: Bool]
     /// Questionnaire → item → typed text.
     package var answers: [String: [String: String]]
-    /// Task → steps; one without any is solved after a minute.
+    /// Task → steps. A task that is not listed gets the default steps of ``steps(of:limit:)``.
     package var tasks: [String: [Step]]
 
-    /// The steps of a task; by default its solution, and "done" at 1:00, or at half the limit where
-    /// that is less: no task takes no time.
+    /// Returns the steps of a task. By default, the solution is applied and "done" is pressed at
+    /// 1:00, or at half the limit if that is earlier. A task never takes zero time.
     ///
-    /// - Parameter limit: seconds.
+    /// - Parameter limit: time limit in seconds.
     func steps(of task: String, limit: Double) -> [Step] {
         let place = Diagnostic.Place(file: file)
         let time = min(60, limit / 2)

@@ -4,13 +4,14 @@ import ResultsStore
 import StudyDefinition
 import Synchronization
 
-/// Plays a script: the messages that answer each screen which waits for one.
+/// Plays a script: returns the messages that answer each screen.
 struct ScriptPlayer {
     let script: Script
     let workspace: Workspace
     let environment: [String: String]
     let clock: SessionClock
-    /// Set where the script's times are the session's times.
+    /// The session's clock if it runs on the script's times. Nil if the session uses the system
+    /// clock.
     let simulated: SimulatedClock?
     let verdict: ScriptedVerdict
 
@@ -18,9 +19,9 @@ struct ScriptPlayer {
     private var task: String
     private var condition = ""
     private var words = ""
-    /// Screens that need no answer, because it was sent already.
+    /// Number of coming screens to skip, because their answers were already sent.
     private var answered = 0
-    /// Events of a resumed session's run, until its steps are loaded.
+    /// Events of the resumed run. Nil once the remaining steps are loaded, and in a new session.
     private var recorded: [SessionEvent]?
 
     init(
@@ -47,7 +48,7 @@ struct ScriptPlayer {
     }
 
     mutating func messages(for screen: Screen) async throws(DiagnosticError) -> [any Pressed] {
-        // Trouble is never passed over: nothing comes after it.
+        // A screen with trouble is never skipped, because no further screen follows.
         if screen.moment != .busy, screen.moment != .trouble, answered > 0 {
             answered -= 1
             return []
@@ -106,7 +107,7 @@ extension ScriptPlayer {
             guard let step = steps.first else {
                 throw trouble("the script has no step left for task \"\(task)\", which goes on")
             }
-            // If the limit comes before the step, the limit is reached first.
+            // If the time limit comes before the step, the clock reaches the limit first.
             if screen.moment == .running, !isDue(step, on: screen) {
                 return [Tick(at: clock.now())]
             }
@@ -119,17 +120,18 @@ extension ScriptPlayer {
         }
     }
 
-    /// A resumed task goes on after the step that was recorded last.
+    /// In a resumed task, loads the steps after the last recorded one.
     private mutating func reload(for screen: Screen) {
         guard let events = recorded else { return }
         recorded = nil
         let all = script.steps(of: task, limit: screen.clock?.limit ?? 600)
         steps = Script.rest(of: all, after: events).steps
-        // Letting the clock run on ends a pause too.
+        // At a held task, letting the clock continue also ends the pause.
         if screen.moment == .held, steps.first?.verb == .resume { steps.removeFirst() }
     }
 
-    /// Moves a simulated clock to the step's time; false if the time limit comes before it.
+    /// Whether the step's time comes before the time limit. Moves a simulated clock to the earlier
+    /// of the two times.
     private func isDue(_ step: Script.Step, on screen: Screen) -> Bool {
         guard let simulated, let at = step.at, let clock = screen.clock, let since = clock.since
         else { return true }
@@ -213,7 +215,7 @@ extension ScriptPlayer {
     }
 }
 
-/// The verdict that the script's next "done" asks for.
+/// The verdict for the script's next check.
 final class ScriptedVerdict: Sendable {
     private let verdict = Mutex(Verdict.passed)
 

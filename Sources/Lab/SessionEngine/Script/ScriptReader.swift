@@ -4,7 +4,7 @@ import ResultsStore
 package import StudyDefinition
 import YAMLFields
 
-/// Reads a script file; every problem at once, each with its place.
+/// Reads a script file and reports all its problems at once, each with its place.
 package struct ScriptReader {
     private let study: Study
     private let findings = DiagnosticList()
@@ -56,7 +56,7 @@ package struct ScriptReader {
 
     private enum Checks: String, CaseIterable { case run, scripted }
 
-    /// Every required question that the session shows needs an answer.
+    /// Reports each required question that the session shows and that the script does not answer.
     private func requireAnswers(_ answers: [String: [String: String]], at place: Diagnostic.Place) {
         let usual = Set(study.usualConditions.map(\.id))
         let asked =
@@ -151,7 +151,8 @@ package struct ScriptReader {
             }
     }
 
-    /// A list of steps, or `{time: 1:20}`: the solution, and "done" at that time.
+    /// Reads the steps of a task: a list, or `{time: 1:20}`, which applies the solution and presses
+    /// "done" at that time.
     private func steps(_ entry: Entry) -> [Script.Step] {
         if entry.isMapping {
             let at = Fields(entry, .timedSolution)?["time"].flatMap(seconds)
@@ -213,10 +214,10 @@ package struct ScriptReader {
         return nil
     }
 
-    /// Seconds; a study's time limits are no longer.
+    /// Longest time in seconds that a script may contain. Time limits of a study are not longer.
     private static let longest = 86_400.0
 
-    /// `1:20`, `80`, `80.5`.
+    /// Reads a time such as `1:20`, `80` or `80.5`. Returns seconds, or nil if it is not valid.
     private func seconds(_ entry: Entry) -> Double? {
         entry.converted { text in
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -230,7 +231,7 @@ package struct ScriptReader {
     }
 }
 
-// The keys of a script. The page ScriptFile describes them.
+// Keys of a script file. The ScriptFile page describes them.
 extension Shape {
     fileprivate static let script = Shape(
         "the script",

@@ -3,22 +3,24 @@ import ResultsStore
 import SeededRandom
 import StudyDefinition
 
-/// A simulated person: drawn from a random seed, and the source of their actions on each screen.
+/// A simulated person, drawn from a random seed, who decides the actions on each screen.
 ///
-/// Times on task are lognormal around a quarter of the task's limit; the person's pace and the
-/// condition shift all of them, so that pairs within a person correlate as they do among people.
+/// Times on task are lognormal around a quarter of the task's limit. The person's pace and the
+/// condition shift all times, so that times of the same person correlate as they do in real data.
 struct DrawnPerson {
     private var chance: SplitMix64
-    /// Of the logarithm of every time.
+    /// The person's shift of the logarithm of every time.
     private let pace: Double
-    /// Satisfaction, from -1 to 1.
+    /// The person's satisfaction, from -1 to 1.
     private let mood: Double
     private let study: Study
     private let model: SimulationModel?
 
     /// - Parameters:
-    ///   - session: the person's first is 0; pace and mood are the same in all of them.
-    ///   - model: nil for persons as varied as real ones, to try a study's report.
+    ///   - session: index of the person's session, from 0. Pace and mood are the same in all
+    ///     sessions.
+    ///   - model: the model to draw from, for planning a study. Nil for varied, realistic
+    ///     behaviour, to try a study's report.
     init(
         study: Study,
         seed: UInt64,
@@ -36,10 +38,10 @@ struct DrawnPerson {
 
     mutating func happens(_ share: Double) -> Bool { chance.happens(share) }
 
-    /// Whether the person leaves early or skips a task; never with a model.
+    /// Whether the person leaves early, with the probability `share`. Always false with a model.
     mutating func strays(_ share: Double) -> Bool { happens(share) && model == nil }
 
-    /// Seconds spent on a page.
+    /// Seconds that the person spends on a page that usually takes `usual` seconds.
     mutating func seconds(_ usual: Double) -> Double { usual * exp(0.4 * chance.normal()) }
 
     mutating func answer(_ item: Questionnaire.Item) -> String {
@@ -66,7 +68,7 @@ struct DrawnPerson {
         Int(exactly: number).map(String.init) ?? "\(number)"
     }
 
-    /// An index, the higher the more content.
+    /// Draws an index below `count`. More satisfied persons get higher indexes.
     private mutating func place(among count: Int) -> Int {
         let wanted = (0.5 + 0.35 * mood + 0.2 * chance.normal()) * Double(count)
         return max(0, min(count - 1, Int(wanted.rounded(.down))))
@@ -76,7 +78,7 @@ struct DrawnPerson {
 // MARK: - Tasks
 
 extension DrawnPerson {
-    /// Action in a task, in the order of its clock.
+    /// An action during a task.
     enum Act: Sendable {
         case mark(Marked.Kind)
         case undo, pause, giveUp
@@ -84,7 +86,7 @@ extension DrawnPerson {
     }
 
     struct Deed: Sendable {
-        /// Nanoseconds on the task's clock.
+        /// Time of the action in nanoseconds on the task's clock.
         var at: Int64
         var act: Act
     }

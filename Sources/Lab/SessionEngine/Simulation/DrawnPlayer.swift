@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-/// Answers each screen with the actions of the drawn person and their facilitator.
+/// Plays a simulated session: answers each screen as the drawn person or the facilitator would.
 struct DrawnPlayer {
     private var person: DrawnPerson
     private var deeds: [DrawnPerson.Deed] = []
@@ -14,12 +14,12 @@ struct DrawnPlayer {
     init(person: DrawnPerson, study: Study, clock: SimulatedClock, service: SimulatedService) {
         (self.study, self.clock, self.service) = (study, clock, service)
         var person = person
-        // A few do not come to the end.
+        // A few persons do not finish the session.
         leavesAt = person.strays(0.02) ? 1 + (person.happens(0.5) ? 1 : 0) : nil
         self.person = person
     }
 
-    /// Nil if the person leaves and does not come back.
+    /// Returns the messages that answer a screen. Nil if the person leaves and does not return.
     mutating func messages(for screen: Screen) -> [any Pressed]? {
         switch screen.moment {
         case .busy, .over: return []

@@ -4,8 +4,8 @@ import Scenarios
 import StudyDefinition
 import Synchronization
 
-/// Executes the engine's queries without files or processes: events are kept in memory, checks
-/// return the drawn person's result, workspaces are empty.
+/// Executes the engine's queries without files or processes. Events are kept in memory, checks
+/// return the drawn result, and workspaces are empty.
 final class SimulatedService: ActionService {
     private struct State {
         var record = SessionRecord()
@@ -16,14 +16,14 @@ final class SimulatedService: ActionService {
     private let state = Mutex(State())
     private let clock: SimulatedClock
     private let snapshot: String
-    /// Nanoseconds that a check takes.
+    /// Duration of a check in nanoseconds.
     private static let checking: Int64 = 1_800_000_000
 
     init(clock: SimulatedClock, snapshot: String) {
         (self.clock, self.snapshot) = (clock, snapshot)
     }
 
-    /// Recorded pages, in order.
+    /// The recorded pages of the log, in order.
     var pages: [ResultsStore.Page] { state.withLock { $0.pages } }
 
     var record: SessionRecord { state.withLock { $0.record } }

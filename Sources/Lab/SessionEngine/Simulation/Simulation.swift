@@ -4,22 +4,23 @@ package import ResultsStore
 import Scenarios
 package import StudyDefinition
 
-/// Sessions of drawn persons, played through the engine that real sessions run on, with a simulated
-/// clock. Every session is flagged as simulated; reports never mix them with real ones.
+/// Simulates sessions of drawn persons with a simulated clock and the engine that runs real
+/// sessions. Every session is flagged as simulated, and reports never mix simulated and real
+/// sessions.
 package struct Simulation: Sendable {
     private let study: StudyFolder
     private let seed: UInt64
     private let plan: ExperimentPlan?
     private let model: SimulationModel?
-    /// The study with a time limit for every task, which imported ones may lack.
+    /// The study with a time limit for every task. Imported tasks may have none.
     private let played: Study
     private let notice: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - plan: who meets what in which order; without it the conditions take turns.
-    ///   - model: effects of conditions and spread of times, to plan a study; nil for persons who
-    ///     leave, err and skip as real ones do, to try its report.
-    ///   - notice: told of faults of the engine; there should be none.
+    ///   - plan: assigns conditions to participants; if nil, the order of conditions rotates.
+    ///   - model: effects of conditions and spread of times, for planning a study. Nil for persons
+    ///     who leave, err and skip like real ones, to try the study's report.
+    ///   - notice: receives faults of the engine, which should never occur.
     package init(
         study: StudyFolder,
         seed: UInt64,
@@ -36,13 +37,14 @@ package struct Simulation: Sendable {
         (self.study, self.seed, self.plan, self.notice) = (study, seed, plan, notice)
     }
 
-    /// Codes of participants, from 1: those of the plan, or `S1`, `S2`, …
+    /// Returns the code of a participant by number, from 1: a code of the plan, or `S1`, `S2`, …
     package func code(_ number: Int) -> String {
         plan.map { $0.participants[number - 1] } ?? "S\(number)"
     }
 
-    /// Plays the sessions of `count` participants into `store`. A file that holds one of them is
-    /// refused, and so are more than are planned; then nothing is written.
+    /// Plays the sessions of `count` participants and writes them to `store`. Throws, without
+    /// writing any session, if the store contains one of these participants or the plan has fewer
+    /// participants.
     package func run(
         participants count: Int,
         into store: ResultsStore
@@ -79,7 +81,7 @@ package struct Simulation: Sendable {
         }
     }
 
-    /// The sessions of one participant, until one is not finished.
+    /// Plays the sessions of one participant, up to the first that is not finished.
     private func sessions(of number: Int, snapshot: String) async -> [[ResultsStore.Page]] {
         var played: [[ResultsStore.Page]] = []
         var answers: [SessionRecord.AnswerKey: SessionRecord.Answer] = [:]
@@ -99,7 +101,8 @@ package struct Simulation: Sendable {
         return played
     }
 
-    /// Conditions of each of the participant's sessions, with the row of the plan.
+    /// Returns the conditions of each of the participant's sessions, with the planned session if
+    /// there is a plan.
     private func turns(of number: Int) -> [(conditions: [String], planned: PlannedSession?)] {
         if let plan { return plan.sessions(of: code(number)).map { ($0.conditions, $0.planned) } }
         let conditions = study.study.usualConditions.map(\.id)
@@ -129,7 +132,8 @@ package struct Simulation: Sendable {
             ),
             plan: planned
         )
-        // An hour apart, and a week between sessions of a participant, so that wall times differ.
+        // Sessions start an hour apart, and a participant's sessions a week apart, so that
+        // wall-clock times differ.
         let clock = SimulatedClock()
         clock.advance(by: Int64(number + 168 * place) * 3_600_000_000_000)
         let service = SimulatedService(clock: clock, snapshot: snapshot)

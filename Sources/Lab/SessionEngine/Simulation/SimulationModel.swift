@@ -1,37 +1,38 @@
 package import Diagnostics
 package import StudyDefinition
 
-/// What simulated participants are drawn from where a study is planned: times, completion, and how
-/// the conditions differ in them. Nobody leaves early, and a task has one attempt.
+/// The distributions from which participants are drawn when a study is planned: times, completion,
+/// and effects of the conditions. Nobody leaves early, and every task has one attempt.
 package struct SimulationModel: Sendable, Hashable {
     package struct Effect: Sendable, Hashable {
-        /// Factor of every time.
+        /// Factor by which every time is multiplied.
         package var time = 1.0
-        /// Added to the share of tasks that are completed.
+        /// Difference that is added to the share of completed tasks.
         package var completion = 0.0
 
         package init() {}
     }
 
-    /// Condition → its difference from the others.
+    /// Condition → its difference from a condition without an effect.
     package var effects: [String: Effect] = [:]
-    /// Share of tasks completed in a condition without an effect.
+    /// Share of completed tasks in a condition without an effect.
     package var completion = 0.87
-    /// Standard deviation of ln time within a person.
+    /// Standard deviation of the logarithm of time within a person.
     package var spread = 0.35
-    /// Standard deviation of ln time between persons.
+    /// Standard deviation of the logarithm of time between persons.
     package var pace = 0.35
 
     package init() {}
 
-    /// The same persons with conditions that do not differ.
+    /// The same model with conditions that do not differ.
     package var withoutEffects: SimulationModel {
         var model = self
         model.effects = [:]
         return model
     }
 
-    /// Adds effects as the command line gives them: `generator:time=0.7,completion=+0.1`.
+    /// Adds effects in the syntax of the command line, such as
+    /// `generator:time=0.7,completion=+0.1`.
     package mutating func add(_ text: String, study: Study) throws(DiagnosticError) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         let known = study.conditions.map(\.id)

@@ -4,7 +4,7 @@ import SeededRandom
 extension SplitMix64 {
     mutating func happens(_ share: Double) -> Bool { uniform() < share }
 
-    /// Standard normal, by Box and Muller.
+    /// Draws from the standard normal distribution by the Box–Muller method.
     mutating func normal() -> Double {
         let (first, second) = (1 - uniform(), uniform())
         return (-2 * log(first)).squareRoot() * cos(2 * .pi * second)

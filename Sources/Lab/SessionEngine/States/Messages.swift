@@ -2,12 +2,12 @@ import Diagnostics
 package import ResultsStore
 package import Scenarios
 
-/// Input of the person at the keyboard, or of a script, with the instant of the key press.
+/// Input from the person at the keyboard, or from a script, with the time of the key press.
 package protocol Pressed: Message {
     var at: Stamp { get }
 }
 
-/// Enter: the one way forward that a screen offers.
+/// Enter, which continues to the next screen.
 package struct Continue: Pressed { package let at: Stamp }
 package struct Back: Pressed { package let at: Stamp }
 package struct Agree: Pressed { package let at: Stamp }
@@ -16,59 +16,59 @@ package struct Done: Pressed { package let at: Stamp }
 package struct Pause: Pressed { package let at: Stamp }
 package struct GiveUp: Pressed { package let at: Stamp }
 package struct Skip: Pressed {
-    /// Scripts give it with the key.
+    /// The reason, if the input comes from a script. A person types it on the next screen.
     var reason: String?
     package let at: Stamp
 }
-/// The task that was run last is run once more.
+/// Runs the last task again.
 package struct Repeat: Pressed { package let at: Stamp }
-/// Words for a pause.
+/// Asks for the reason of a pause.
 package struct Explain: Pressed { package let at: Stamp }
-/// The codebook.
+/// Opens the codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }
-/// Moves a rater's code to another time of the task.
+/// Moves a rater's code to another time on the task's clock.
 package struct OpenTime: Pressed { package let at: Stamp }
-/// Of the last problem or assist.
+/// Grades the last problem or assist.
 package struct Grade: Pressed {
     package let number: Int
     package let at: Stamp
 }
-/// An external recording was started at this key.
+/// Notes that an external recording started at this key press.
 package struct StartRecording: Pressed { package let at: Stamp }
 package struct Undo: Pressed { package let at: Stamp }
 package struct WordLast: Pressed { package let at: Stamp }
-/// The clock shall run on.
+/// Lets the clock continue.
 package struct GoOn: Pressed { package let at: Stamp }
 package struct Accept: Pressed { package let at: Stamp }
 package struct EndTask: Pressed { package let at: Stamp }
 package struct Extend: Pressed {
-    /// Scripts give it with the key.
+    /// The reason, if the input comes from a script. A person types it on the next screen.
     var reason: String?
     package let at: Stamp
 }
 package struct CheckAgain: Pressed { package let at: Stamp }
-/// Ctrl-C.
+/// Asks to leave the session; sent by Ctrl-C.
 package struct Leave: Pressed { package let at: Stamp }
 package struct EndSession: Pressed { package let at: Stamp }
 
 package struct MarkPressed: Pressed {
     package let kind: Marked.Kind
     var code: String?
-    /// Given with the key, so that none are typed.
+    /// Text of the mark, if it comes with the key, so that nobody needs to type it.
     var words: String?
     package let at: Stamp
 }
 
 package struct Typed: Pressed {
     package let text: String
-    /// Whether options were seen numbered.
+    /// Whether the person saw numbered options.
     package let numbered: Bool
-    /// Needs no second Enter, where it is understood.
+    /// Whether a valid answer is submitted without a second Enter.
     var confirms = false
     package let at: Stamp
 }
 
-/// About once a second.
+/// Sent about once a second.
 package struct Tick: Pressed { package let at: Stamp }
 
 // MARK: - Answers to queries
@@ -77,9 +77,10 @@ struct Recorded: Message { let record: SessionRecord }
 struct NotRecorded: Message { let error: DiagnosticError }
 struct Prepared: Message { let payload: TaskPrepared; let at: Stamp }
 struct NotPrepared: Message { let error: DiagnosticError }
-/// Error while writing the instruction; the page shows it all the same.
+/// The instruction was written, or writing it failed with `problem`. The page shows the instruction
+/// in both cases.
 struct Instructed: Message { let problem: String? }
 struct Inspected: Message { let unsaved: String? }
 struct Checked: Message { let finished: CheckFinished; let at: Stamp }
-/// Nil if no snapshot could be taken; the session goes on without.
+/// A snapshot was taken. `hash` is nil if it could not be taken; the session continues without it.
 struct SnapshotTaken: Message { let hash: String? }

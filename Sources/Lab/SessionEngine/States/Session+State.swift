@@ -2,7 +2,8 @@ import ResultsStore
 import StudyDefinition
 
 extension Session {
-    /// State that the record leads to: where a session continues after a step and after a crash.
+    /// The state that follows from the record: where a session continues after a step or after a
+    /// crash.
     var state: any SessionState {
         switch step {
         case nil: return Over(session: self, how: record.state == .ended ? .ended : .finished)
@@ -35,8 +36,10 @@ extension Session {
         }
     }
 
-    /// The events that end the present step and begin the next one, given the record as it will
-    /// be; the last step ends the session.
+    /// Returns the events that complete the current step and enter the next one. At the last step,
+    /// the events finish the session.
+    ///
+    /// - Parameter record: the record to decide by; nil for the current record.
     func advance(_ record: SessionRecord? = nil) -> [SessionEvent] {
         let next = next(after: position, record: record ?? self.record)
         let withdrawn = withdrawals(before: next, record: record ?? self.record)
@@ -52,8 +55,8 @@ extension Session {
         return withdrawn + [completed, entering(next)]
     }
 
-    /// Answers to questions that are now skipped, because an earlier answer was corrected. They are
-    /// withdrawn; the log keeps them.
+    /// Returns events that withdraw answers to questions which are now skipped, because an earlier
+    /// answer was corrected. The log keeps the withdrawn answers.
     private func withdrawals(before next: Int, record: SessionRecord) -> [SessionEvent] {
         plan.steps.indices.dropFirst(position + 1).prefix { $0 < next }.compactMap { index in
             guard case .question(let id, let number, let condition, let task) = plan.steps[index],

@@ -3,18 +3,19 @@ import ResultsStore
 package import Scenarios
 import StudyDefinition
 
-/// A state of the session engine. All of them hold the session; what else they hold is what their
-/// screen shows and their rules need.
+/// A state of the session engine. Every state holds the session and the other data that its screen
+/// and its rules need.
 package protocol SessionState: GeneralState {
     var session: Session { get set }
     var screen: Screen { get }
 }
 
-/// Before anything is recorded: study, condition, results file.
+/// The first state, before anything is recorded. The facilitator confirms study, condition and
+/// results file.
 struct Confirming: SessionState {
     var session: Session
     let results: String
-    /// Set where an unfinished session is gone on with.
+    /// Details of the unfinished session. Nil for a new session.
     let resumption: Resumption?
     /// Remarks for the facilitator.
     var remarks: [String] = []
@@ -33,22 +34,22 @@ struct ChoosingConsent: SessionState {
     var option: Consent.Option { consent.options[chosen.count] }
 }
 
-/// Shows the given consent again; free statements can be changed.
+/// Shows the given consent again. Optional statements can be changed.
 struct ReviewingConsent: SessionState {
     var session: Session
     let consent: Consent
     var refusal: String?
 }
 
-/// The text, or an option that is required, was refused.
+/// The participant refused the consent text or a required option.
 struct Declining: SessionState {
     var session: Session
     let consent: Consent
-    /// Replies to the options before the refused one. Nil if the text was refused.
+    /// Replies to the options before the refused one. Nil if the participant refused the text.
     var chosen: [String: Bool]?
 }
 
-/// The session is about to be written for the first time.
+/// The session is about to be written to the results file for the first time.
 struct Beginning: SessionState {
     var session: Session
     let consent: ConsentGiven?
@@ -60,9 +61,9 @@ struct Asking: SessionState {
     let item: Questionnaire.Item
     let questionnaire: Questionnaire
     let condition: String
-    /// The task that it is asked after, else empty.
+    /// The task after which the question is asked. Empty if there is none.
     let task: String
-    /// Understood and not yet confirmed.
+    /// The parsed answer that is not confirmed yet.
     var echo: AnswerValue?
     var refusal: String?
 }
@@ -72,7 +73,7 @@ struct Showing: SessionState {
     let reading: Reading
 }
 
-/// The workspace is made ready: overlays, snapshot, first build.
+/// The workspace is prepared: overlays, first build and snapshot.
 struct Preparing: SessionState {
     var session: Session
     let task: StudyTask
@@ -99,27 +100,27 @@ struct Paused: SessionState {
     let task: StudyTask
 }
 
-/// A resumed session in the middle of a task; its clock has not run since.
+/// A resumed session in the middle of a task. The clock is stopped since the interruption.
 struct Held: SessionState {
     var session: Session
     let task: StudyTask
 }
 
-/// Words are typed for a mark; the clock goes on as it was.
+/// Text is typed for a mark. The clock keeps running or stays stopped.
 struct Wording: SessionState {
     var session: Session
     let mark: Int
     let previous: any SessionState
 }
 
-/// A code of the study's codebook is chosen for a mark at an instant that is past.
+/// A code of the codebook is chosen for a mark at the time `at`.
 struct Coding: SessionState {
     var session: Session
     let at: Stamp
     let previous: any SessionState
 }
 
-/// Asks for the reason of the facilitator's action.
+/// Asks for the reason for the facilitator's action.
 struct Explaining: SessionState {
     enum Purpose: Sendable { case pause, skip, repeatTask, extend, endSession }
 
@@ -139,7 +140,7 @@ struct AtLimit: SessionState {
     let task: StudyTask
 }
 
-/// "Done" was pressed: is there anything on the disk?
+/// "Done" was pressed. The workspace is inspected for unsaved work.
 struct Inspecting: SessionState {
     var session: Session
     let task: StudyTask
@@ -157,7 +158,7 @@ struct Checking: SessionState {
     let unsavedAsked: Bool
 }
 
-/// The check has answered; its answer is being recorded.
+/// The check has ended; its result is being recorded.
 struct Judging: SessionState {
     var session: Session
     let task: StudyTask
@@ -171,7 +172,7 @@ struct Failed: SessionState {
     let finished: CheckFinished
 }
 
-/// The checker could not judge.
+/// The check ended with a fault of the checker, so there is no verdict on the work.
 struct Faulty: SessionState {
     var session: Session
     let task: StudyTask
@@ -183,13 +184,13 @@ struct Leaving: SessionState {
     let previous: any SessionState
 }
 
-/// The facilitator wants to end the session for good, which cannot be taken back.
+/// The facilitator is asked to confirm the end of the session, which cannot be undone.
 struct EndingForGood: SessionState {
     var session: Session
     let previous: any SessionState
 }
 
-/// Something could not be written. Nothing is lost: it is written again before the session goes on.
+/// Events could not be written. They are kept and written again before the session continues.
 struct Unrecorded: SessionState {
     var session: Session
     let events: [SessionEvent]
@@ -198,7 +199,7 @@ struct Unrecorded: SessionState {
     let error: DiagnosticError
 }
 
-/// Ctrl-C while something is not written: leaving would lose it.
+/// Ctrl-C was pressed while events are unwritten. Leaving would lose them.
 struct LeavingUnrecorded: SessionState {
     var session: Session
     let kept: Unrecorded
@@ -207,7 +208,7 @@ struct LeavingUnrecorded: SessionState {
 struct Over: SessionState {
     package enum How: Sendable, Hashable {
         case finished, ended, interrupted, declined, notBegun
-        /// Left without what could not be written.
+        /// The session was left although events could not be written.
         case incomplete
     }
 

@@ -2,21 +2,21 @@ import Diagnostics
 import ResultsStore
 import Scenarios
 
-/// The action state of every scenario of the engine: events to record, and the state that follows
-/// once they are on the disk.
+/// The action state of all scenarios of the engine. It holds the events to record and the state to
+/// enter once they are written to disk.
 struct Transition<State: SessionState>: ActionState {
     let state: State
     var events: [SessionEvent] = []
     var at: Stamp = .unknown
     var isBeat = false
-    /// Nil: the state stays, with the new record.
+    /// Returns the next state. If nil, the state is kept and only its record is updated.
     var next: (@Sendable (Session) -> any SessionState)?
     var record: SessionRecord?
     var failure: DiagnosticError?
-    /// For the state that follows.
+    /// Notice for the screen of the next state.
     var notice: Session.Notice?
 
-    /// Records `events` as of `message`, then goes to `next`.
+    /// Schedules `events` to be recorded with `stamp`; the engine then enters `next`.
     mutating func record(
         _ events: [SessionEvent],
         at stamp: Stamp,
@@ -27,7 +27,8 @@ struct Transition<State: SessionState>: ActionState {
         self.next = next
     }
 
-    /// The state that follows. A sign of life that could not be written holds nobody up.
+    /// Returns the next state. A failed write leads to `Unrecorded` only if there were events; a
+    /// failed heartbeat is ignored.
     func outcome(present: any GeneralState) -> any GeneralState {
         let successor: @Sendable (Session) -> any SessionState =
             next ?? { session in
@@ -52,7 +53,7 @@ struct Transition<State: SessionState>: ActionState {
 }
 
 extension Transition {
-    /// Declares what all scenarios from `State` share.
+    /// Declares what all scenarios from `State` have in common.
     static func bind(_ actions: ActionFacade, _ updates: UpdateFacade) {
         actions.from(State.self).start(Transition<State>.self) { Transition(state: $0) }
         actions.on(Transition<State>.self)

@@ -1,13 +1,13 @@
 package import Foundation
 import ResultsStore
 
-/// A regular file as the system describes it. A file whose state is the same has the same bytes,
-/// unless it changed within the resolution of the file system's clock.
+/// Metadata of a regular file. Two equal values mean unchanged bytes, unless the file changed
+/// within the resolution of the file system's clock.
 package struct FileState: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64
     package var size: Int64
-    /// Nanoseconds since 1970.
+    /// Modification time, and status-change time in `changed`, in nanoseconds since 1970.
     var modified: Int64
     var changed: Int64
     /// Permission bits.
@@ -31,7 +31,8 @@ package struct FileState: Sendable, Hashable {
     }
 }
 
-/// An open folder; paths are relative to it, and a symbolic link at their end is not followed.
+/// An open folder. Paths are relative to it; the last component of a path may not be a symbolic
+/// link.
 package final class OpenFolder: Sendable {
     package let descriptor: Int32
     let path: String
@@ -44,14 +45,16 @@ package final class OpenFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Nil if there is nothing, or where it cannot be asked for.
+    /// Returns the status of the entry at `path`. Nil if there is no entry or its status cannot be
+    /// read.
     package func status(_ path: String) -> stat? {
         var found = stat()
         guard fstatat(descriptor, path, &found, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         return found
     }
 
-    /// Reads a regular file of at most `limit` bytes. A named pipe in its place is not waited for.
+    /// Reads a regular file of at most `limit` bytes. Throws without waiting if the path is a named
+    /// pipe.
     package func read(_ path: String, upTo limit: Int64) throws -> (bytes: Data, state: FileState) {
         let file = openat(
             descriptor,
@@ -64,7 +67,8 @@ package final class OpenFolder: Sendable {
         guard fstat(file, &found) == 0 else { throw SystemFault(path) }
         guard found.st_mode & S_IFMT == S_IFREG else { throw SystemFault(path, EINVAL) }
         guard Int64(found.st_size) <= limit else { throw SystemFault(path, EFBIG) }
-        // One byte more than the size shows the end of a file that has not grown.
+        // One byte more than the size, so that the end of an unchanged file is seen without
+        // enlarging the buffer.
         var bytes = Data(count: Int(found.st_size) + 1)
         var count = 0
         while true {
@@ -82,8 +86,8 @@ package final class OpenFolder: Sendable {
         return (bytes, FileState(found))
     }
 
-    /// Makes the folder at `path` and those above it. Whatever else has one of these names is
-    /// removed, so that nothing is written through a symbolic link.
+    /// Creates the folder at `path` and its missing parents. Any other kind of file with one of
+    /// these names is removed, so that nothing is written through a symbolic link.
     package func makeFolder(_ path: String) throws {
         var prefix = ""
         for part in path.split(separator: "/") {
@@ -96,7 +100,8 @@ package final class OpenFolder: Sendable {
         }
     }
 
-    /// Makes a file that was not there, and gives its descriptor to `body`.
+    /// Creates a new file at `path` and passes its descriptor to `body`. An existing entry is
+    /// removed.
     package func make(_ path: String, mode: Int, _ body: (Int32) throws -> Void) throws {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         var file = openat(descriptor, path, flags, 0o600)
@@ -115,7 +120,8 @@ package final class OpenFolder: Sendable {
         guard close(file) == 0 else { throw SystemFault(path) }
     }
 
-    /// Writes `bytes` to a new file that takes the place of `path` when it is whole.
+    /// Replaces the file at `path`. The bytes are written to a new file, which is renamed to `path`
+    /// once it is complete.
     package func replace(_ path: String, with bytes: Data, mode: Int) throws {
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
         try makeFolder(parent)
@@ -127,18 +133,18 @@ package final class OpenFolder: Sendable {
         guard renameat(descriptor, new, descriptor, path) == 0 else { throw SystemFault(path) }
     }
 
-    /// Puts everything in the folder's file system on the disk.
+    /// Flushes the folder's whole file system to disk.
     package func synchronizeFileSystem() throws {
         guard SystemSymbols.synchronize(descriptor) else { throw SystemFault(path) }
     }
 
-    /// Puts the folder's own entries on the disk.
+    /// Flushes the folder's directory entries to disk.
     package func synchronize() throws {
         guard fsync(descriptor) == 0 else { throw SystemFault(path) }
     }
 }
 
-/// Calls that the C library declares only as GNU extensions.
+/// System calls that the C library declares only as GNU extensions.
 enum SystemSymbols {
     private typealias Synchronize = @convention(c) (Int32) -> Int32
     private typealias CopyRange =
@@ -157,8 +163,8 @@ enum SystemSymbols {
         return true
     }
 
-    /// Copies in the kernel, as a reflink where the file system has them. Returns the number of
-    /// bytes, or -1.
+    /// Copies bytes in the kernel, sharing storage (reflink) if the file system supports it.
+    /// Returns the number of bytes, or -1.
     static func copy(from source: Int32, to target: Int32, _ count: Int) -> Int {
         guard let copyRange else {
             errno = ENOSYS

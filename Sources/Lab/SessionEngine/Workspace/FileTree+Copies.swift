@@ -3,9 +3,9 @@ package import Foundation
 package import ResultsStore
 import Synchronization
 
-/// Copies of folders.
+/// Copying files between folders.
 extension FileTree {
-    /// Copies `files` of one folder to another; those that are there already are replaced.
+    /// Copies `files` from one folder to another, replacing existing files.
     static func copy(
         _ files: [FolderScan.File],
         from source: OpenFolder,
@@ -15,7 +15,7 @@ extension FileTree {
         try inParallel(files) { try copy($0, from: source, to: target) }
     }
 
-    /// Makes the folders that `paths` are in.
+    /// Creates the parent folders of `paths`.
     static func makeFolders(of paths: [String], in target: OpenFolder) throws {
         var last = ""
         for path in paths {
@@ -26,7 +26,8 @@ extension FileTree {
         }
     }
 
-    /// `work` on each of `inputs`; throws one of the errors.
+    /// Runs `work` on each of `inputs` in parallel. If several calls fail, the error for the
+    /// earliest part of the inputs is thrown.
     static func inParallel<Input: Sendable>(
         _ inputs: [Input],
         _ work: @Sendable (Input) throws -> Void
@@ -34,7 +35,7 @@ extension FileTree {
         let parts = stride(from: 0, to: inputs.count, by: 500).map {
             inputs[$0..<min($0 + 500, inputs.count)]
         }
-        // Each part notes its fault; the first one in order is thrown.
+        // Each part stores its error; the error of the first part is thrown.
         let faults = Mutex<[Int: any Error]>([:])
         DispatchQueue.concurrentPerform(iterations: parts.count) { part in
             do { for input in parts[part] { try work(input) } } catch {
@@ -69,11 +70,11 @@ extension FileTree {
             if count < 0, errno == ENOSPC || errno == EDQUOT || errno == EIO {
                 throw SystemFault(file.path)
             }
-            // The file systems do not do it, or the file is shorter than it was.
+            // The file systems do not support the call, or the file has become shorter.
             guard count > 0 else { break }
             left -= Int64(count)
         }
-        // Copies the rest, and bytes appended since, from the current position.
+        // Copies the rest from the current position, including bytes that were appended meanwhile.
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
             while true {
                 let count = Foundation.read(input, buffer.baseAddress, buffer.count)

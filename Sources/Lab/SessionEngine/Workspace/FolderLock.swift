@@ -1,11 +1,11 @@
 package import Diagnostics
 package import Foundation
 
-/// A lock that the system releases when the process ends, however it ends (`flock`).
+/// A file lock (`flock`), which the system releases when the process ends for any reason.
 package final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits for a lock file next to `folder`.
+    /// Takes the lock file next to `folder`, waiting until it is free.
     init(beside folder: URL) async throws(DiagnosticError) {
         descriptor = try Self.open(folder.appendingPathExtension("lock"))
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -16,7 +16,7 @@ package final class FolderLock: Sendable {
         }
     }
 
-    /// Takes the lock file at `url`, or nil if another process holds it.
+    /// Takes the lock file at `url`. Returns nil if another process holds the lock.
     package init?(at url: URL) throws(DiagnosticError) {
         descriptor = try Self.open(url)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

@@ -1,18 +1,19 @@
 import Foundation
 package import ResultsStore
 
-/// Files of a folder, as many and as large as a snapshot keeps; the rest is named with its reason.
+/// A listing of a folder's files within the limits of a snapshot. Other files are listed as
+/// omissions with their reasons.
 package struct FolderScan: Sendable {
     package struct Limits: Sendable {
-        /// Bytes.
+        /// Maximum number of bytes of a file, and of all files together in `total`.
         var file: Int64 = 64 << 20
         var total: Int64 = 512 << 20
-        /// Entries of one folder, and of all.
+        /// Maximum number of entries of one folder, and of all folders in `entries`.
         var folder = 100_000
         var entries = 200_000
         var depth = 64
 
-        /// Files of any size.
+        /// Limits without a maximum file size.
         package static let anySize = Limits(file: .max, total: .max)
     }
 
@@ -23,16 +24,16 @@ package struct FolderScan: Sendable {
 
     static let symbolicLink = "is a symbolic link"
 
-    /// Sorted by the bytes of their paths.
+    /// The files, sorted by the bytes of their paths.
     package private(set) var files: [File] = []
     package private(set) var omissions: [Snapshot.Omission] = []
-    /// Omitted paths, each ending in a NUL; not all of them are UTF-8.
+    /// Omitted paths as C strings, because some are not valid UTF-8.
     private(set) var others: [[CChar]] = []
-    /// The file that an editor holds open with unsaved changes, by the file that vim, Emacs or Kate
-    /// keeps next to it.
+    /// Name of a file that is open in an editor with unsaved changes. Nil if there is none. It is
+    /// found by the file that vim, Emacs or Kate keeps in the same folder.
     private(set) var edited: String?
 
-    /// There is more than the limits allow to be listed.
+    /// Whether the folder has more entries than the limits allow.
     package private(set) var isCut = false
 
     private let limits: Limits
@@ -40,8 +41,8 @@ package struct FolderScan: Sendable {
     private var pending: [(path: String, depth: Int)] = [("", 0)]
 
     /// - Parameters:
-    ///   - isIgnored: whether a name is no part of it, with all that is in it.
-    ///   - links: paths at which a symbolic link belongs.
+    ///   - isIgnored: whether to skip an entry with this name and everything in it.
+    ///   - links: paths at which a symbolic link is expected; such a link is not an omission.
     package init(
         _ folder: OpenFolder,
         limits: Limits = Limits(),
@@ -50,7 +51,7 @@ package struct FolderScan: Sendable {
     ) throws {
         self.limits = limits
         var next = 0
-        // Folders near the root come first, because they identify a project.
+        // Folders near the root come first, because their files identify a project.
         while next < pending.count {
             let (path, depth) = pending[next]
             next += 1
@@ -95,7 +96,7 @@ package struct FolderScan: Sendable {
             }
             (kept, seen) = (kept + 1, seen + 1)
             var found = stat()
-            // Gone since.
+            // The entry was removed after it was listed.
             guard fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else { return true }
             note(found, at: path.isEmpty ? name : "\(path)/\(name)", depth, links)
             return true
@@ -130,7 +131,7 @@ package struct FolderScan: Sendable {
         }
     }
 
-    /// Leaves out the largest files until the rest is within the limit.
+    /// Omits the largest files until the total size is within the limit.
     private mutating func leaveOutLargest() {
         var total = files.reduce(Int64(0)) { $0 + $1.state.size }
         guard total > limits.total else { return }
@@ -144,7 +145,7 @@ package struct FolderScan: Sendable {
         files.removeAll { omitted.contains(Array($0.path.utf8)) }
     }
 
-    /// Leaves out files that are no part of the folder's content.
+    /// Removes the files for which `isForeign` is true from the listing.
     package mutating func leaveOut(where isForeign: (String) -> Bool) {
         files.removeAll { isForeign($0.path) }
     }

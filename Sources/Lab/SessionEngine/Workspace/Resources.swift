@@ -1,15 +1,15 @@
 package import Diagnostics
 package import Foundation
 
-/// Files that are shipped with evalrun: found next to its executable, installed or in a checkout.
+/// Files shipped with evalrun, found relative to its executable in an installation or a checkout.
 package struct Resources: Sendable, Hashable {
-    /// Folder of the executables; first on the participant's PATH.
+    /// Folder of the executables. It comes first in the participant's `PATH`.
     package var executables: URL
-    /// The compiled store, where it has been packed.
+    /// The compiled store. Nil if it was not packed.
     package var store: URL?
-    /// Folder of the shipped studies.
+    /// Folder of the shipped studies. Nil if it was not found.
     package var studies: URL?
-    /// Files that can be made again: warm check folders.
+    /// Folder for files that can be created again, such as check folders.
     package var cache: URL
 
     package init(executables: URL, store: URL?, studies: URL?, cache: URL) {
@@ -28,7 +28,8 @@ package struct Resources: Sendable, Hashable {
             store: first(
                 environment["EVALRUN_STORE"].map { URL(fileURLWithPath: $0) },
                 shared.appendingPathComponent("store"),
-                // In a checkout: SCRATCH_PATH/store; the executable is in SCRATCH_PATH/PLATFORM/debug.
+                // In a checkout, the store is in SCRATCH_PATH/store and the executable in
+                // SCRATCH_PATH/PLATFORM/debug.
                 folder.deletingLastPathComponent().deletingLastPathComponent()
                     .appendingPathComponent("store")
             ),
@@ -52,8 +53,8 @@ package struct Resources: Sendable, Hashable {
         return store
     }
 
-    /// Environment of a participant's and a check's commands: the caller's, with the tools in front
-    /// of PATH.
+    /// Returns the environment for commands of a participant or a check: the inherited environment
+    /// with the folder of the executables first in `PATH`.
     package func commandEnvironment(_ inherited: [String: String]) -> [String: String] {
         var environment = inherited
         environment["PATH"] = executables.path + ":" + (inherited["PATH"] ?? "/usr/bin:/bin")

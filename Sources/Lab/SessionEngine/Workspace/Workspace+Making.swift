@@ -5,24 +5,24 @@ package import ResultsStore
 import StudyDefinition
 
 extension Workspace {
-    /// The starter of a workspace: which folders it is made from, for which condition.
+    /// The origin of a workspace: its condition and the starter folders from which it is made.
     package struct Origin: Sendable, Hashable {
         var condition: String
-        /// Folders of the study, each copied over the one before.
+        /// Starter folders of the study. Each is copied over the previous ones.
         var starters: [String]
 
         var text: String { ([condition] + starters).joined(separator: "\n") }
 
-        /// Name of the folder that it is kept in while another one is in use.
+        /// Name of the folder in which the workspace is kept while another workspace is in use.
         var name: String {
             (condition.isEmpty ? "" : condition + "-") + sha256(Array(text.utf8)).prefix(8)
         }
     }
 
-    /// A workspace that a session's log names: a run was prepared in it.
+    /// A workspace that the session's log contains because a run was prepared in it.
     package struct Recorded: Sendable, Hashable {
         var origin: Origin
-        /// Hash of its latest snapshot.
+        /// Hash of the workspace's latest snapshot.
         var snapshot: String
     }
 
@@ -33,13 +33,14 @@ extension Workspace {
         )
     }
 
-    /// Makes the workspace ready for a task of `origin`. A workspace of another condition or
-    /// another starter is set aside, so that nothing of it is at hand in this one.
+    /// Prepares the workspace for a task of `origin`. A workspace with another origin is moved away
+    /// first, so that the participant does not find its files.
     ///
     /// - Parameters:
-    ///   - recorded: the workspaces that the session's log names, the latest last. A folder that
-    ///     the log does not name is never worked in: it may be half made, or somebody else's.
-    ///   - files: gives the files of a snapshot, for a recorded workspace that is gone.
+    ///   - recorded: the workspaces in the session's log, latest last. A folder that the log does
+    ///     not contain is never used: it may be incomplete or belong to another session.
+    ///   - files: returns the files of a snapshot, to restore a recorded workspace that no longer
+    ///     exists.
     package func make(
         _ origin: Origin,
         recorded: [Recorded] = [],
@@ -67,9 +68,9 @@ extension Workspace {
         try publish(origin) { stage in _ = try copyStarters(origin, to: stage) }
     }
 
-    /// Makes a workspace that no session works in.
+    /// Creates a workspace that belongs to no session.
     ///
-    /// - Returns: its files, and the bytes for each content hash.
+    /// - Returns: its snapshot, and the file bytes by content hash.
     @discardableResult
     package func create(
         for task: String = "",
@@ -81,7 +82,8 @@ extension Workspace {
         return made
     }
 
-    /// Frees the workspace's place, unless the workspace of `origin` is there: then it returns true.
+    /// Makes `root` free for a workspace of `origin`. Returns true if that workspace is already in
+    /// place.
     private func clear(for origin: Origin, _ recorded: [Recorded]) throws(DiagnosticError) -> Bool {
         var found = stat()
         guard lstat(root.path, &found) == 0 else { return false }
@@ -101,7 +103,8 @@ extension Workspace {
             if isRecorded, let earlier = recorded.last(where: { $0.origin.text == there }) {
                 try move(root, to: place.before.appendingPathComponent(earlier.origin.name))
             } else {
-                // Made and never recorded: the session ended before anybody worked in it.
+                // The workspace was made but never recorded: the session ended before anybody
+                // worked in it.
                 try FileTree.remove(place.making)
                 try move(root, to: place.making)
                 try FileTree.remove(place.making)
@@ -131,8 +134,8 @@ extension Workspace {
         try OpenFolder(folder.deletingLastPathComponent()).synchronize()
     }
 
-    /// Fills a folder that has another name, puts it on the disk, and gives it its name: at the
-    /// workspace's place there is all of it or nothing.
+    /// Fills a temporary folder, flushes it to disk, and renames it to `root`. So `root` never
+    /// contains a partial workspace.
     private func publish(
         _ origin: Origin,
         _ fill: (OpenFolder) throws -> Void
@@ -147,11 +150,11 @@ extension Workspace {
                 let mark = Data("\(session)\n\(origin.text)".utf8)
                 try folder.replace(Self.markFile, with: mark, mode: 0o644)
                 try link(in: stage)
-                // Nobody misses a workspace that no session works in.
+                // A workspace without a session need not survive a crash.
                 if !session.isEmpty { try folder.synchronizeFileSystem() }
                 try move(stage, to: root)
             } catch {
-                // Makes room on a full disk.
+                // Frees space, as the disk may be full.
                 try? FileTree.remove(stage)
                 throw error
             }
@@ -184,7 +187,7 @@ extension Workspace {
         return copied
     }
 
-    /// Throws unless `copied` is the starter as the session's definition has it.
+    /// Throws if `copied` differs from the starter that the session's study definition lists.
     private func requireStarter(_ origin: Origin, _ copied: Snapshot) throws {
         var wanted: [String: String] = [:]
         let always = Ignore(names: Ignore.always)
@@ -208,7 +211,8 @@ extension Workspace {
         if let missing = wanted.keys.min() { throw changed(missing) }
     }
 
-    /// A folder of the study without `.` and symbolic links on its way.
+    /// Returns the path of a study folder relative to the study, with `.` and symbolic links
+    /// resolved.
     private func relative(_ folder: String) -> String {
         let root = study.url.resolvingSymlinksInPath().path
         let path = study.url.appendingPathComponent(folder).resolvingSymlinksInPath().path
@@ -236,7 +240,7 @@ extension Workspace {
 // MARK: - Marks
 
 extension Workspace {
-    /// Names the session and the starter of a workspace; no part of a snapshot.
+    /// File that contains the session and the origin of a workspace. It is not part of a snapshot.
     static let markFile = ".evalrun-workspace"
 
     private func mark(of folder: URL) -> (session: String, origin: String)? {
@@ -248,7 +252,8 @@ extension Workspace {
         return (String(text[..<end]), String(text[text.index(after: end)...]))
     }
 
-    /// Moves the workspace of a session that an earlier version of evalrun began.
+    /// Moves the workspace of a session that an earlier version of evalrun started to its new
+    /// place.
     package func adopt(_ earlier: WorkspacePlace, _ recorded: [Recorded]) throws(DiagnosticError) {
         let files = FileManager.default
         guard !recorded.isEmpty, !files.fileExists(atPath: root.path),

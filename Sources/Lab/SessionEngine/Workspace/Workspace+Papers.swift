@@ -2,18 +2,19 @@ import Diagnostics
 import Foundation
 import StudyDefinition
 
-/// Files that evalrun writes into a workspace for the participant. They are not part of a snapshot
-/// and never replace a file of the study's starter.
+/// Files that evalrun writes into a workspace for the participant. Snapshots do not contain them,
+/// and they never replace a file of the study's starter.
 extension Workspace {
     private static let tutorialFile = "TUTORIAL.md"
     private static let environmentFile = "env"
 
-    /// Whether the file at `path`, relative to the workspace, is evalrun's.
+    /// Whether evalrun wrote the file at `path`, which is relative to the workspace.
     package func isPaper(_ path: String) -> Bool {
         [Self.taskFile, Self.tutorialFile, Self.environmentFile].contains(path) && !isStarters(path)
     }
 
-    /// Writes the tutorial, which can be read again, and what puts the tools on a shell's PATH.
+    /// Writes the tutorial, so that the participant can read it again, and a script that adds the
+    /// tools to a shell's `PATH`.
     func writePapers(tutorial: String) throws(DiagnosticError) {
         if !tutorial.isEmpty { try write(tutorial, to: Self.tutorialFile) }
         try write(
@@ -30,7 +31,7 @@ extension Workspace {
         try write(instruction, to: Self.taskFile)
     }
 
-    /// Before its clock runs, a task has no instruction.
+    /// Removes the instruction, which a task has only once its clock has started.
     func removeInstruction() throws(DiagnosticError) {
         let url = root.appendingPathComponent(Self.taskFile)
         guard isPaper(Self.taskFile), FileManager.default.fileExists(atPath: url.path) else {
@@ -41,7 +42,7 @@ extension Workspace {
 
     private func write(_ text: String, to path: String) throws(DiagnosticError) {
         let url = root.appendingPathComponent(path)
-        // A folder is the participant's.
+        // A folder with this name belongs to the participant.
         if FileKind(at: url.path) == .folder { return }
         guard isPaper(path) else { return }
         do { try OpenFolder(root).replace(path, with: Data(text.utf8), mode: 0o644) } catch {

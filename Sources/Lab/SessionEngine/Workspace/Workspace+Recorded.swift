@@ -1,7 +1,7 @@
 import ResultsStore
 
 extension Workspace {
-    /// The workspaces that a session's log names, the latest last.
+    /// Returns the workspaces that the session's log contains, latest last.
     func recorded(in record: SessionRecord) -> [Recorded] {
         record.runs.compactMap { run in
             let latest = run.endSnapshot ?? run.attempts.last { $0.snapshot != nil }?.snapshot

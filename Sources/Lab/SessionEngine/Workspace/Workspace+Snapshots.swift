@@ -6,9 +6,9 @@ import StudyDefinition
 import Synchronization
 
 extension Workspace {
-    /// The files as they are now, and the bytes for each content hash.
+    /// Returns a snapshot of the current files, and the file bytes by content hash.
     ///
-    /// - Parameter earlier: contents whose files are not read again where they are unchanged.
+    /// - Parameter earlier: known hashes and bytes, so that unchanged files are not read again.
     package func snapshot(
         since earlier: (known: KnownContents, bytes: [String: Data])? = nil
     ) throws(DiagnosticError) -> (Snapshot, [String: Data]) {
@@ -53,7 +53,7 @@ extension Workspace {
             } catch let fault as SystemFault where fault.code != ENOENT {
                 reading.withLock { $0.faults[place] = fault }
             } catch is SystemFault {
-                // Gone since it was seen.
+                // The file was removed after it was listed.
             }
         }
         let read = reading.withLock { $0 }
@@ -88,8 +88,8 @@ extension Workspace {
         var faults: [Int: SystemFault] = [:]
     }
 
-    /// Why the participant's work may not be on the disk: nothing changed since `snapshot`, or an
-    /// editor holds a file open. Nil if neither is so.
+    /// Returns why the participant's work may not be on disk: an editor has a file open, or nothing
+    /// changed since `snapshot`. Nil if neither is true.
     func unsaved(since snapshot: String?) throws(DiagnosticError) -> String? {
         var edited: String?
         try attempt("the workspace could not be read") {
@@ -104,7 +104,7 @@ extension Workspace {
 }
 
 extension Snapshot {
-    /// One line on omitted files. Nil if there are none.
+    /// A description of the omitted files in one line. Nil if there are none.
     var omissionWords: String? {
         guard let first = omissions.first else { return nil }
         let size = first.size.map { ", \($0 >> 20) MiB" } ?? ""

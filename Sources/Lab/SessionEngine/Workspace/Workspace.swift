@@ -8,12 +8,13 @@ package struct Workspace: Sendable {
     package let place: WorkspacePlace
     package let study: StudyFolder
     package let resources: Resources
-    /// The session that it belongs to, as its mark has it; empty if no session works in it.
+    /// UUID of the session that uses the workspace, as in its mark file. Empty if no session uses
+    /// it.
     let session: String
     var limits = FolderScan.Limits()
     private let ignore: Ignore
 
-    /// The workspace of a session.
+    /// Creates a value for the workspace of a session.
     package init(
         _ place: WorkspacePlace,
         of session: UUID,
@@ -23,7 +24,7 @@ package struct Workspace: Sendable {
         self.init(place, session.uuidString, study, resources)
     }
 
-    /// A workspace that no session works in.
+    /// Creates a value for a workspace that no session uses.
     package init(root: URL, study: StudyFolder, resources: Resources) {
         self.init(WorkspacePlace(root: root), "", study, resources)
     }
@@ -42,10 +43,11 @@ package struct Workspace: Sendable {
 
     var project: Study.Project { study.study.project }
 
-    /// The instruction, written for the participant's editor; no part of a snapshot.
+    /// File that contains the task's instruction, for the participant's editor. Snapshots do not
+    /// contain it.
     static let taskFile = "TASK.md"
 
-    /// Makes the project's links in `folder`.
+    /// Creates the project's symbolic links in `folder`.
     func link(in folder: URL) throws(DiagnosticError) {
         for (path, target) in project.links.sorted(by: { $0.key < $1.key }) {
             var destination = target
@@ -60,7 +62,7 @@ package struct Workspace: Sendable {
                     if old == wanted { return }
                     guard unlink(there) == 0 else { throw SystemFault(path) }
                 } else if open.status(path) != nil {
-                    // Something of the participant's has the name.
+                    // A file of the participant's has the link's name.
                     let aside = "\(there).replaced-\(UUID().uuidString.prefix(8))"
                     guard rename(there, aside) == 0 else { throw SystemFault(path) }
                 }
@@ -72,7 +74,8 @@ package struct Workspace: Sendable {
         }
     }
 
-    /// Copies a solution's (or a wrong variant's) files over the workspace, then runs its `apply`.
+    /// Copies the files of a solution or a wrong variant over the workspace, then runs the folder's
+    /// `apply` program if there is one.
     package func overlay(_ folder: URL, environment: [String: String]) async throws(DiagnosticError)
     {
         let own: Set<String> = ["apply", "variant.yaml"]
@@ -126,14 +129,15 @@ package struct Workspace: Sendable {
     }
 }
 
-/// The last `bytes` bytes of `text`, at a line's start where it was cut.
+/// Returns about the last `bytes` bytes of `text`. A shortened text starts at the beginning of a
+/// line.
 func tail(_ text: String, bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     let cut = String(decoding: text.utf8.suffix(bytes), as: UTF8.self)
     return "…\n" + (cut.firstIndex(of: "\n").map { String(cut[$0...].dropFirst()) } ?? cut)
 }
 
-/// The reason of an error, without Foundation's wrapping.
+/// Returns the reason for an error without Foundation's wrapping.
 func plain(_ error: any Error) -> String {
     if let fault = error as? SystemFault { return fault.errorDescription ?? fault.words }
     let wrapped = error as NSError

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// Folders of a session's workspace, next to the results file. A workspace belongs to a session:
-/// two sessions of one participant code never share one.
+/// Folders of a session's workspace, next to the results file. Every session has its own workspace,
+/// even if several sessions have the same participant code.
 package struct WorkspacePlace: Sendable, Hashable {
-    /// The folder that the participant works in.
+    /// The folder in which the participant works.
     package let root: URL
-    /// Workspaces of the session's earlier conditions or task sets.
+    /// Folder for the session's earlier workspaces, of other conditions or task sets.
     package let before: URL
-    /// A workspace that is being made; it gets its name when it is whole.
+    /// Folder for a workspace that is still being made. It is renamed once it is complete.
     package let making: URL
 
     package init(results: String, study: String, participant: String, session: UUID) {
@@ -23,20 +23,21 @@ package struct WorkspacePlace: Sendable, Hashable {
     init(root: URL) {
         self.root = root
         let (folder, name) = (root.deletingLastPathComponent(), root.lastPathComponent)
-        // No participant's code begins with a dot.
+        // A participant code never begins with a dot, so these names are free.
         before = folder.appendingPathComponent(".before/\(name)")
         making = folder.appendingPathComponent(".making/\(name)")
     }
 
-    /// Everything that a session leaves here, relative to the folder of the results file. Sessions
-    /// of earlier versions had no identity, and worked in a folder of their participant's.
+    /// Returns the paths of all folders that a session may leave behind, relative to the folder of
+    /// the results file. Sessions of earlier versions of evalrun had no UUID and used a folder
+    /// named by the participant code.
     package static func paths(study: String, participant: String, session: UUID?) -> [String] {
         [participant, session.map { name(participant, $0) }].compactMap { $0 }.flatMap { name in
             ["", ".before/", ".making/"].map { "workspaces/\(study)/\($0)\(name)" }
         }
     }
 
-    /// The folder in which sessions of earlier versions of evalrun worked.
+    /// Returns the folder that earlier versions of evalrun used for a participant's sessions.
     package static func ofEarlierVersions(
         results: String,
         study: String,

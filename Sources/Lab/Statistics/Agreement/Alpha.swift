@@ -6,16 +6,16 @@ package struct Alpha: Sendable, Equatable {
     /// Feldt's interval from the F distribution (Psychometrika 30, 1965).
     package var interval: Computed<Interval>
     package var meanCorrelation: Computed<Double>
-    /// α of standardized items, from the mean correlation.
+    /// α of the standardized items, from their mean correlation.
     package var standardized: Computed<Double>
     /// Correlation of each item with the sum of the others.
     package var itemTotal: [Computed<Double>]
     package var withoutItem: [Computed<Double>]
 }
 
-/// k/(k − 1) · (1 − Σ s²ᵢ / s²ₜ) from complete rows, one a participant (Cronbach, Psychometrika 16,
-/// 1951). Assumes items scored in the same direction. Rows with a missing answer are left out by
-/// the caller and counted. Unreliable below some dozens of participants.
+/// Returns Cronbach's α, k/(k − 1) · (1 − Σ s²ᵢ / s²ₜ), from complete rows, one row per participant
+/// (Psychometrika 16, 1951). Assumes items scored in the same direction. The caller leaves out and
+/// counts rows with a missing answer. Unreliable with fewer than some dozens of participants.
 package func cronbachAlpha(_ rows: [[Double]], level: Double = confidence) -> Computed<Alpha> {
     guard rows.count > 1 else {
         return .notComputable(because: "there are fewer than two complete rows")
@@ -95,7 +95,7 @@ private func meanCorrelation(_ columns: [[Double]]) -> Computed<Double> {
     return mean(correlations)
 }
 
-/// Pearson's correlation of pairs.
+/// Returns Pearson's correlation of pairs.
 package func pearsonCorrelation(_ first: [Double], _ second: [Double]) -> Computed<Double> {
     guard first.count == second.count, first.count > 1 else {
         return .notComputable(because: "there are fewer than two pairs")

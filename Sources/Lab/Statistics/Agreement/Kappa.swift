@@ -1,21 +1,21 @@
-/// Agreement of two raters beyond chance.
+/// Cohen's κ: agreement of two raters beyond chance.
 package struct Kappa: Sendable, Equatable {
     package enum Weights: Sendable { case none, linear, quadratic }
 
     package var count: Int
-    /// Share of cases with the same category.
+    /// Proportion of cases to which both raters assigned the same category.
     package var agreement: Double
     package var kappa: Double
-    /// Asymptotic, of an unweighted κ other than zero (Fleiss, Cohen & Everitt, Psychological
-    /// Bulletin 72, 1969).
+    /// Asymptotic standard error, for an unweighted κ other than zero (Fleiss, Cohen & Everitt,
+    /// Psychological Bulletin 72, 1969).
     package var standardError: Double
     /// κ ± z · standard error, not clipped.
     package var interval: Interval
 }
 
-/// Cohen's κ, (pₒ − pₑ)/(1 − pₑ), of two raters over the same cases (Educational and Psychological
-/// Measurement 20, 1960). `categories` are in order, those nobody used included. Cases that a rater
-/// left out are left out by the caller and counted.
+/// Returns Cohen's κ, (pₒ − pₑ)/(1 − pₑ), of two raters over the same cases (Educational and
+/// Psychological Measurement 20, 1960). `categories` are in order and include those that nobody
+/// used. The caller leaves out and counts cases that a rater did not code.
 package func cohensKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],
@@ -59,8 +59,8 @@ package func cohensKappa<Category: Hashable>(
     }
 }
 
-/// κ with disagreements weighted by their distance in the order of categories, or its square
-/// (Cohen, Psychological Bulletin 70, 1968).
+/// Returns κ with disagreements weighted by the distance of the categories in their order, or by
+/// its square (Cohen, Psychological Bulletin 70, 1968).
 package func weightedKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],

@@ -1,11 +1,11 @@
-/// Coverage of an interval of a completion rate over the rates from 0.50 to 0.99, computed and not
-/// simulated: the chance of each number of successes is known.
+/// Coverage of an interval of a completion rate, over rates from 0.50 to 0.99. It is computed
+/// rather than simulated, because the probability of each number of successes is known.
 package struct CompletionCoverage: Sendable, Equatable {
     package var name: String
     package var count: Int
     package var mean: Double
     package var least: Double
-    /// The rate at which it is least.
+    /// The rate at which the coverage is lowest.
     package var leastAt: Double
 }
 
@@ -34,7 +34,8 @@ package func completionCoverage(
     )
 }
 
-/// The default interval of a completion rate: adjusted Wald up to thirty attempts, Wilson above.
+/// Returns the default interval of a completion rate: adjusted Wald up to 30 attempts, Wilson
+/// above.
 package func completionInterval(_ successes: Int, of attempts: Int) -> Computed<Interval> {
     attempts <= 30 ? adjustedWald(successes, of: attempts) : wilson(successes, of: attempts)
 }

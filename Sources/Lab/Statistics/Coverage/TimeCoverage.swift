@@ -6,17 +6,17 @@ package struct TimeCoverage: Sendable, Equatable {
     package var distribution: TimeDistribution
     package var count: Int
     package var rounds: Int
-    /// Share of log-t intervals that hold the geometric mean of the distribution.
+    /// Proportion of log-t intervals that contain the geometric mean of the distribution.
     package var logT: Double
-    /// Median of upper ÷ lower end.
+    /// Median of the ratio of the upper to the lower end.
     package var width: Double
 
-    /// Standard error of `logT` from the number of rounds.
+    /// Standard error of `logT`, given the number of rounds.
     package var error: Double { (logT * (1 - logT) / Double(rounds)).squareRoot() }
 }
 
-/// Draws `rounds` samples of `count` times and counts the log-t intervals that hold exp(E ln X).
-/// Seeded: the same numbers on every machine.
+/// Draws `rounds` samples of `count` times and counts the log-t intervals that contain exp(E ln X).
+/// Seeded, so that the numbers are the same on every machine.
 package func timeCoverage(
     _ distribution: TimeDistribution,
     count: Int,
@@ -42,8 +42,8 @@ package func timeCoverage(
     )
 }
 
-/// If no closed form is known, from a million draws: the error is near 0.001, small compared with
-/// any interval for few values.
+/// Returns the geometric mean from a million draws, for distributions without a closed form. Its
+/// error is near 0.001, which is small compared with the interval of few values.
 private func simulatedGeometricMean(
     _ distribution: TimeDistribution,
     _ generator: inout SplitMix64

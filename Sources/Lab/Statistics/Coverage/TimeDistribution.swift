@@ -1,20 +1,20 @@
 import Foundation
 package import SeededRandom
 
-/// A distribution of task times from which a coverage simulation draws. Scales do not matter to
-/// intervals of a geometric mean: all have a scale of one.
+/// A distribution of task times from which a coverage simulation draws. All have a scale of 1,
+/// because the scale does not affect the coverage of an interval of the geometric mean.
 package enum TimeDistribution: Sendable, Hashable {
-    /// exp(σ Z).
+    /// Lognormal: exp(σ Z).
     case lognormal(deviation: Double)
-    /// A start that nobody can beat, then lognormal: start + exp(σ Z).
+    /// A minimum time that nobody can beat plus a lognormal time: start + exp(σ Z).
     case shiftedLognormal(start: Double, deviation: Double)
-    /// Lognormal, but a share of participants takes `factor` times as long.
+    /// Lognormal, but a proportion of the participants takes `factor` times as long.
     case slowShare(Double, factor: Double, deviation: Double)
-    /// Of a whole shape: a sum of exponential steps.
+    /// Gamma with an integer shape: a sum of exponential steps.
     case gamma(shape: Int)
     case weibull(shape: Double)
 
-    /// Distributions in the documentation of coverage, from symmetric on the log scale to very
+    /// The distributions in the documentation of coverage, from symmetric on the log scale to very
     /// skewed.
     package static let all: [TimeDistribution] = [
         .lognormal(deviation: 0.4), .lognormal(deviation: 0.6), .lognormal(deviation: 0.9),
@@ -49,7 +49,8 @@ package enum TimeDistribution: Sendable, Hashable {
         }
     }
 
-    /// exp(E ln X), the target of an interval of the geometric mean. Nil if it has no closed form.
+    /// exp(E ln X), the value that an interval of the geometric mean estimates. Nil if it has no
+    /// closed form.
     package var geometricMean: Double? {
         let euler = 0.577_215_664_901_532_9
         switch self {
@@ -67,7 +68,7 @@ package enum TimeDistribution: Sendable, Hashable {
         Normal.quantile(open(&generator))
     }
 
-    /// Uniform in 0 < u < 1.
+    /// Returns a uniform number in 0 < u < 1.
     private func open(_ generator: inout SplitMix64) -> Double {
         (Double(generator.next() >> 12) + 0.5) * 0x1p-52
     }

@@ -1,28 +1,29 @@
 import Foundation
 
-// Points of a sample. Missing-data rule of every function on an array: the caller leaves out what
-// is missing and says how many; here every value counts.
+// Measures of location. Missing data, for every function on an array: the caller leaves out missing
+// values and reports their number; these functions use every value.
 
-/// Arithmetic mean, Σx / n.
+/// Returns the arithmetic mean, Σx / n.
 package func mean(_ values: [Double]) -> Computed<Double> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     return Computed(finite: sum(values) / Double(values.count))
 }
 
-/// Middle value; the mean of the two middle ones where `values` is even in number (type 7 quantile
-/// at 0.5).
+/// Returns the middle value, or the mean of the two middle values if their number is even (type 7
+/// quantile at 0.5).
 package func median(_ values: [Double]) -> Computed<Double> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     return Computed(finite: middle(ofSorted: values.sorted()))
 }
 
-/// exp(Σ ln x / n): for few participants a better estimate of the typical time than the median
-/// (Sauro & Lewis, CHI 2010, "Average task times in usability tests").
+/// Returns exp(Σ ln x / n). For few participants, a better estimate of the typical time than the
+/// median (Sauro & Lewis, CHI 2010, "Average task times in usability tests").
 package func geometricMean(_ values: [Double]) -> Computed<Double> {
     logarithms(values).flatMap { Computed(finite: exp(sum($0) / Double($0.count))) }
 }
 
-/// Mean of the remaining values after cutting ⌊n · share⌋ from each end (SciPy's rule).
+/// Returns the mean of the values that remain after ⌊n · share⌋ values are cut from each end
+/// (SciPy's rule).
 package func trimmedMean(_ values: [Double], share: Double = 0.2) -> Computed<Double> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     guard share >= 0, share < 0.5 else {
@@ -34,7 +35,8 @@ package func trimmedMean(_ values: [Double], share: Double = 0.2) -> Computed<Do
 
 let noValues = "there are no values"
 
-/// Natural logarithms, refused as a whole where one value has none: none is ever left out.
+/// Returns natural logarithms. Not computable if any value has no logarithm; no value is ever left
+/// out.
 package func logarithms(_ values: [Double]) -> Computed<[Double]> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     guard values.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
@@ -44,7 +46,7 @@ package func logarithms(_ values: [Double]) -> Computed<[Double]> {
     return .value(values.map { log($0) })
 }
 
-/// Middle of ascending values; at least one.
+/// Returns the median of ascending values; there must be at least one.
 func middle(ofSorted sorted: [Double]) -> Double {
     let half = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Interval of the mean: x̄ ± t(n − 1) · s / √n (Student, Biometrika 6, 1908). Assumes values from
-/// a distribution near normal; of no width where all values are equal.
+/// Returns the interval of the mean, x̄ ± t(n − 1) · s / √n (Student, Biometrika 6, 1908). Assumes
+/// a distribution near normal. If all values are equal, the interval has zero width.
 package func tInterval(_ values: [Double], level: Double = confidence) -> Computed<Interval> {
     guard let centre = mean(values).value else { return .notComputable(because: noValues) }
     return standardError(values).flatMap { error in
@@ -10,16 +10,17 @@ package func tInterval(_ values: [Double], level: Double = confidence) -> Comput
     }
 }
 
-/// Interval of the geometric mean: exp(m ± t(0.975, n − 1) · s / √n), m and s being mean and sample
-/// standard deviation of ln x. The default for times of few participants: its coverage stays near
-/// 95 % from n = 5 on, where bootstrap intervals fall short.
+/// Returns the interval of the geometric mean, exp(m ± t(0.975, n − 1) · s / √n), with m and s the
+/// mean and the sample standard deviation of ln x. The default for times of few participants: its
+/// coverage stays near 95 % from n = 5 on, where bootstrap intervals cover too little.
 ///
-/// Equal values are refused, because an interval of no width would claim certainty.
+/// Not computable if all values are equal, because an interval of zero width would claim certainty.
 package func logTInterval(_ values: [Double]) -> Computed<Interval> {
     logTInterval(values, level: confidence, widthless: false)
 }
 
-/// The same at another level; `widthless` gives the formula's answer for equal values all the same.
+/// Returns the log-t interval at another level. With `widthless`, equal values give the formula's
+/// interval of zero width instead of an error.
 package func logTInterval(
     _ values: [Double],
     level: Double,

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Places of values outside Tukey's fences, more than 1.5 interquartile ranges (type 7) beyond the
-/// quartiles (Tukey, Exploratory Data Analysis, 1977). For looking at, never for leaving out.
+/// Returns the indices of values outside Tukey's fences, more than 1.5 interquartile ranges (type
+/// 7) beyond the quartiles (Tukey, Exploratory Data Analysis, 1977). For inspection only, never to
+/// exclude values.
 package func tukeyOutliers(_ values: [Double]) -> Computed<[Int]> {
     guard values.count >= fewestForFences else {
         return .notComputable(because: "there are fewer than \(fewestForFences) values")
@@ -15,8 +16,8 @@ package func tukeyOutliers(_ values: [Double]) -> Computed<[Int]> {
     )
 }
 
-/// Places of values whose modified z on the log scale, 0.6745 |ln x − median| / MAD, is above 3.5
-/// (Iglewicz & Hoaglin, 1993). None if more than half of the values are equal.
+/// Returns the indices of values whose modified z on the log scale, 0.6745 |ln x − median| / MAD,
+/// is above 3.5 (Iglewicz & Hoaglin, 1993). Empty if more than half of the values are equal.
 package func logOutliers(_ values: [Double]) -> Computed<[Int]> {
     logarithms(values).flatMap { logs in
         median(logs).flatMap { centre in

@@ -1,9 +1,9 @@
-/// Interpolation of a quantile between two ordered values (Hyndman & Fan, The American Statistician
-/// 50, 1996).
+/// How a quantile is interpolated between two ordered values (Hyndman & Fan, The American
+/// Statistician 50, 1996).
 package enum QuantileType: Sendable {
-    /// Position (n + 1)q, held within the sample: SPSS, Minitab, Excel's `.EXC`.
+    /// Position (n + 1)q, clipped to the sample: SPSS, Minitab, Excel's `.EXC`.
     case six
-    /// Position (n − 1)q + 1: R's and NumPy's default, and ours.
+    /// Position (n − 1)q + 1: the default of R, NumPy and this package.
     case seven
 }
 
@@ -19,7 +19,8 @@ package func quantile(
     return .value(quantile(ofSorted: values.sorted(), at: share, type: type))
 }
 
-/// Quantile of ascending values; at least one, share between 0 and 1.
+/// Returns a quantile of ascending values. There must be at least one value; `share` is between 0
+/// and 1.
 func quantile(
     ofSorted sorted: [Double],
     at share: Double,
@@ -36,18 +37,18 @@ func quantile(
     return sorted[lower] + (position - Double(lower)) * (sorted[upper] - sorted[lower])
 }
 
-/// A distribution-free interval of the median: two ordered values, and their actual coverage.
+/// A distribution-free interval of the median: two ordered values, with the actual coverage.
 package struct MedianInterval: Sendable, Equatable {
     package var interval: Interval
-    /// At least the level asked for.
+    /// The actual coverage, at least the requested level.
     package var coverage: Double
-    /// The interval runs from the k-th smallest to the k-th largest value.
+    /// The number k: the interval extends from the k-th smallest to the k-th largest value.
     package var rank: Int
 }
 
-/// The narrowest interval between the k-th smallest and the k-th largest value whose binomial
-/// coverage, 1 − 2 P(X < k), reaches the level (David & Nagaraja, Order Statistics, 7.1). At 95 %
-/// there is none below six values.
+/// Returns the narrowest interval between the k-th smallest and the k-th largest value whose
+/// binomial coverage, 1 − 2 P(X < k), reaches the level (David & Nagaraja, Order Statistics, 7.1).
+/// At 95 %, there is no such interval for fewer than six values.
 package func medianInterval(
     _ values: [Double],
     level: Double = confidence
@@ -74,7 +75,7 @@ package func medianInterval(
     )
 }
 
-/// Coverage of the interval from the smallest to the largest value: 1 − 2^(1−n).
+/// Returns the coverage of the interval from the smallest to the largest value: 1 − 2^(1−n).
 package func rangeCoverage(count: Int) -> Computed<Double> {
     guard count > 1 else { return .notComputable(because: oneValue) }
     return .value(1 - 2 * Binomial.lower(0, of: count, at: 0.5))

@@ -5,10 +5,10 @@ package struct ShapiroWilk: Sendable, Equatable {
     package var p: Double
 }
 
-/// Shapiro–Wilk test that values come from a normal distribution, for n from 3 to 5,000: Royston's
-/// remark AS R94 (Applied Statistics 44, 1995), with the approximations of AS 111 and AS 66 that it
-/// prescribes for the normal quantile and tail; exact at n = 3. Says little at few values, and
-/// rejects trifles at many.
+/// Returns the Shapiro–Wilk test of whether values come from a normal distribution, for n from 3 to
+/// 5,000. Uses Royston's remark AS R94 (Applied Statistics 44, 1995), with the approximations AS
+/// 111 and AS 66 that it requires for the normal quantile and tail; exact at n = 3. With few values
+/// the test detects little, and with many it rejects trivial deviations.
 package func shapiroWilk(_ values: [Double]) -> Computed<ShapiroWilk> {
     let n = values.count
     guard n > 2 else { return .notComputable(because: "there are fewer than three values") }
@@ -25,12 +25,12 @@ package func shapiroWilk(_ values: [Double]) -> Computed<ShapiroWilk> {
     let weightSquares = sum(weights.map { $0 * $0 })
     let product = sum(zip(weights, deviations).map { $0 * $1 })
     let root = (weightSquares * squares).squareRoot()
-    // 1 − W, kept apart because W itself is close to 1.
+    // 1 − W is computed directly, because W is close to 1.
     let rest = (root - product) * (root + product) / (weightSquares * squares)
     return .value(ShapiroWilk(w: 1 - rest, p: significance(rest, n)))
 }
 
-/// Weights of the ordered values, antisymmetric, with a sum of squares near 1.
+/// Returns the weights of the ordered values, which are antisymmetric with a sum of squares near 1.
 private func royston(_ n: Int) -> [Double] {
     let half = n / 2
     var upper = [Double](repeating: 0, count: half)
@@ -84,7 +84,7 @@ private func polynomial(_ coefficients: [Double], _ x: Double) -> Double {
     coefficients.reversed().reduce(0) { $0 * x + $1 }
 }
 
-/// Normal quantile, Beasley & Springer, AS 111 (Applied Statistics 26, 1977).
+/// Returns the normal quantile: Beasley & Springer, AS 111 (Applied Statistics 26, 1977).
 private func as111(_ p: Double) -> Double {
     let q = p - 0.5
     if abs(q) <= 0.42 {
@@ -100,7 +100,7 @@ private func as111(_ p: Double) -> Double {
     return q < 0 ? -tail : tail
 }
 
-/// Upper tail of the normal distribution, Hill, AS 66 (Applied Statistics 22, 1973).
+/// Returns the upper tail of the normal distribution: Hill, AS 66 (Applied Statistics 22, 1973).
 private func as66(_ x: Double) -> Double {
     let z = abs(x)
     let y = z * z / 2

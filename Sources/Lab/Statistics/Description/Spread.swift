@@ -1,28 +1,29 @@
 import Foundation
 
-/// Sample standard deviation, √(Σ(x − x̄)² / (n − 1)).
+/// Returns the sample standard deviation, √(Σ(x − x̄)² / (n − 1)).
 package func standardDeviation(_ values: [Double]) -> Computed<Double> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     guard values.count > 1 else { return .notComputable(because: oneValue) }
     return Computed(finite: variance(values).squareRoot())
 }
 
-/// Standard error of the mean, s / √n.
+/// Returns the standard error of the mean, s / √n.
 package func standardError(_ values: [Double]) -> Computed<Double> {
     standardDeviation(values).map { $0 / Double(values.count).squareRoot() }
 }
 
-/// exp of the standard deviation of ln x: a factor, 1 where all values are equal.
+/// Returns the geometric standard deviation, exp of the standard deviation of ln x: a factor, 1 if
+/// all values are equal.
 package func geometricDeviation(_ values: [Double]) -> Computed<Double> {
     logarithms(values).flatMap(standardDeviation).flatMap { Computed(finite: exp($0)) }
 }
 
-/// Median of |x − median|, not scaled to a standard deviation.
+/// Returns the median of |x − median|, not scaled to a standard deviation.
 package func medianAbsoluteDeviation(_ values: [Double]) -> Computed<Double> {
     median(values).flatMap { centre in median(values.map { abs($0 - centre) }) }
 }
 
-/// Adjusted Fisher–Pearson skewness G₁ = √(n(n − 1)) / (n − 2) · m₃ / m₂^1.5.
+/// Returns the adjusted Fisher–Pearson skewness, G₁ = √(n(n − 1)) / (n − 2) · m₃ / m₂^1.5.
 package func skewness(_ values: [Double]) -> Computed<Double> {
     guard values.count > 2 else {
         return .notComputable(because: "there are fewer than three values")
@@ -36,7 +37,8 @@ package func skewness(_ values: [Double]) -> Computed<Double> {
     return Computed(finite: (n * (n - 1)).squareRoot() / (n - 2) * third / pow(second, 1.5))
 }
 
-/// Σ(x − x̄)² / (n − 1), exactly 0 if all values are equal; at least two values.
+/// Returns Σ(x − x̄)² / (n − 1), exactly 0 if all values are equal. There must be at least two
+/// values.
 func variance(_ values: [Double]) -> Double {
     guard !areEqual(values) else { return 0 }
     let centre = sum(values) / Double(values.count)

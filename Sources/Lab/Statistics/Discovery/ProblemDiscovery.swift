@@ -1,14 +1,14 @@
 import Foundation
 
-/// Share of the existing problems that a test has seen, from a matrix of participants (rows) and
-/// problems (columns).
+/// Estimates of the proportion of existing problems that a test has found, from a matrix of
+/// participants (rows) and problems (columns).
 ///
-/// Assumption: participants are alike and independent; problems are not equally likely, so every
+/// Assumes that participants are alike and independent. Problems are not equally likely, so every
 /// estimate from few participants is rough. Problems that nobody had are dropped.
 package struct ProblemDiscovery: Sendable, Equatable {
     package var participants: Int
     package var problems: Int
-    /// Number of participants with each problem.
+    /// Number of participants who had each problem.
     package var counts: [Int]
     private let matrix: [[Bool]]
 
@@ -27,19 +27,20 @@ package struct ProblemDiscovery: Sendable, Equatable {
     package var singletons: Int { counts.count { $0 == 1 } }
     package var doubletons: Int { counts.count { $0 == 2 } }
 
-    /// Share of filled cells: too high for few participants.
+    /// Proportion of filled cells in the matrix; too high with few participants.
     package var observed: Double { total / (n * k) }
 
-    /// Good–Turing adjustment, p / (1 + N₁/k) (Lewis, IJHCI 13, 2001).
+    /// The observed proportion with the Good–Turing adjustment, p / (1 + N₁/k) (Lewis, IJHCI 13,
+    /// 2001).
     package var goodTuring: Double { observed / (1 + Double(singletons) / k) }
 
-    /// Deflation, (p − 1/n)(1 − 1/n) (Hertzum & Jacobsen, IJHCI 13, 2001).
+    /// The observed proportion, deflated: (p − 1/n)(1 − 1/n) (Hertzum & Jacobsen, IJHCI 13, 2001).
     package var deflated: Double { (observed - 1 / n) * (1 - 1 / n) }
 
-    /// The mean of both adjustments: the recommended estimate.
+    /// The mean of both adjusted values: the recommended estimate.
     package var combined: Double { (goodTuring + deflated) / 2 }
 
-    /// 1 − (1 − p)ⁿ at the combined p.
+    /// Estimated proportion of the problems found so far: 1 − (1 − p)ⁿ at the combined p.
     package var discoveredShare: Double { Self.share(found: combined, by: participants) }
 
     package var estimatedTotal: Computed<Double> {
@@ -47,8 +48,8 @@ package struct ProblemDiscovery: Sendable, Equatable {
         return .value(k / discoveredShare)
     }
 
-    /// Chao's lower bound of the total, corrected for bias:
-    /// k + (n − 1)/n · N₁(N₁ − 1) / (2(N₂ + 1)) (Biometrics 43, 1987).
+    /// Chao's lower bound of the total number of problems, corrected for bias: k + (n − 1)/n ·
+    /// N₁(N₁ − 1) / (2(N₂ + 1)) (Biometrics 43, 1987).
     package var chao2: Double {
         let (one, two) = (Double(singletons), Double(doubletons))
         return k + (n - 1) / n * one * (one - 1) / (2 * (two + 1))
@@ -57,9 +58,10 @@ package struct ProblemDiscovery: Sendable, Equatable {
     /// Turing's estimate of coverage, 1 − N₁ / occurrences.
     package var turingCoverage: Double { 1 - Double(singletons) / total }
 
-    /// Expected number of problems seen by 1, 2, … participants: exact mean over all their orders.
+    /// Expected number of problems seen by 1, 2, … participants: the exact mean over all orders of
+    /// the participants.
     package var rarefaction: [Double] {
-        // Chance for each problem that none of those drawn so far is among those who had it.
+        // For each problem, the probability that no participant drawn so far had it.
         var missed = [Double](repeating: 1, count: counts.count)
         return (0..<participants).map { step in
             for (place, count) in counts.enumerated() {
@@ -70,8 +72,8 @@ package struct ProblemDiscovery: Sendable, Equatable {
         }
     }
 
-    /// Mean share of common problems over pairs of participants, |A ∩ B| / |A ∪ B| (Hertzum &
-    /// Jacobsen's any-two agreement); pairs without any problem are left out.
+    /// Hertzum & Jacobsen's any-two agreement: the mean over pairs of participants of the
+    /// proportion of shared problems, |A ∩ B| / |A ∪ B|. Pairs without any problem are left out.
     package var anyTwoAgreement: Computed<Double> {
         var shares: [Double] = []
         for (place, first) in matrix.enumerated() {
@@ -89,13 +91,13 @@ package struct ProblemDiscovery: Sendable, Equatable {
     private var k: Double { Double(problems) }
     private var total: Double { Double(counts.reduce(0, +)) }
 
-    /// Share of problems of probability p found by n participants, 1 − (1 − p)ⁿ.
+    /// Returns the proportion of problems of probability p that n participants find, 1 − (1 − p)ⁿ.
     package static func share(found p: Double, by participants: Int) -> Double {
         -expm1(Double(participants) * log1p(-min(1, max(0, p))))
     }
 
-    /// Participants needed to find a share `goal` of problems of probability p,
-    /// ⌈ln(1 − goal) / ln(1 − p)⌉ (Virzi, Human Factors 34, 1992).
+    /// Returns the number of participants needed to find the proportion `goal` of problems of
+    /// probability p: ⌈ln(1 − goal) / ln(1 − p)⌉ (Virzi, Human Factors 34, 1992).
     package static func participantsNeeded(finding goal: Double, at p: Double) -> Computed<Int> {
         guard goal > 0, goal < 1, p > 0, p <= 1 else {
             return .notComputable(because: "goal and probability must lie between 0 and 1")

@@ -1,9 +1,10 @@
-/// Two one-sided t tests: whether a difference lies within a margin (Schuirmann, J Pharmacokinet
-/// Biopharm 15, 1987). R: `TOSTER::t_TOST`; statsmodels: `ttost_paired`, `ttost_ind(usevar="unequal")`.
+/// Two one-sided t tests of whether a difference is within a margin (Schuirmann, J Pharmacokinet
+/// Biopharm 15, 1987). R: `TOSTER::t_TOST`; statsmodels: `ttost_paired`,
+/// `ttost_ind(usevar="unequal")`.
 package struct Equivalence: Sendable, Equatable {
-    /// The larger p of the two tests.
+    /// The larger p-value of the two tests.
     package var p: Double
-    /// The interval that lies within the margin exactly where p is below 5 %: 90 %.
+    /// The 90 % interval, which is within the margin exactly if p is below 5 %.
     package var interval: Interval
     package var margin: Interval
 
@@ -13,8 +14,8 @@ package struct Equivalence: Sendable, Equatable {
 }
 
 extension TTest {
-    /// - Parameter margin: the smallest and the largest difference that do not matter, in the unit
-    ///   of ``difference``.
+    /// - Parameter margin: the range of differences that are too small to matter, in the unit of
+    ///   ``difference``.
     package func equivalence(within margin: Interval) -> Equivalence {
         let distribution = StudentT(df: df)
         let above = distribution.upper((difference - margin.low) / error)

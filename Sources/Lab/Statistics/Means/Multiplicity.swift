@@ -1,9 +1,9 @@
-/// p values corrected for multiple testing. A nil is a test that could not be computed: it stays
-/// nil and is not part of the family.
+/// Corrections of p-values for multiple testing. Nil represents a test that could not be computed:
+/// it stays nil and is not part of the family.
 package enum Multiplicity {
-    /// Holm's step-down (Scandinavian Journal of Statistics 6, 1979): p · (m − i + 1) in ascending
-    /// order, never falling, at most 1. Keeps the chance of one false rejection; needs nothing of
-    /// the dependence between tests.
+    /// Returns p-values with Holm's step-down correction (Scandinavian Journal of Statistics 6,
+    /// 1979): p · (m − i + 1) in ascending order, never decreasing, at most 1. Controls the
+    /// probability of any false rejection, whatever the dependence between the tests.
     package static func holm(_ p: [Double?]) -> [Double?] {
         adjusted(p) { sorted in
             var highest = 0.0

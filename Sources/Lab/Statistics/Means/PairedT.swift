@@ -3,9 +3,9 @@ import Foundation
 package struct TTest: Sendable, Equatable {
     package var t: Double
     package var df: Double
-    /// Two-sided.
+    /// Two-sided p-value.
     package var p: Double
-    /// The mean, or difference of means, first minus second.
+    /// The mean, or the difference of means (first minus second).
     package var difference: Double
     package var interval: Interval
     /// Standard error of the difference.
@@ -21,12 +21,12 @@ package struct TTest: Sendable, Equatable {
         interval = Interval(difference, plusMinus: distribution.critical(level) * error)
     }
 
-    /// On logarithms: the ratio of geometric means.
+    /// The ratio of geometric means, if the test was computed on logarithms.
     package var ratio: Double { exp(difference) }
     package var ratioInterval: Interval { interval.map(exp) }
 }
 
-/// Two measurements of the same participants.
+/// The difference between two measurements of the same participants.
 package struct PairedDifference: Sendable, Equatable {
     package var test: TTest
     /// Mean difference ÷ standard deviation of the differences.
@@ -35,8 +35,9 @@ package struct PairedDifference: Sendable, Equatable {
     package var dav: Double
 }
 
-/// Student's t test of paired differences, first minus second, n − 1 degrees of freedom. Assumes
-/// differences near normal; pairs with a missing value are left out by the caller and counted.
+/// Returns Student's t test of paired differences, first minus second, with n − 1 degrees of
+/// freedom. Assumes differences near normal. The caller leaves out and counts pairs with a missing
+/// value.
 package func pairedT(
     _ first: [Double],
     _ second: [Double],
@@ -47,7 +48,7 @@ package func pairedT(
     }
     guard first.count > 1 else { return .notComputable(because: "there are fewer than two pairs") }
     let differences = zip(first, second).map { $0 - $1 }
-    // Differences of logarithms that are equal in exact arithmetic differ in the last bits.
+    // Differences of logarithms that are equal in exact arithmetic may differ in their last bits.
     guard !areEqual(differences.map(roundedDifference)) else {
         return .notComputable(because: "all differences are equal")
     }
@@ -60,8 +61,8 @@ package func pairedT(
     return .value(PairedDifference(test: test, dz: mean / deviation, dav: mean / average))
 }
 
-/// The paired t test on ln x: its difference is the logarithm of a ratio of geometric means. The
-/// default for the times of two conditions in the same participants.
+/// Returns the paired t test on ln x; its difference is the logarithm of a ratio of geometric
+/// means. The default for times in two conditions with the same participants.
 package func pairedLogT(
     _ first: [Double],
     _ second: [Double],
@@ -72,7 +73,7 @@ package func pairedLogT(
     }
 }
 
-/// Student's t test of one mean against a given value. Assumes values near normal.
+/// Returns Student's t test of one mean against a given value. Assumes values near normal.
 package func oneSampleT(
     _ values: [Double],
     against value: Double,
@@ -89,7 +90,7 @@ package func oneSampleT(
 }
 
 extension PairedDifference {
-    /// Interval of d_z by inverting the noncentral t distribution of t = d_z √n.
+    /// Returns the interval of d_z, by inverting the noncentral t distribution of t = d_z √n.
     package func dzInterval(level: Double = confidence) -> Computed<Interval> {
         let n = test.df + 1
         return noncentralityInterval(of: test.t, df: test.df, level: level).map { interval in

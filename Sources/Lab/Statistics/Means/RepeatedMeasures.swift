@@ -6,9 +6,9 @@ package struct RepeatedMeasures: Sendable, Equatable {
     package var rowSquares: Double
     package var residualSquares: Double
     package var test: Computed<FTest>
-    /// Greenhouse and Geisser's ε: 1 where the differences between columns vary alike.
+    /// Greenhouse and Geisser's ε: 1 if all differences between columns have the same variance.
     package var greenhouseGeisser: Computed<Double>
-    /// p with both degrees of freedom multiplied by ε.
+    /// The p-value with both degrees of freedom multiplied by Greenhouse and Geisser's ε.
     package var adjustedP: Computed<Double>
     /// Huynh and Feldt's ε, at most 1.
     package var huynhFeldt: Computed<Double>
@@ -19,13 +19,13 @@ package struct RepeatedMeasures: Sendable, Equatable {
 
     package var residualVariance: Double { residualSquares / df.residual }
 
-    /// By moments, (MS rows − MS residual) / k; below zero where participants differ less than by
-    /// chance.
+    /// Variance between rows, estimated by moments: (MS rows − MS residual) / k. Below zero if
+    /// participants differ less than by chance.
     package var rowVariance: Double {
         (rowSquares / Double(rows - 1) - residualVariance) / Double(columns)
     }
 
-    /// Share of variance other than the participants' that columns explain.
+    /// Partial η²: the proportion of the variance within participants that the columns explain.
     package var partialEtaSquared: Computed<Double> {
         share(columnSquares, of: columnSquares + residualSquares)
     }
@@ -44,9 +44,10 @@ package struct RepeatedMeasures: Sendable, Equatable {
     }
 }
 
-/// Sums of squares of complete rows (one a participant), equal to the balanced mixed model with a
-/// random intercept. Assumes residuals near normal and, without ε, sphericity; for times, on ln x.
-/// Rows with a missing value are left out by the caller and counted.
+/// Returns the analysis of complete rows, one row per participant. Equals the balanced mixed model
+/// with a random intercept. Assumes residuals near normal and, for the p-value without ε,
+/// sphericity; times should be given as ln x. The caller leaves out and counts rows with a missing
+/// value.
 package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 1, rows.allSatisfy({ $0.count == k }) else {
@@ -85,7 +86,8 @@ package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> 
     )
 }
 
-/// Residuals that are rounding only, of the size of the values' last bits, are no variance.
+/// Returns the F test of the columns. Residuals of the size of the values' last bits are rounding
+/// errors and do not count as variance.
 private func testOfColumns(
     _ rows: [[Double]],
     _ meanSquare: Double,
@@ -101,7 +103,8 @@ private func testOfColumns(
     return test.f.isFinite ? .value(test) : .notComputable(because: notFinite)
 }
 
-/// ε = (tr S)² / ((k − 1) Σ sᵢⱼ²), S being the double-centred covariance matrix of the columns.
+/// Returns Greenhouse and Geisser's ε = (tr S)² / ((k − 1) Σ sᵢⱼ²), with S the double-centred
+/// covariance matrix of the columns.
 private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Double> {
     let k = means.count
     guard k > 2 else { return .notComputable(because: "two columns have one difference") }
@@ -126,7 +129,7 @@ private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Doubl
     return Computed(finite: trace * trace / (Double(k - 1) * squares))
 }
 
-/// Huynh & Feldt (Journal of Educational Statistics 1, 1976).
+/// Returns Huynh and Feldt's ε (Journal of Educational Statistics 1, 1976).
 private func huynhFeldt(_ epsilon: Double, n: Double, df: Double) -> Computed<Double> {
     let denominator = df * (n - 1 - df * epsilon)
     guard denominator > 1e-9 else { return .notComputable(because: "there are too few rows") }

@@ -1,7 +1,7 @@
 import CBoostMath
 import Foundation
 
-/// Difference of two independent means in standard deviations.
+/// Difference of two independent means in units of the standard deviation.
 package struct StandardizedDifference: Sendable, Equatable {
     package var counts: (first: Int, second: Int)
     /// Cohen's d with the pooled standard deviation.
@@ -9,7 +9,7 @@ package struct StandardizedDifference: Sendable, Equatable {
 
     package var df: Double { Double(counts.first + counts.second - 2) }
 
-    /// Hedges' exact correction for few values, Γ(df/2) / (√(df/2) Γ((df − 1)/2)).
+    /// Hedges' exact correction for small samples, Γ(df/2) / (√(df/2) Γ((df − 1)/2)).
     package var correction: Computed<Double> {
         guard df > 1 else { return .notComputable(because: "there are fewer than four values") }
         return Computed(
@@ -17,10 +17,10 @@ package struct StandardizedDifference: Sendable, Equatable {
         )
     }
 
-    /// The usual approximation of the correction, 1 − 3 / (4 df − 1).
+    /// The usual approximation of Hedges' correction, 1 − 3 / (4 df − 1).
     package var approximateCorrection: Double { 1 - 3 / (4 * df - 1) }
 
-    /// Hedges' g, d with the exact correction.
+    /// Hedges' g: d times the exact correction.
     package var g: Computed<Double> { correction.map { $0 * d } }
 
     /// Large-sample standard error of d, √((n₁ + n₂)/(n₁n₂) + d²/(2(n₁ + n₂))).
@@ -28,13 +28,14 @@ package struct StandardizedDifference: Sendable, Equatable {
         (1 / scale + d * d / (2 * (n1 + n2))).squareRoot()
     }
 
-    /// d ± z · standard error.
+    /// Returns the interval d ± z · standard error.
     package func normalInterval(level: Double = confidence) -> Interval {
         Interval(d, plusMinus: Normal.critical(level) * standardError)
     }
 
-    /// Interval by inverting the noncentral t distribution (Steiger & Fouladi, 1997): the
-    /// noncentralities at which the observed t is at the upper and at the lower tail.
+    /// Returns the interval of d by inverting the noncentral t distribution (Steiger & Fouladi,
+    /// 1997). Its ends are the noncentralities for which the observed t is at the upper and the
+    /// lower tail.
     package func noncentralInterval(level: Double = confidence) -> Computed<Interval> {
         let root = scale.squareRoot()
         return noncentralityInterval(of: d * root, df: df, level: level).map { interval in
@@ -42,7 +43,8 @@ package struct StandardizedDifference: Sendable, Equatable {
         }
     }
 
-    /// Interval of g: that of d with both ends corrected as g is.
+    /// Returns the interval of g: the noncentral interval of d with both ends multiplied by the
+    /// correction of g.
     package func correctedInterval(level: Double = confidence) -> Computed<Interval> {
         correction.flatMap { factor in
             noncentralInterval(level: level).map { interval in interval.map { $0 * factor } }
@@ -75,7 +77,7 @@ package func standardizedDifference(
     return .value(StandardizedDifference(counts: (first.count, second.count), d: d))
 }
 
-/// The noncentralities at which the observed t is at the upper and at the lower tail.
+/// Returns the noncentralities for which the observed t is at the upper and the lower tail.
 func noncentralityInterval(of t: Double, df: Double, level: Double) -> Computed<Interval> {
     let tail = (1 - level) / 2
     let low = noncentrality(from: t) { cboost_noncentral_t_upper(df, $0, t) - tail }
@@ -86,7 +88,7 @@ func noncentralityInterval(of t: Double, df: Double, level: Double) -> Computed<
     return .value(Interval(low: low, high: high))
 }
 
-/// Zero of a rising function of the noncentrality, by bisection from around t.
+/// Returns the zero of an increasing function of the noncentrality, by bisection from around t.
 private func noncentrality(from t: Double, _ rising: (Double) -> Double) -> Double? {
     var reach = 1.0
     while reach < 1e4, !(rising(t - reach) < 0 && rising(t + reach) > 0) { reach *= 2 }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Welch's t test of two independent means, unequal variances, Satterthwaite's degrees of freedom
-/// (Biometrika 34, 1947). Assumes values near normal and independent participants.
+/// Returns Welch's t test of two independent means with unequal variances, with Satterthwaite's
+/// degrees of freedom (Biometrika 34, 1947). Assumes values near normal and independent
+/// participants.
 package func welch(
     _ first: [Double],
     _ second: [Double],
@@ -26,7 +27,7 @@ package func welch(
     return .value(test)
 }
 
-/// Welch's test on ln x: the ratio of geometric means of two groups.
+/// Returns Welch's test on ln x, which compares the geometric means of two groups by their ratio.
 package func welchLog(
     _ first: [Double],
     _ second: [Double],

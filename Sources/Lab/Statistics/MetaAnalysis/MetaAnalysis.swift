@@ -1,7 +1,7 @@
-/// One of several independent estimates of the same quantity, such as that of one lab.
+/// One of several independent estimates of the same quantity, for instance from one lab.
 package struct SingleEstimate: Sendable, Equatable {
     package var value: Double
-    /// Square of its standard error; above zero.
+    /// Square of the standard error; above zero.
     package var variance: Double
 
     package init(value: Double, variance: Double) {
@@ -9,26 +9,28 @@ package struct SingleEstimate: Sendable, Equatable {
     }
 }
 
-/// Random-effects model: each estimate has its own true value, and these vary with τ² around their
-/// mean (DerSimonian & Laird, Controlled Clinical Trials 7, 1986).
+/// A random-effects model: each estimate has its own true value, and the true values vary around
+/// their mean with variance τ² (DerSimonian & Laird, Controlled Clinical Trials 7, 1986).
 package struct MetaAnalysis: Sendable, Equatable {
     package var estimates: [SingleEstimate]
-    /// Cochran's Q: χ² with `df` degrees of freedom if all true values are equal.
+    /// Cochran's Q: χ²-distributed with `df` degrees of freedom if all true values are equal.
     package var q: ChiSquaredTest
-    /// By restricted maximum likelihood; 0 is its bound.
+    /// τ² by restricted maximum likelihood; at least 0.
     package var tauSquared: Double
-    /// By moments, (Q − df) / C, at least 0 (DerSimonian & Laird).
+    /// τ² by moments, (Q − df) / C, at least 0 (DerSimonian & Laird).
     package var tauSquaredByMoments: Double
-    /// By inverting Q as a function of τ² (Viechtbauer, Statistics in Medicine 26, 2007).
+    /// Interval of τ², by inverting Q as a function of τ² (Viechtbauer, Statistics in Medicine 26,
+    /// 2007).
     package var tauSquaredInterval: Computed<Interval>
-    /// Mean of the true values.
+    /// Estimate of the mean of the true values.
     package var pooled: PooledMean
-    /// Variance of a typical estimate (Higgins & Thompson, Statistics in Medicine 21, 2002).
+    /// Sampling variance of a typical estimate (Higgins & Thompson, Statistics in Medicine 21,
+    /// 2002).
     package var typicalVariance: Double
 
     /// I² = τ² / (τ² + variance of a typical estimate), from 0 to 1.
     package var iSquared: Double { share(tauSquared) }
-    /// Ends of the interval of τ², transformed.
+    /// Interval of I², from the ends of the interval of τ².
     package var iSquaredInterval: Computed<Interval> { tauSquaredInterval.map { $0.map(share) } }
 
     private func share(_ variance: Double) -> Double { variance / (variance + typicalVariance) }
@@ -37,21 +39,21 @@ package struct MetaAnalysis: Sendable, Equatable {
 /// A weighted mean of estimates.
 package struct PooledMean: Sendable, Equatable {
     package var value: Double
-    /// Knapp and Hartung's standard error (Statistics in Medicine 22, 2003), and at least
-    /// Wald's, so that estimates that agree by chance give no false precision.
+    /// Knapp and Hartung's standard error (Statistics in Medicine 22, 2003), but at least Wald's:
+    /// estimates that agree by chance would otherwise give false precision.
     package var error: Double
     /// Wald's standard error, 1/√Σw.
     package var waldError: Double
-    /// t interval with k − 1 degrees of freedom.
+    /// The t interval with k − 1 degrees of freedom.
     package var interval: Interval
-    /// Two-sided, of the same t.
+    /// Two-sided p-value of the same t.
     package var p: Double
 }
 
 /// Pools independent estimates by a random-effects model.
 ///
-/// Equals `rma(y, v, method = "REML", test = "adhoc")` and `confint` of R's metafor. Assumes that each
-/// estimate is near normal with a known variance.
+/// Equals `rma(y, v, method = "REML", test = "adhoc")` and `confint` of R's metafor. Assumes that
+/// each estimate is near normal with a known variance.
 package func metaAnalysis(
     _ estimates: [SingleEstimate],
     level: Double = confidence
@@ -90,7 +92,7 @@ package func metaAnalysis(
     return .value(analysis)
 }
 
-/// The analysis without each of the estimates in turn, in their order.
+/// Returns the analyses that leave out one estimate, for each estimate in order.
 package func leavingOneOut(_ estimates: [SingleEstimate]) -> [Computed<MetaAnalysis>] {
     estimates.indices.map { left in
         metaAnalysis(estimates.indices.filter { $0 != left }.map { estimates[$0] })

@@ -1,4 +1,4 @@
-/// Weights 1 / (v + τ²) and sums over them.
+/// The weights 1 / (v + τ²), and sums that use them.
 struct Weighting {
     var weights: [Double]
     var total: Double
@@ -19,21 +19,23 @@ struct Weighting {
     /// Σw − Σw²/Σw.
     var dispersion: Double { total - sum(weights.map { $0 * $0 }) / total }
 
-    /// Derivative of twice the restricted log-likelihood in τ²: Σ w² (y − mean)² − (Σw − Σw²/Σw).
+    /// Derivative of twice the restricted log-likelihood with respect to τ²: Σ w² (y − mean)² − (Σw
+    /// − Σw²/Σw).
     var score: Double {
         sum(zip(weights, values).map { $0 * $0 * ($1 - mean) * ($1 - mean) }) - dispersion
     }
 }
 
-/// τ² at which the restricted likelihood is greatest; 0 where it falls from there on. Nil if there is
-/// none.
+/// Returns the τ² that maximizes the restricted likelihood; 0 if the likelihood decreases from 0
+/// on. Nil if no maximum is found.
 func restrictedTauSquared(_ estimates: [SingleEstimate]) -> Double? {
     func score(_ tau: Double) -> Double { Weighting(estimates, tauSquared: tau).score }
     guard score(0) > 0 else { return 0 }
     return root { score($0) < 0 }
 }
 
-/// Values of τ² at which the weighted sum of squares is between the quantiles of χ².
+/// Returns the interval of τ²: the values at which the weighted sum of squares is between the
+/// quantiles of χ².
 func tauSquaredInterval(_ estimates: [SingleEstimate], level: Double) -> Computed<Interval> {
     let tail = (1 - level) / 2
     func upper(_ tau: Double) -> Double {
@@ -49,7 +51,8 @@ func tauSquaredInterval(_ estimates: [SingleEstimate], level: Double) -> Compute
     return .value(Interval(low: low, high: high))
 }
 
-/// The number above zero from which on `isBeyond` holds, by doubling and bisection to the last bits.
+/// Returns the smallest positive number from which on `isBeyond` is true, by doubling and then
+/// bisection to the last bits.
 private func root(_ isBeyond: (Double) -> Bool) -> Double? {
     var (low, high) = (0.0, 1e-12)
     while !isBeyond(high) {

@@ -1,25 +1,26 @@
 import Foundation
 
-/// A generalized linear model with a random intercept for each group (participant), and where asked
-/// for one for each level of a second factor crossed with it (task).
+/// A generalized linear model with a random intercept for each group (participant). Optionally, it
+/// also has one for each level of a second factor that is crossed with the groups (task).
 package struct GeneralizedMixedModel: Sendable, Equatable {
     package enum Family: String, Sendable, Hashable {
-        /// Success or not, 1 or 0, with the logit link: coefficients are logarithms of odds ratios.
+        /// Success (1) or failure (0), with the logit link: coefficients are logarithms of odds
+        /// ratios.
         case logistic
-        /// Counts, with the logarithm as link: coefficients are logarithms of ratios of rates.
+        /// Counts, with the log link: coefficients are logarithms of rate ratios.
         case poisson
     }
 
     package struct Coefficient: Sendable, Equatable {
         package var name: String
         package var estimate: Double
-        /// From the Hessian over all parameters, variances among them.
+        /// Standard error, from the Hessian over all parameters, including the variances.
         package var error: Double
 
-        /// Wald's test, two-sided, asymptotic.
+        /// Two-sided p-value of Wald's test; asymptotic.
         package var p: Double { Normal.twoSided(estimate / error) }
 
-        /// Estimate ± z · error.
+        /// Returns the interval estimate ± z · error.
         package func interval(level: Double = confidence) -> Interval {
             Interval(estimate, plusMinus: Normal.critical(level) * error)
         }
@@ -30,13 +31,13 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     package var groups: Int
     package var coefficients: [Coefficient]
     package var groupDeviation: Double
-    /// Nil without a crossed factor.
+    /// Standard deviation of the intercepts of the crossed factor; nil if there is none.
     package var crossedDeviation: Double?
-    /// Laplace approximation, constants included.
+    /// Log-likelihood by the Laplace approximation, including constants.
     package var logLikelihood: Double
 
-    /// χ² of twice the difference in log-likelihood of this model and one with fewer fixed effects
-    /// on the same observations. Asymptotic.
+    /// Returns the likelihood-ratio test of this model against one with fewer fixed effects on the
+    /// same observations. Asymptotic.
     package func likelihoodRatio(over smaller: Self) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
@@ -47,12 +48,13 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     }
 }
 
-/// Fits by maximum likelihood, the integral over random intercepts by Laplace's approximation
-/// (Bates, Mächler, Bolker & Walker, Journal of Statistical Software 67, 2015). R:
-/// `lme4::glmer(y ~ x + (1 | group) + (1 | crossed), family = binomial)`, whose default is nAGQ = 1.
+/// Fits the model by maximum likelihood, with Laplace's approximation of the integral over the
+/// random intercepts (Bates, Mächler, Bolker & Walker, Journal of Statistical Software 67, 2015).
+/// R: `lme4::glmer(y ~ x + (1 | group) + (1 | crossed), family = binomial)`, whose default is nAGQ
+/// = 1.
 ///
-/// Assumes intercepts near normal. `groups` and `crossed` number the level of each observation,
-/// from 0; the caller leaves out and counts observations with a missing value.
+/// Assumes intercepts near normal. `groups` and `crossed` contain the level of each observation as
+/// a number from 0. The caller leaves out and counts observations with a missing value.
 package func generalizedMixedModel(
     _ response: [Double],
     family: GeneralizedMixedModel.Family,
@@ -77,7 +79,8 @@ package func generalizedMixedModel(
     guard let basis = Orthonormal(fixed.map(\.values)) else {
         return .notComputable(because: "the fixed effects depend on one another")
     }
-    // Columns of mean square 1, so that one step of finite differences fits them all.
+    // The columns are scaled to mean square 1, so that the same step of finite differences suits
+    // all.
     let scale = Double(count).squareRoot()
     let columns = basis.columns.map { $0.map { $0 * scale } }
     var deviance = LaplaceDeviance(response, family, columns, groups: groups, crossed: crossed)

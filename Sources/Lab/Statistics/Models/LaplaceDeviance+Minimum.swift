@@ -3,14 +3,15 @@ import Foundation
 extension LaplaceDeviance {
     struct Minimum {
         var value: Double
-        /// Standard deviations, then coefficients.
+        /// The standard deviations, followed by the coefficients.
         var parameters: [Double]
-        /// Twice the inverse Hessian of the deviance.
+        /// Covariance of the parameters: twice the inverse Hessian of the deviance.
         var covariance: Matrix
     }
 
-    /// Newton's method with differences of 1e-3 in all parameters. The deviance is even in a
-    /// standard deviation, so that none needs a bound.
+    /// Minimizes the deviance by Newton's method, with finite differences of 1e-3 in all
+    /// parameters. The deviance is an even function of each standard deviation, so that no bound at
+    /// zero is needed.
     mutating func minimum() -> Computed<Minimum> {
         guard let start = start() else { return .notComputable(because: separated) }
         var (value, point) = start
@@ -46,15 +47,15 @@ extension LaplaceDeviance {
         var covariance = Matrix(point.count, point.count)
         covariance.add(factor.inverse, scale: 2)
         var parameters = point
-        // Below this a standard deviation differs from zero by rounding only.
+        // A standard deviation below this limit differs from zero only by rounding.
         for place in 0..<(hasCrossed ? 2 : 1) where abs(parameters[place]) < 1e-4 {
             parameters[place] = 0
         }
         return .value(Minimum(value: value, parameters: parameters, covariance: covariance))
     }
 
-    /// The best of a few standard deviations, with the coefficients of the model without random
-    /// intercepts.
+    /// Returns a starting point: the best of a few standard deviations, with the coefficients of
+    /// the model without random intercepts.
     private mutating func start() -> (Double, [Double])? {
         guard let coefficients = fixedOnly() else { return nil }
         let sizes = [0.1, 0.5, 1, 2]
@@ -71,7 +72,7 @@ extension LaplaceDeviance {
         return best
     }
 
-    /// Newton's method over the coefficients alone.
+    /// Fits the coefficients of the model without random intercepts, by Newton's method.
     private func fixedOnly() -> [Double]? {
         var coefficients = [Double](repeating: 0, count: fixed)
         for _ in 0..<50 {
@@ -128,8 +129,8 @@ extension LaplaceDeviance {
         return result
     }
 
-    /// Newton's move; where the Hessian is not positive definite, its diagonal is raised until it
-    /// is.
+    /// Returns Newton's step. If the Hessian is not positive definite, its diagonal is increased
+    /// until it is.
     private func descent(_ slope: [Double], _ curvature: Matrix) -> ([Double], Cholesky)? {
         var ridge = 0.0
         let largest = slope.indices.map { abs(curvature[$0, $0]) }.max() ?? 1

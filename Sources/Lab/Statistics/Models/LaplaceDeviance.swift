@@ -3,9 +3,10 @@ import Foundation
 /// −2 log-likelihood of a generalized linear mixed model by Laplace's approximation, as a function
 /// of the random intercepts' standard deviations and the coefficients.
 ///
-/// Groups with the same rows and outcomes have the same mode: each such class is computed once and
-/// weighted by its number of groups. The crossed factor is eliminated by a Schur complement of its
-/// number of levels, so an evaluation is linear in the rows of all classes.
+/// Groups with the same rows and outcomes have the same mode, so each such class of groups is
+/// computed once and weighted by its number of groups. The crossed factor is eliminated by a Schur
+/// complement whose size is its number of levels, so that the cost of an evaluation is linear in
+/// the rows of all classes.
 struct LaplaceDeviance {
     private struct Row: Hashable {
         var level: Int
@@ -22,7 +23,7 @@ struct LaplaceDeviance {
     private struct GroupClass {
         var weight: Double
         var rows: Range<Int>
-        /// Levels of the crossed factor that its rows have, ascending.
+        /// Levels of the crossed factor that occur in the rows of the class, ascending.
         var levels: [Int]
     }
 
@@ -33,7 +34,7 @@ struct LaplaceDeviance {
     private var classes: [GroupClass] = []
     private let levelCount: Int
     private let constant: Double
-    /// Modes at the last evaluation, from which the next one starts.
+    /// Modes of the groups found by the last evaluation; the next evaluation starts from them.
     private var groupModes: [Double]
     private var levelModes: [Double]
 
@@ -81,15 +82,15 @@ struct LaplaceDeviance {
         levelModes = [Double](repeating: 0, count: levelCount)
     }
 
-    /// Forgets the modes of the last evaluation.
+    /// Resets the modes of the last evaluation to zero.
     mutating func reset() {
         for place in groupModes.indices { groupModes[place] = 0 }
         for place in levelModes.indices { levelModes[place] = 0 }
     }
 
-    /// - Parameter parameters: the standard deviation of groups, that of levels where there is a
-    ///   crossed factor, and the coefficients.
-    /// - Returns: nil if the modes can't be found.
+    /// - Parameter parameters: the standard deviation of the groups, that of the levels if there is
+    ///   a crossed factor, and the coefficients.
+    /// - Returns: the deviance; nil if the modes cannot be found.
     mutating func callAsFunction(_ parameters: [Double]) -> Double? {
         let group = parameters[0]
         let crossed = hasCrossed ? parameters[1] : 0
@@ -101,7 +102,7 @@ struct LaplaceDeviance {
             let (oldGroups, oldLevels) = (groupModes, levelModes)
             var size = 1.0
             var next: Step?
-            // Rounding alone may raise the penalized deviance by its last bits.
+            // The penalized deviance may rise in its last bits because of rounding.
             let most = state.penalized + 1e-12 * abs(state.penalized)
             while next == nil, size > 1e-6 {
                 for place in groupModes.indices {
@@ -119,7 +120,7 @@ struct LaplaceDeviance {
         return nil
     }
 
-    /// Score and information of the model without random intercepts.
+    /// Returns the score and the information of the model without random intercepts.
     func score(_ coefficients: [Double]) -> (slope: [Double], information: Matrix) {
         var slope = [Double](repeating: 0, count: fixed)
         var information = Matrix(fixed, fixed)
@@ -137,7 +138,7 @@ struct LaplaceDeviance {
         return (slope, information)
     }
 
-    /// Newton's step from the present modes, and the deviance there.
+    /// Newton's step from the current modes, and the deviance at these modes.
     private struct Step {
         var penalized: Double
         var logDeterminant: Double
@@ -216,8 +217,8 @@ struct LaplaceDeviance {
 }
 
 extension GeneralizedMixedModel.Family {
-    /// −2 log-likelihood of a response without its constant, the mean, and the weight, which is the
-    /// variance for both canonical links.
+    /// Returns, for one response, −2 log-likelihood without its constant, the mean, and the weight.
+    /// The weight equals the variance for both canonical links.
     func terms(
         _ linear: Double,
         _ response: Double

@@ -1,23 +1,25 @@
 import Foundation
 
-/// A linear model fitted by ordinary least squares, whose standard errors don't assume equal
-/// variances or, with clusters, independent observations of one participant.
+/// A linear model fitted by ordinary least squares. Its standard errors do not assume equal
+/// variances; the clustered ones do not assume that observations of one participant are
+/// independent.
 package struct LeastSquares: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
         package var estimate: Double
-        /// HC3: residuals divided by 1 − leverage (MacKinnon & White, Journal of Econometrics 29,
-        /// 1985). Not computable where a row determines a coefficient alone.
+        /// Inference with HC3 errors: residuals divided by 1 − leverage (MacKinnon & White, Journal
+        /// of Econometrics 29, 1985). Not computable if a single row determines a coefficient.
         package var robust: Computed<Inference>
-        /// Sandwich over clusters times G/(G − 1) · (n − 1)/(n − k) (Liang & Zeger, Biometrika 73,
-        /// 1986). Not computable with fewer than two clusters.
+        /// Inference with clustered errors: the sandwich estimator over clusters times G/(G − 1) ·
+        /// (n − 1)/(n − k) (Liang & Zeger, Biometrika 73, 1986). Not computable with fewer than two
+        /// clusters.
         package var clustered: Computed<Inference>
     }
 
-    /// Standard error with the t test and interval that follow from it.
+    /// A standard error, with the t test and the interval based on it.
     package struct Inference: Sendable, Equatable {
         package var error: Double
-        /// n − k for HC3, number of clusters − 1 for clustered errors.
+        /// Degrees of freedom: n − k for HC3, number of clusters − 1 for clustered errors.
         package var df: Double
         package var p: Double
         package var interval: Interval
@@ -35,8 +37,8 @@ package struct LeastSquares: Sendable, Equatable {
     package var coefficients: [Coefficient]
 }
 
-/// Ordinary least squares. statsmodels: `OLS(y, X).fit(cov_type="HC3", use_t=True)` and
-/// `cov_type="cluster"`; R: `sandwich::vcovHC(type = "HC3")` and `vcovCL(type = "HC1")`.
+/// Fits a model by ordinary least squares. statsmodels: `OLS(y, X).fit(cov_type="HC3", use_t=True)`
+/// and `cov_type="cluster"`; R: `sandwich::vcovHC(type = "HC3")` and `vcovCL(type = "HC1")`.
 ///
 /// - Parameter clusters: the participant of each observation, numbered from 0.
 package func leastSquares(
@@ -68,7 +70,7 @@ package func leastSquares(
     let (groups, size) = (Double(count), Double(n))
     let correction = groups / (groups - 1) * (size - 1) / (size - Double(k))
     let coefficients = fixed.indices.map { place in
-        // Row of the inverse triangle: the weights of the orthonormal basis in this coefficient.
+        // A row of the inverse triangle: the weights of the orthonormal basis in this coefficient.
         let weights = fixed.indices.map { unit in
             basis.back(fixed.indices.map { $0 == unit ? 1 : 0 })[place]
         }
@@ -89,7 +91,7 @@ package func leastSquares(
     return .value(LeastSquares(observations: n, clusters: count, coefficients: coefficients))
 }
 
-/// QᵀDQ, D holding the squares of eᵢ/(1 − hᵢ).
+/// Returns QᵀDQ, with D the diagonal matrix of the squares of eᵢ/(1 − hᵢ).
 private func robustSquares(_ basis: Orthonormal, _ residuals: [Double]) -> Computed<Matrix> {
     var squares = Matrix(basis.columns.count, basis.columns.count)
     for row in residuals.indices {
@@ -104,7 +106,7 @@ private func robustSquares(_ basis: Orthonormal, _ residuals: [Double]) -> Compu
     return .value(squares)
 }
 
-/// Σ over clusters of (Qᵀe)(Qᵀe)ᵀ, and the number of clusters.
+/// Returns Σ over clusters of (Qᵀe)(Qᵀe)ᵀ, and the number of clusters.
 private func clusterSquares(
     _ basis: Orthonormal,
     _ residuals: [Double],

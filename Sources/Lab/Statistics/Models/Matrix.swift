@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small dense matrix, by rows.
+/// A small dense matrix, stored by rows.
 struct Matrix {
     let rows: Int
     let columns: Int
@@ -17,12 +17,12 @@ struct Matrix {
         set { storage[row * columns + column] = newValue }
     }
 
-    /// self += scale · other.
+    /// Adds scale · other.
     mutating func add(_ other: Matrix, scale: Double) {
         for place in storage.indices { storage[place] += scale * other.storage[place] }
     }
 
-    /// self += v vᵀ.
+    /// Adds v vᵀ.
     mutating func addSquare(of vector: [Double]) {
         for row in 0..<rows where vector[row] != 0 {
             for column in 0..<columns {
@@ -44,11 +44,11 @@ struct Matrix {
     func column(_ column: Int) -> [Double] { (0..<rows).map { self[$0, column] } }
 }
 
-/// L of a symmetric positive definite matrix, L Lᵀ.
+/// Cholesky factor L of a symmetric positive definite matrix, which equals L Lᵀ.
 struct Cholesky {
     private var lower: Matrix
 
-    /// Nil if a pivot falls below 1e-13 of its diagonal.
+    /// Returns nil if a pivot is below 1e-13 times the matrix's diagonal element.
     init?(_ matrix: Matrix) {
         lower = Matrix(matrix.rows, matrix.rows)
         for row in 0..<matrix.rows {

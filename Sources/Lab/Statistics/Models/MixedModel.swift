@@ -1,6 +1,6 @@
 import Foundation
 
-/// A column of a model's fixed part: one number an observation.
+/// A column of the fixed effects of a model: one number per observation.
 package struct FixedEffect: Sendable, Equatable {
     package var name: String
     package var values: [Double]
@@ -10,7 +10,8 @@ package struct FixedEffect: Sendable, Equatable {
         self.values = values
     }
 
-    /// The columns that do not depend on those before them, and the names of the others.
+    /// Splits columns into those that are linearly independent of the columns before them, and the
+    /// names of the others.
     package static func independent(
         _ effects: [FixedEffect]
     ) -> (kept: [FixedEffect], dependent: [String]) {
@@ -29,8 +30,8 @@ package struct FixedEffect: Sendable, Equatable {
         FixedEffect("intercept", [Double](repeating: 1, count: count))
     }
 
-    /// One column a level, 1 where an observation has it. `dropping` leaves out the first level,
-    /// with which the others are then compared.
+    /// Returns one indicator column per level: 1 for an observation that has the level. With
+    /// `dropping`, the first level has no column and becomes the reference level.
     package static func indicators(
         _ labels: [String],
         levels: [String],
@@ -43,8 +44,8 @@ package struct FixedEffect: Sendable, Equatable {
     }
 }
 
-/// A linear model with a random intercept for each group (participant), and where asked for one for
-/// each level of a second factor crossed with it (task, task set).
+/// A linear model with a random intercept for each group (participant). Optionally, it also has one
+/// for each level of a second factor that is crossed with the groups (task, task set).
 package struct MixedModel: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
@@ -53,10 +54,10 @@ package struct MixedModel: Sendable, Equatable {
         /// Satterthwaite's degrees of freedom.
         package var df: Double
 
-        /// Student's t with ``df`` degrees of freedom, two-sided.
+        /// Two-sided p-value of Student's t with ``df`` degrees of freedom.
         package var p: Double { StudentT(df: df).twoSided(estimate / error) }
 
-        /// Estimate ± t · error, t with ``df`` degrees of freedom.
+        /// Returns the interval estimate ± t · error, for t with ``df`` degrees of freedom.
         package func interval(level: Double = confidence) -> Interval {
             Interval(estimate, plusMinus: StudentT(df: df).critical(level) * error)
         }
@@ -67,20 +68,21 @@ package struct MixedModel: Sendable, Equatable {
     package var coefficients: [Coefficient]
     package var residualVariance: Double
     package var groupVariance: Double
-    /// Nil without a crossed factor.
+    /// Variance of the intercepts of the crossed factor; nil if there is none.
     package var crossedVariance: Double?
-    /// Restricted log-likelihood at its maximum, constants and −½ ln |XᵀV⁻¹X| included.
+    /// Maximum of the restricted log-likelihood, including constants and −½ ln |XᵀV⁻¹X|.
     package var restrictedLogLikelihood: Double
-    /// Log-likelihood at its own maximum, for comparing models with different fixed parts.
+    /// Maximum of the unrestricted log-likelihood, for comparing models with different fixed
+    /// effects.
     package var logLikelihood: Double
 
-    /// Share of the groups in the variance of the random parts.
+    /// Intraclass correlation: the groups' variance as a proportion of the total variance.
     package var intraclass: Double {
         groupVariance / (groupVariance + (crossedVariance ?? 0) + residualVariance)
     }
 
-    /// χ² of twice the difference in log-likelihood of this model and one with fewer fixed effects
-    /// on the same observations. Asymptotic.
+    /// Returns the likelihood-ratio test of this model against one with fewer fixed effects on the
+    /// same observations. Asymptotic.
     package func likelihoodRatio(over smaller: MixedModel) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
@@ -91,13 +93,13 @@ package struct MixedModel: Sendable, Equatable {
     }
 }
 
-/// Fits by restricted maximum likelihood (Patterson & Thompson, Biometrika 58, 1971), the
-/// likelihood profiled over the ratios of variances, whose bound of zero is allowed.
+/// Fits the model by restricted maximum likelihood (Patterson & Thompson, Biometrika 58, 1971). The
+/// likelihood is profiled over the ratios of variances, which may be zero.
 ///
-/// Assumes residuals and intercepts near normal with equal variances: for times, `response` is ln
-/// time. The caller leaves out and counts observations with a missing value; participants need not
-/// have all of them, assuming that values are missing at random. `groups` and `crossed` number the
-/// level of each observation, from 0.
+/// Assumes residuals and intercepts near normal with equal variances; for times, `response` should
+/// be ln time. The caller leaves out and counts observations with a missing value. A participant
+/// may lack some observations, assuming that they are missing at random. `groups` and `crossed`
+/// contain the level of each observation as a number from 0.
 package func mixedModel(
     _ response: [Double],
     fixed: [FixedEffect],

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The columns of a model as Q R: Q orthonormal, R upper triangular.
+/// QR decomposition of the columns of a model: Q orthonormal, R upper triangular.
 struct Orthonormal {
     var columns: [[Double]]
     private var triangle: Matrix
 
-    /// Nil if a column depends on those before it. Gram and Schmidt's way, each column
-    /// twice, which keeps Q orthonormal to the last bits.
+    /// Returns nil if a column depends linearly on the columns before it. Uses Gram–Schmidt,
+    /// applied twice to each column, which keeps Q orthonormal to the last bits.
     init?(_ design: [[Double]]) {
         columns = []
         triangle = Matrix(design.count, design.count)

@@ -1,15 +1,16 @@
 import Foundation
 
 extension ProfileLikelihood {
-    /// Satterthwaite's degrees of freedom of each coefficient, 2 v² / (gᵀ A g): v its variance, g
-    /// the gradient of v in the variances, A their covariance from the Hessian of the restricted
-    /// likelihood (Kuznetsova, Brockhoff & Christensen, Journal of Statistical Software 82, 2017).
-    /// R: `lmerTest::lmer`.
+    /// Returns Satterthwaite's degrees of freedom of each coefficient, 2 v² / (gᵀ A g). Here v is
+    /// the coefficient's variance, g the gradient of v with respect to the variances, and A their
+    /// covariance from the Hessian of the restricted likelihood (Kuznetsova, Brockhoff &
+    /// Christensen, Journal of Statistical Software 82, 2017). R: `lmerTest::lmer`.
     ///
-    /// Derivatives are central differences in the logarithms of the residual variance and of the
-    /// ratios above zero; a ratio at zero has no part.
+    /// Derivatives are central differences with respect to the logarithms of the residual variance
+    /// and of the ratios above zero. A ratio at zero does not contribute.
     ///
-    /// - Parameter spread: variances of the coefficients at a point, relative to the residual one.
+    /// - Parameter spread: returns the variances of the coefficients at a point, relative to the
+    ///   residual variance.
     func degreesOfFreedom(at point: Point, spread: (Point) -> [Double]) -> [Double] {
         let paths = [\Ratios.group, \Ratios.crossed].filter { point.ratios[keyPath: $0] > 0 }
         let df = observations - Double(fixed)
@@ -22,7 +23,7 @@ extension ProfileLikelihood {
             guard let moved = self.point(ratios(Array(steps.dropFirst())), restricted: true) else {
                 return .nan
             }
-            // The deviance at a residual variance of its own instead of the profiled one.
+            // The deviance at a given residual variance instead of the profiled one.
             let profiled = -2 * moved.logLikelihood - df * (log(moved.variance) + 1)
             let variance = point.variance * exp(steps[0])
             return profiled + df * (log(variance) + moved.variance / variance)

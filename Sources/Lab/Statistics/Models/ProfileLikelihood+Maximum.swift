@@ -1,13 +1,14 @@
 import Foundation
 
 extension ProfileLikelihood {
-    /// The point of greatest likelihood; nil if it lies at residuals of no variance.
+    /// Returns the point of maximum likelihood; nil if the likelihood is greatest without residual
+    /// variance.
     func maximum(restricted: Bool) -> Point? {
         hasCrossed ? crossedMaximum(restricted) : groupMaximum(restricted)
     }
 
-    /// A grid over the logarithm of the ratio finds the peak, bisection of the slope its place to
-    /// the last bits.
+    /// Returns the maximum without a crossed factor. A grid over the logarithm of the ratio finds
+    /// the peak; bisection of the slope then refines it to the last bits.
     private func groupMaximum(_ restricted: Bool) -> Point? {
         func point(_ ratio: Double) -> Point? {
             self.point(Ratios(group: ratio, crossed: 0), restricted: restricted)
@@ -33,7 +34,8 @@ extension ProfileLikelihood {
         return found
     }
 
-    /// One ratio after the other, until neither moves.
+    /// Returns the maximum with a crossed factor, by optimizing one ratio after the other until
+    /// neither changes.
     private func crossedMaximum(_ restricted: Bool) -> Point? {
         guard var best = point(Ratios(group: 0, crossed: 0), restricted: restricted) else {
             return nil
@@ -51,7 +53,8 @@ extension ProfileLikelihood {
         return best
     }
 
-    /// The best point where only one ratio changes: grid, then golden section.
+    /// Returns the best point that differs from `start` in one ratio, by a grid and then
+    /// golden-section search.
     private func along(
         _ path: WritableKeyPath<Ratios, Double>,
         from start: Point,
@@ -86,5 +89,5 @@ extension ProfileLikelihood {
 }
 
 private let step = 1.0
-/// Logarithms of the evaluated ratios; the largest means "no residual variance".
+/// Logarithms of the evaluated ratios; the largest one means that there is no residual variance.
 private let grid = Array(stride(from: -20.0, through: 24.0, by: step))

@@ -1,13 +1,13 @@
 import Foundation
 
 /// The likelihood of a mixed model as a function of two ratios of variances, group ÷ residual and
-/// crossed ÷ residual, everything else being known given them.
+/// crossed ÷ residual. The ratios determine the optimum of all other parameters.
 ///
-/// With V = I + λZZᵀ and Sᵢ the column sums of group i of size s, CᵀV⁻¹C is
-/// CᵀC − Σ λ/(1 + λs) SᵢSᵢᵀ: the sums of SᵢSᵢᵀ over groups of one size are made once, so that an
-/// evaluation costs nothing that grows with the number of participants. C holds the indicators of
-/// the crossed factor, the orthonormal fixed effects, and the least-squares residuals (instead of
-/// the response, whose large common part would cancel).
+/// Let V = I + λZZᵀ, and let Sᵢ be the column sums of group i of size s. Then CᵀV⁻¹C is CᵀC − Σ
+/// λ/(1 + λs) SᵢSᵢᵀ. The sums of SᵢSᵢᵀ over the groups of each size are computed only once, so that
+/// the cost of an evaluation does not grow with the number of participants. C contains the
+/// indicators of the crossed factor, the orthonormal fixed effects, and the least-squares residuals
+/// (instead of the response, whose large common part would cause cancellation).
 struct ProfileLikelihood {
     struct Ratios {
         var group: Double
@@ -17,11 +17,11 @@ struct ProfileLikelihood {
     struct Point {
         var ratios: Ratios
         var logLikelihood: Double
-        /// Of the residuals.
+        /// Residual variance.
         var variance: Double
-        /// Difference between the estimates and least squares, in the orthonormal basis.
+        /// Difference between the estimates and those of least squares, in the orthonormal basis.
         var shift: [Double]
-        /// QᵀV⁻¹Q, factored.
+        /// Cholesky factor of QᵀV⁻¹Q.
         var information: Cholesky
     }
 
@@ -68,7 +68,7 @@ struct ProfileLikelihood {
         self.squares = squares
         var sizes = [Int](repeating: 0, count: groupNumbers.count)
         for row in rows { sizes[row] += 1 }
-        // In the order of the groups' numbers: the same sums in the last bit at every run.
+        // In the order of the groups' numbers, so that sums agree to the last bit in every run.
         var classes: [Int: SizeClass] = [:]
         for group in groupNumbers.indices {
             let size = sizes[group]
@@ -81,7 +81,7 @@ struct ProfileLikelihood {
 
     var hasCrossed: Bool { levels > 0 }
 
-    /// Nil if no residual variance is left.
+    /// Returns the point at the given ratios; nil if no residual variance remains.
     func point(_ ratios: Ratios, restricted: Bool) -> Point? {
         var weighted = squares
         var logVolume = 0.0
@@ -110,7 +110,8 @@ struct ProfileLikelihood {
         )
     }
 
-    /// Slope of the log-likelihood along the group ratio, without a crossed factor.
+    /// Returns the derivative of the log-likelihood with respect to the group ratio, without a
+    /// crossed factor.
     func slope(_ ratio: Double, restricted: Bool) -> Double? {
         guard let point = point(Ratios(group: ratio, crossed: 0), restricted: restricted) else {
             return nil
@@ -140,8 +141,8 @@ struct ProfileLikelihood {
         return slope
     }
 
-    /// The weighted squares with the crossed factor's part taken in:
-    /// G_rr − λ G_rw (I + λG_ww)⁻¹ G_wr, and ln |I + λG_ww|.
+    /// Eliminates the crossed factor from the weighted squares. Returns G_rr − λ G_rw (I + λG_ww)⁻¹
+    /// G_wr and ln |I + λG_ww|.
     private func withoutCrossed(_ weighted: Matrix, ratio: Double) -> (Matrix, Double)? {
         guard levels > 0 else { return (weighted, 0) }
         let rest = levels..<(levels + fixed + 1)

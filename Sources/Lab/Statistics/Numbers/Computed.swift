@@ -1,7 +1,8 @@
-/// A statistic, or the reason why there is none: never NaN, never a zero that means "unknown".
+/// A statistic, or the reason why it cannot be computed. Its value is never NaN, and never a zero
+/// that means "unknown".
 package enum Computed<Value> {
     case value(Value)
-    /// A clause that completes "not computable, because …".
+    /// The reason, as a clause that completes "not computable, because …".
     case notComputable(because: String)
 
     package var value: Value? {
@@ -28,7 +29,7 @@ package enum Computed<Value> {
 }
 
 extension Computed where Value == Double {
-    /// A number, refused where rounding or overflow left none.
+    /// Wraps a number; not computable if rounding or overflow produced NaN or infinity.
     init(finite number: Double) {
         self = number.isFinite ? .value(number) : .notComputable(because: notFinite)
     }
@@ -56,7 +57,7 @@ package struct Interval: Sendable, Equatable {
         self.high = high
     }
 
-    /// `centre` ± `half`.
+    /// Creates the interval `centre` ± `half`.
     init(_ centre: Double, plusMinus half: Double) {
         self.init(low: centre - half, high: centre + half)
     }
@@ -65,11 +66,11 @@ package struct Interval: Sendable, Equatable {
         Interval(low: transform(low), high: transform(high))
     }
 
-    /// Cut to the range of the estimand.
+    /// Returns the interval clipped to the range of the estimated quantity.
     package func clipped(to range: ClosedRange<Double>) -> Interval {
         map { min(max($0, range.lowerBound), range.upperBound) }
     }
 }
 
-/// Confidence of every interval that names no other: 95 %, two-sided.
+/// Default confidence level of all intervals: 95 %, two-sided.
 package let confidence = 0.95

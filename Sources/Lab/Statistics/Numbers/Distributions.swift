@@ -1,14 +1,14 @@
 import CBoostMath
 
-// Distribution functions, all from Boost.Math. A caller keeps within the domain; outside it the
-// answer is NaN, which no procedure lets out (see `Computed.init(finite:)`).
+// Distribution functions, all from Boost.Math. Callers must stay within the domain; outside it, the
+// result is NaN, which no statistic returns (see `Computed.init(finite:)`).
 
 enum Normal {
     static func upper(_ z: Double) -> Double { cboost_normal_upper(z) }
     static func twoSided(_ z: Double) -> Double { min(1, 2 * cboost_normal_upper(abs(z))) }
     static func quantile(_ probability: Double) -> Double { cboost_normal_quantile(probability) }
 
-    /// The z of a two-sided interval: 1.959963984540054 at 0.95.
+    /// Returns the z of a two-sided interval: 1.959963984540054 at level 0.95.
     static func critical(_ level: Double) -> Double { cboost_normal_quantile((1 + level) / 2) }
 }
 
@@ -18,7 +18,7 @@ struct StudentT {
     func upper(_ t: Double) -> Double { cboost_students_t_upper(df, t) }
     func twoSided(_ t: Double) -> Double { min(1, 2 * cboost_students_t_upper(df, abs(t))) }
 
-    /// The t of a two-sided interval.
+    /// Returns the t of a two-sided interval.
     func critical(_ level: Double) -> Double { cboost_students_t_quantile(df, (1 + level) / 2) }
 }
 
@@ -33,12 +33,12 @@ enum Binomial {
         cboost_binomial_mass(Double(trials), probability, Double(k))
     }
 
-    /// P(X ≤ k); zero below zero.
+    /// Returns P(X ≤ k); zero if k is negative.
     static func lower(_ k: Int, of trials: Int, at probability: Double) -> Double {
         k < 0 ? 0 : k >= trials ? 1 : cboost_binomial_lower(Double(trials), probability, Double(k))
     }
 
-    /// P(X > k).
+    /// Returns P(X > k).
     static func upper(_ k: Int, of trials: Int, at probability: Double) -> Double {
         k < 0 ? 1 : k >= trials ? 0 : cboost_binomial_upper(Double(trials), probability, Double(k))
     }

@@ -1,6 +1,6 @@
-/// Pairwise summation: halves are summed apart, blocks of up to 128 values in eight lanes. The error
-/// grows with log n instead of n, and the order is that of NumPy's sum, so that results agree with
-/// it to the last bit.
+/// Returns the sum by pairwise summation: halves are summed separately, and blocks of up to 128
+/// values in eight lanes. The error grows with log n instead of n. The order is that of NumPy's
+/// sum, so that results agree with NumPy to the last bit.
 func sum(_ values: [Double]) -> Double {
     values.withUnsafeBufferPointer { pairwise($0[...]) }
 }

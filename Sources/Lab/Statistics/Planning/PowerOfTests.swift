@@ -1,18 +1,18 @@
 import CBoostMath
 import Foundation
 
-// Power of the two-sided tests that the report makes between two conditions, at 0.05.
+// Power of the two-sided tests that the report performs between two conditions, at level 0.05.
 
-/// Power of a paired t test with a mean difference of `effect` standard deviations of the
-/// differences (noncentral t, n − 1 degrees of freedom). R: `power.t.test(type = "paired", strict =
-/// TRUE)`.
+/// Returns the power of a paired t test if the mean difference is `effect` standard deviations of
+/// the differences (noncentral t, n − 1 degrees of freedom). R: `power.t.test(type = "paired",
+/// strict = TRUE)`.
 package func pairedPower(effect: Double, pairs count: Int) -> Double {
     power(df: Double(count - 1), shift: abs(effect) * Double(count).squareRoot())
 }
 
-/// Power of a t test between two groups of `count` each, with means `effect` standard deviations
-/// apart (noncentral t, 2n − 2 degrees of freedom). R: `power.t.test(strict = TRUE)`. Welch's test
-/// has nearly the same where the deviations are equal.
+/// Returns the power of a t test between two groups of `count` each, with means `effect` standard
+/// deviations apart (noncentral t, 2n − 2 degrees of freedom). R: `power.t.test(strict = TRUE)`.
+/// Welch's test has nearly the same power if the standard deviations are equal.
 package func separatePower(effect: Double, perGroup count: Int) -> Double {
     power(df: Double(2 * count - 2), shift: abs(effect) * (Double(count) / 2).squareRoot())
 }
@@ -24,8 +24,8 @@ private func power(df: Double, shift: Double) -> Double {
         + cboost_noncentral_t_lower(df, shift, -critical)
 }
 
-/// Power of the N − 1 χ² test of two rates in groups of `count` each: the probability, over both
-/// binomial distributions, of a table with p below 0.05.
+/// Returns the power of the N − 1 χ² test of two rates in groups of `count` each: the probability,
+/// over both binomial distributions, of a table with p below 0.05.
 package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) -> Double {
     let (one, two) = (binomial(count, first), binomial(count, second))
     var power = 0.0
@@ -39,8 +39,9 @@ package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) 
     return power
 }
 
-/// Least pairs at which the paired t test finds a ratio of times with the power asked for, and that
-/// power. `spread` is the standard deviation of a person's ln ratio.
+/// Returns the smallest number of pairs with which the paired t test detects a ratio of times with
+/// the requested power, and the actual power. `spread` is the standard deviation of a participant's
+/// ln ratio.
 package func pairs(
     forTimeRatio ratio: Double,
     spread: Double,
@@ -52,8 +53,9 @@ package func pairs(
     return pairs(toFind: log(ratio), deviation: spread, power: goal).map { ($0.pairs, $0.power) }
 }
 
-/// Least participants in each of two groups at which the t test of ln time finds a ratio of times,
-/// and the power then. `spread` is the standard deviation of ln time within a group.
+/// Returns the smallest number of participants per group with which the t test of ln time detects a
+/// ratio of times with the requested power, and the actual power. `spread` is the standard
+/// deviation of ln time within a group.
 package func perGroup(
     forTimeRatio ratio: Double,
     spread: Double,
@@ -67,8 +69,9 @@ package func perGroup(
         .map { ($0, separatePower(effect: effect, perGroup: $0)) }
 }
 
-/// Least participants in each of two groups at which the N − 1 χ² test finds a difference of rates,
-/// and the power then. Exact power rises in steps, so a somewhat larger n may have a little less.
+/// Returns the smallest number of participants per group with which the N − 1 χ² test detects a
+/// difference of rates with the requested power, and the actual power. Exact power does not rise
+/// steadily, so a slightly larger n may have slightly less power.
 package func perGroup(
     forRates first: Double,
     _ second: Double,
@@ -86,8 +89,9 @@ package func perGroup(
 
 private let mostPerGroup = 400
 
-/// Least participants with whom a problem that a share of people meets is met at least once with the
-/// probability `goal`: ⌈ln(1 − goal) / ln(1 − frequency)⌉ (Virzi, 1992).
+/// Returns the smallest number of participants with which a problem is met at least once with
+/// probability `goal`. `frequency` is the proportion of people who meet the problem: ⌈ln(1 − goal)
+/// / ln(1 − frequency)⌉ (Virzi, 1992).
 package func participants(toSee frequency: Double, goal: Double) -> Computed<Int> {
     guard frequency > 0, frequency < 1, goal > 0, goal < 1 else {
         return .notComputable(because: "frequency and goal must lie between 0 and 1")
@@ -96,7 +100,7 @@ package func participants(toSee frequency: Double, goal: Double) -> Computed<Int
     return Int(exactly: exact).map { .value(max(1, $0)) } ?? .notComputable(because: notFinite)
 }
 
-/// Probabilities of 0 to `count` successes.
+/// Returns the probabilities of 0 to `count` successes.
 private func binomial(_ count: Int, _ share: Double) -> [Double] {
     guard share > 0, share < 1 else {
         return (0...count).map { $0 == (share <= 0 ? 0 : count) ? 1 : 0 }

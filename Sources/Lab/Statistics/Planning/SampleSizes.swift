@@ -1,10 +1,10 @@
 import Foundation
 
-// Number of participants that a study needs. Every search goes up from the smallest n, so the
-// answer is the least sufficient n.
+// The number of participants that a study needs. Every search goes up from the smallest n, so the
+// result is the smallest sufficient n.
 
-/// Least n at which the t interval of a mean is no wider than ± `margin`, given the standard
-/// deviation expected.
+/// Returns the smallest n at which the t interval of a mean is no wider than ± `margin`, given the
+/// expected standard deviation.
 package func participants(forMean margin: Double, deviation: Double) -> Computed<Int> {
     leastCount(from: 2) { n in
         let t = StudentT(df: Double(n - 1)).critical(confidence)
@@ -12,8 +12,8 @@ package func participants(forMean margin: Double, deviation: Double) -> Computed
     }
 }
 
-/// Least n at which the adjusted Wald interval of a proportion near one half is no wider than
-/// ± `margin`: ⌈z²/4m² − z²⌉.
+/// Returns the smallest n at which the adjusted Wald interval of a proportion near one half is no
+/// wider than ± `margin`: ⌈z²/4m² − z²⌉.
 package func participants(forProportion margin: Double) -> Computed<Int> {
     guard margin > 0, margin < 0.5 else {
         return .notComputable(because: "the margin is not between 0 and 0.5")
@@ -23,8 +23,8 @@ package func participants(forProportion margin: Double) -> Computed<Int> {
     return Int(exactly: exact).map { .value($0) } ?? .notComputable(because: notFinite)
 }
 
-/// Least n at which the log-t interval of a geometric mean lies within a factor 1 + `share` of it,
-/// given the geometric standard deviation expected.
+/// Returns the smallest n at which the log-t interval of a geometric mean is within a factor of 1 +
+/// `share` of the mean, given the expected geometric standard deviation.
 package func participants(forGeometricMean share: Double, deviation: Double) -> Computed<Int> {
     guard share > 0, deviation >= 1 else {
         return .notComputable(because: "the share or the geometric deviation is too small")
@@ -32,8 +32,8 @@ package func participants(forGeometricMean share: Double, deviation: Double) -> 
     return participants(forMean: log1p(share), deviation: log(deviation))
 }
 
-/// Least number of pairs at which a two-sided paired t test at 0.05 finds a mean difference `delta`
-/// with the power asked for, and the power it then has (noncentral t).
+/// Returns the smallest number of pairs with which a two-sided paired t test at 0.05 detects a mean
+/// difference `delta` with the requested power, and the actual power (noncentral t).
 package func pairs(
     toFind delta: Double,
     deviation: Double,

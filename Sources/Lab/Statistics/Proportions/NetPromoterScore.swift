@@ -1,11 +1,11 @@
-/// Net promoter score from answers 0…10: 100 × (share of 9 and 10 − share of 0 to 6).
+/// Net promoter score from answers 0…10: 100 × (proportion of 9 and 10 − proportion of 0 to 6).
 package struct NetPromoterScore: Sendable, Equatable {
     package var promoters: Int
     package var passives: Int
     package var detractors: Int
 
-    /// Nil if an answer is not a whole number from 0 to 10. Missing answers are left out by the
-    /// caller.
+    /// Returns nil if an answer is not a whole number from 0 to 10. The caller leaves out missing
+    /// answers.
     package init?(_ answers: [Double]) {
         guard answers.allSatisfy({ (0...10).contains($0) && $0 == $0.rounded() }) else {
             return nil
@@ -22,9 +22,10 @@ package struct NetPromoterScore: Sendable, Equatable {
         return .value(100 * Double(promoters - detractors) / Double(count))
     }
 
-    /// Adjusted Wald point and interval: ¾ added to promoters and to detractors, 3 to n; variance
-    /// of a difference of two multinomial shares (MeasuringU, three confidence intervals for the
-    /// net promoter score). In points, not clipped to −100…100.
+    /// Returns the adjusted Wald estimate and interval, in points, not clipped to −100…100. ¾ is
+    /// added to the promoters and to the detractors, and 3 to n. The variance is that of a
+    /// difference of two multinomial proportions (MeasuringU, three confidence intervals for the
+    /// net promoter score).
     package func adjustedWald(
         level: Double = confidence
     ) -> Computed<(point: Double, interval: Interval)> {

@@ -1,5 +1,6 @@
-/// Two outcomes of the same participants: how many passed both, only the first, only the second,
-/// neither. A participant with one outcome missing is left out by the caller, and counted.
+/// Two outcomes of the same participants: the number who succeeded in both, only in the first, only
+/// in the second, and in neither. The caller leaves out and counts participants with a missing
+/// outcome.
 package struct PairedOutcomes: Sendable, Equatable {
     package var both: Int
     package var firstOnly: Int
@@ -28,13 +29,15 @@ package struct PairedOutcomes: Sendable, Equatable {
     package var count: Int { both + firstOnly + secondOnly + neither }
 
     package struct McNemar: Sendable, Equatable {
-        /// Exact binomial on the discordant pairs, doubled; 1 where none is discordant.
+        /// Exact two-sided p-value: the binomial tail over the discordant pairs, doubled. 1 if
+        /// there are no discordant pairs.
         package var exact: Double
-        /// The exact test with the observed table at half weight; 1 where both sides are equal.
+        /// Exact p-value in which the observed table counts half; 1 if both discordant counts are
+        /// equal.
         package var midP: Double
-        /// χ² = (b − c)² / (b + c), asymptotic.
+        /// The test with χ² = (b − c)² / (b + c); asymptotic.
         package var chiSquared: Computed<ChiSquaredTest>
-        /// χ² with |b − c| lessened by 1.
+        /// The test with |b − c| reduced by 1 (continuity correction).
         package var corrected: Computed<ChiSquaredTest>
         /// b / c.
         package var oddsRatio: Computed<Double>
@@ -44,9 +47,10 @@ package struct PairedOutcomes: Sendable, Equatable {
         package var interval: Interval
     }
 
-    /// McNemar's test of two rates in the same participants (Psychometrika 12, 1947), exact and
-    /// mid-p (Fagerland, Lydersen & Laake, BMC Medical Research Methodology 13, 2013), with the
-    /// interval of Bonett & Price (Journal of Educational and Behavioral Statistics 37, 2012).
+    /// Returns McNemar's test of two rates in the same participants (Psychometrika 12, 1947). Has
+    /// exact and mid-p values (Fagerland, Lydersen & Laake, BMC Medical Research Methodology 13,
+    /// 2013), and the interval of Bonett & Price (Journal of Educational and Behavioral Statistics
+    /// 37, 2012).
     package func mcNemar(level: Double = confidence) -> Computed<McNemar> {
         guard count > 0 else { return .notComputable(because: "there are no pairs") }
         let (b, c, n) = (Double(firstOnly), Double(secondOnly), Double(count))
@@ -75,8 +79,8 @@ package struct PairedOutcomes: Sendable, Equatable {
     }
 }
 
-/// Cochran's Q of k outcomes in the same participants (Biometrika 37, 1950): χ² with k − 1 degrees
-/// of freedom, asymptotic. Rows with a missing outcome are left out by the caller.
+/// Returns Cochran's Q test of k outcomes in the same participants (Biometrika 37, 1950): χ² with k
+/// − 1 degrees of freedom, asymptotic. The caller leaves out rows with a missing outcome.
 package func cochranQ(_ rows: [[Bool]]) -> Computed<ChiSquaredTest> {
     guard rows.count > 1 else {
         return .notComputable(because: "there are fewer than two complete rows")

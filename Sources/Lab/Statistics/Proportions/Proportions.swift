@@ -1,12 +1,12 @@
 import CBoostMath
 
-// Intervals and point estimates of one proportion, from x successes of n attempts. Assumptions of
-// all: attempts are independent, one per participant. Missing outcomes are not attempts: the caller
-// leaves them out of n and says how many.
+// Intervals and point estimates of one proportion, from x successes in n attempts. All assume that
+// attempts are independent, one per participant. Missing outcomes are not attempts: the caller
+// leaves them out of n and reports their number.
 
-/// Adjusted Wald (Agresti–Coull) interval of a proportion: p̃ = (x + z²/2) / (n + z²),
-/// p̃ ± z √(p̃ (1 − p̃) / (n + z²)), clipped to 0…1; z = 1.959963984540054
-/// (Agresti & Coull, The American Statistician 52, 1998; Sauro & Lewis, HFES 2005).
+/// Returns the adjusted Wald (Agresti–Coull) interval of a proportion: p̃ = (x + z²/2) / (n + z²),
+/// p̃ ± z √(p̃ (1 − p̃) / (n + z²)), clipped to 0…1; z = 1.959963984540054 (Agresti & Coull, The
+/// American Statistician 52, 1998; Sauro & Lewis, HFES 2005).
 package func adjustedWald(
     _ successes: Int,
     of attempts: Int,
@@ -22,8 +22,8 @@ package func adjustedWald(
     }
 }
 
-/// Wilson's score interval: (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n)
-/// (Wilson, JASA 22, 1927).
+/// Returns Wilson's score interval: (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n) (Wilson,
+/// JASA 22, 1927).
 package func wilson(
     _ successes: Int,
     of attempts: Int,
@@ -32,8 +32,8 @@ package func wilson(
     interval(successes, attempts) { x, n in wilsonInterval(x, n, level) }
 }
 
-/// Exact interval of Clopper and Pearson (Biometrika 26, 1934), from beta quantiles: never covers
-/// less than its level, and usually much more.
+/// Returns the exact interval of Clopper and Pearson (Biometrika 26, 1934), from beta quantiles.
+/// Its coverage is never below its level, and usually far above.
 package func clopperPearson(
     _ successes: Int,
     of attempts: Int,
@@ -48,8 +48,9 @@ package func clopperPearson(
     }
 }
 
-/// Jeffreys interval: quantiles of Beta(x + ½, n − x + ½); with `modified` the lower end is 0 at
-/// x = 0 and the upper 1 at x = n (Brown, Cai & DasGupta, Statistical Science 16, 2001).
+/// Returns the Jeffreys interval: quantiles of Beta(x + ½, n − x + ½). With `modified`, the lower
+/// end is 0 at x = 0 and the upper end is 1 at x = n (Brown, Cai & DasGupta, Statistical Science
+/// 16, 2001).
 package func jeffreys(
     _ successes: Int,
     of attempts: Int,
@@ -66,8 +67,8 @@ package func jeffreys(
     }
 }
 
-/// Wald's interval, p ± z √(p(1 − p)/n), clipped to 0…1. For comparison only: at n = 5 a nominal
-/// 95 % covers about 65 %.
+/// Returns Wald's interval, p ± z √(p(1 − p)/n), clipped to 0…1. For comparison only: at n = 5, the
+/// nominal 95 % interval covers about 65 %.
 package func wald(
     _ successes: Int,
     of attempts: Int,
@@ -80,17 +81,18 @@ package func wald(
     }
 }
 
-/// LaPlace's point estimate of a proportion, (x + 1) / (n + 2): 6 of 6 is not certainty.
+/// Returns LaPlace's point estimate of a proportion, (x + 1) / (n + 2); it is below 1 even for 6 of
+/// 6.
 package func laplace(_ successes: Int, of attempts: Int) -> Computed<Double> {
     proportion(successes, attempts) { x, n in (x + 1) / (n + 2) }
 }
 
-/// The centre of Jeffreys' posterior, (x + ½) / (n + 1).
+/// Returns the centre of Jeffreys' posterior, (x + ½) / (n + 1).
 package func jeffreysPoint(_ successes: Int, of attempts: Int) -> Computed<Double> {
     proportion(successes, attempts) { x, n in (x + 0.5) / (n + 1) }
 }
 
-/// The centre of Wilson's interval, (x + z²/2) / (n + z²).
+/// Returns the centre of Wilson's interval, (x + z²/2) / (n + z²).
 package func wilsonPoint(
     _ successes: Int,
     of attempts: Int,
@@ -102,8 +104,9 @@ package func wilsonPoint(
     }
 }
 
-/// The point estimate recommended for completion rates: Wilson's up to one half, x/n between one
-/// half and 0.9, LaPlace's from 0.9 on (Lewis & Sauro, Journal of Usability Studies 1, 2006).
+/// Returns the point estimate recommended for completion rates: Wilson's up to one half, x/n
+/// between one half and 0.9, LaPlace's from 0.9 on (Lewis & Sauro, Journal of Usability Studies 1,
+/// 2006).
 package func lewisSauroPoint(
     _ successes: Int,
     of attempts: Int,
@@ -117,8 +120,8 @@ package func lewisSauroPoint(
     return p < 0.9 ? .value(p) : laplace(successes, of: attempts)
 }
 
-/// One-sided mid-p binomial test that a rate exceeds `benchmark`: P(X > x) + ½ P(X = x)
-/// (Sauro & Lewis, Quantifying the User Experience, ch. 4). Exact at every n.
+/// Returns the p-value of the one-sided mid-p binomial test that a rate exceeds `benchmark`: P(X >
+/// x) + ½ P(X = x) (Sauro & Lewis, Quantifying the User Experience, ch. 4). Exact at every n.
 package func midPTest(
     _ successes: Int,
     of attempts: Int,
@@ -155,7 +158,8 @@ private func interval(
     proportion(successes, attempts, body).flatMap { Computed(finite: $0) }
 }
 
-/// Guards what every proportion needs: attempts, and no more successes than attempts.
+/// Checks the counts before a proportion is computed: at least one attempt, and no more successes
+/// than attempts.
 private func proportion<Value>(
     _ successes: Int,
     _ attempts: Int,

@@ -1,6 +1,6 @@
 extension TwoRates {
-    /// Newcombe's hybrid score interval of p₁ − p₂, without correction (Statistics in Medicine 17,
-    /// 1998, method 10): stays within −1…1.
+    /// Returns Newcombe's hybrid score interval of p₁ − p₂, without correction (Statistics in
+    /// Medicine 17, 1998, method 10). Always within −1…1.
     package func newcombe(level: Double = confidence) -> Interval {
         let one = wilsonInterval(Double(first.x), n1, level)
         let two = wilsonInterval(Double(second.x), n2, level)
@@ -11,15 +11,16 @@ extension TwoRates {
         )
     }
 
-    /// Adjusted Wald interval of p₁ − p₂: z²/4 successes and z²/2 attempts added to each group
-    /// (Sauro & Lewis, Quantifying the User Experience, ch. 5). Not clipped: it may leave −1…1.
+    /// Returns the adjusted Wald interval of p₁ − p₂: z²/4 successes and z²/2 attempts are added to
+    /// each group (Sauro & Lewis, Quantifying the User Experience, ch. 5). Not clipped: it may
+    /// exceed −1…1.
     package func adjustedWaldDifference(level: Double = confidence) -> Interval {
         let z = Normal.critical(level)
         return adjusted(by: z * z / 4, z)
     }
 
-    /// Agresti and Caffo's interval of p₁ − p₂: one success and two attempts added to each group
-    /// (The American Statistician 54, 2000). Not clipped.
+    /// Returns Agresti and Caffo's interval of p₁ − p₂: one success and two attempts are added to
+    /// each group (The American Statistician 54, 2000). Not clipped.
     package func agrestiCaffo(level: Double = confidence) -> Interval {
         adjusted(by: 1, Normal.critical(level))
     }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Two independent proportions: x₁ of n₁ participants and x₂ of n₂ others.
+/// Two independent proportions: x₁ of n₁ participants and x₂ of n₂ other participants.
 ///
-/// Assumption of all procedures: nobody is in both groups. Missing outcomes are left out of n by
-/// the caller. All differences are first minus second.
+/// All procedures assume that nobody is in both groups. The caller leaves missing outcomes out of
+/// n. All differences are first minus second.
 package struct TwoRates: Sendable, Equatable {
     package let first: (x: Int, n: Int)
     package let second: (x: Int, n: Int)
 
-    /// Nil if a group is empty or has more successes than attempts.
+    /// Returns nil if a group is empty or has more successes than attempts.
     package init?(_ x1: Int, of n1: Int, and x2: Int, of n2: Int) {
         guard n1 > 0, n2 > 0, (0...n1).contains(x1), (0...n2).contains(x2) else { return nil }
         first = (x1, n1)
@@ -42,13 +42,13 @@ package struct ChiSquaredTest: Sendable, Equatable {
 }
 
 extension TwoRates {
-    /// Pearson's χ² of the 2 × 2 table. Asymptotic.
+    /// Pearson's χ² test of the 2 × 2 table; asymptotic.
     package var pearson: Computed<ChiSquaredTest> { chiSquared(correction: 0) }
 
-    /// Pearson's χ² with Yates' correction, each |O − E| lessened by ½ (never below zero).
+    /// Pearson's χ² test with Yates' correction: each |O − E| is reduced by ½, but not below zero.
     package var yates: Computed<ChiSquaredTest> { chiSquared(correction: 0.5) }
 
-    /// The N − 1 two-proportion test, χ²(N − 1)/N: the recommended test at few participants where
+    /// The N − 1 two-proportion test, χ²(N − 1)/N: the recommended test for few participants if all
     /// expected counts are at least 1 (Campbell, Statistics in Medicine 26, 2007).
     package var nMinusOne: Computed<ChiSquaredTest> {
         let scale = Double(total - 1) / Double(total)
@@ -70,14 +70,14 @@ extension TwoRates {
     /// Cohen's h, 2 asin √p₁ − 2 asin √p₂.
     package var cohensH: Double { 2 * asin(p1.squareRoot()) - 2 * asin(p2.squareRoot()) }
 
-    /// The sample odds ratio ad/bc (not the conditional maximum likelihood estimate of R).
+    /// The sample odds ratio ad/bc (not R's conditional maximum likelihood estimate).
     package var oddsRatio: Computed<Double> {
         let denominator = (n1 - Double(first.x)) * Double(second.x)
         guard denominator > 0 else { return .notComputable(because: "a cell of the odds is empty") }
         return .value(Double(first.x) * (n2 - Double(second.x)) / denominator)
     }
 
-    /// Odds ratio with ½ added to each cell, and Woolf's interval of it.
+    /// Returns the odds ratio with ½ added to each cell, and its Woolf interval.
     package func haldaneOddsRatio(
         level: Double = confidence
     ) -> (ratio: Double, interval: Interval) {

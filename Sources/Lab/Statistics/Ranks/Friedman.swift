@@ -16,14 +16,16 @@ package struct Friedman: Sendable, Equatable {
     package var rows: Int
     package var rankSums: [Double]
     package var test: ChiSquaredTest
-    /// Kendall's W, agreement of the rows: 0 to 1.
+    /// Kendall's W, the agreement of the rows: 0 to 1.
     package var kendallsW: Double
-    /// Iman and Davenport's F, less conservative than χ² (Communications in Statistics A9, 1980).
+    /// Iman and Davenport's F test, less conservative than χ² (Communications in Statistics A9,
+    /// 1980).
     package var imanDavenport: Computed<FTest>
 }
 
-/// Friedman's test of k columns in the same participants, corrected for ties (JASA 32, 1937): χ²
-/// with k − 1 degrees of freedom, asymptotic. Rows with a missing value are left out by the caller.
+/// Returns Friedman's test of k columns in the same participants, corrected for ties (JASA 32,
+/// 1937): χ² with k − 1 degrees of freedom, asymptotic. The caller leaves out rows with a missing
+/// value.
 package func friedman(_ rows: [[Double]]) -> Computed<Friedman> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 2, rows.allSatisfy({ $0.count == k }) else {

@@ -1,14 +1,14 @@
 package struct KruskalWallis: Sendable, Equatable {
     package var counts: [Int]
     package var test: ChiSquaredTest
-    /// H / (N − 1).
+    /// Effect size ε²: H / (N − 1).
     package var epsilonSquared: Double
-    /// (H − k + 1) / (N − k); below zero where groups differ less than by chance.
+    /// Effect size η²: (H − k + 1) / (N − k). Below zero if groups differ less than by chance.
     package var etaSquared: Computed<Double>
 }
 
-/// Kruskal–Wallis test of k independent samples, corrected for ties (JASA 47, 1952): χ² with k − 1
-/// degrees of freedom, asymptotic. Assumes independent participants.
+/// Returns the Kruskal–Wallis test of k independent samples, corrected for ties (JASA 47, 1952): χ²
+/// with k − 1 degrees of freedom, asymptotic. Assumes independent participants.
 package func kruskalWallis(_ groups: [[Double]]) -> Computed<KruskalWallis> {
     guard groups.count > 1, groups.allSatisfy({ !$0.isEmpty }) else {
         return .notComputable(because: "there are fewer than two groups with values")

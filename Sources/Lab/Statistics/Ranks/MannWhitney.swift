@@ -2,38 +2,44 @@ import Foundation
 
 /// Mann–Whitney U test of two independent samples (Annals of Mathematical Statistics 18, 1947).
 ///
-/// Assumption: independent participants; as a test of location, equal shapes. Ties get midranks.
+/// Assumes independent participants and, as a test of location, distributions of equal shape. Ties
+/// get midranks.
 package struct MannWhitney: Sendable, Equatable {
     package var counts: (first: Int, second: Int)
-    /// Pairs in which the first exceeds the second, ties counting half.
+    /// Number of pairs in which the first value exceeds the second; ties count half.
     package var u1: Double
     package var u2: Double
     package var hasTies: Bool
-    /// P(|U − mean| ≥ observed) over all assignments of the midranks to the groups.
+    /// Exact two-sided p-value: P(|U − mean| ≥ observed) over all assignments of the midranks to
+    /// the groups.
     package var exact: Computed<Double>
-    /// Twice the smaller tail of the same distribution.
+    /// Twice the smaller tail of the same exact distribution, as another two-sided p-value.
     package var exactDoubled: Computed<Double>
-    /// Normal approximation, variance corrected for ties.
+    /// p-value by the normal approximation, with the variance corrected for ties.
     package var asymptotic: Computed<Double>
-    /// The same with ½ taken from |U − mean| (SciPy's default).
+    /// The asymptotic p-value with continuity correction: |U − mean| is reduced by ½ (SciPy's
+    /// default).
     package var continuityCorrected: Computed<Double>
 
-    /// Largest number of participants for the exact test; above it p is asymptotic.
+    /// Largest number of participants for the exact test; above it, p is asymptotic.
     package static let exactLimit = 100
 
     /// (U₁ − U₂) / (n₁n₂): Cliff's δ, the rank-biserial correlation.
     package var cliffsDelta: Double { (u1 - u2) / (u1 + u2) }
-    /// Share of pairs in which the first exceeds the second: the common-language effect size A₁₂.
+    /// Proportion of pairs in which the first value exceeds the second: the common-language effect
+    /// size A₁₂.
     package var superiority: Double { u1 / (u1 + u2) }
 
-    /// Exact up to `exactLimit`, asymptotic with correction above.
+    /// The exact p-value up to `exactLimit` participants; above, the asymptotic one with continuity
+    /// correction.
     package var p: Computed<PValue> {
         if let exact = exact.value { return .value(PValue(exact, .exact)) }
         return continuityCorrected.map { PValue($0, .asymptotic) }
     }
 
-    /// The smallest two-sided p of two groups, to be said before testing: 2 / C(n₁ + n₂, n₁) of groups of
-    /// one size, else half of that, which values that are equal can reach.
+    /// Returns the smallest two-sided p-value that two groups of these sizes can give, to be
+    /// checked before testing. 2 / C(n₁ + n₂, n₁) for equal sizes; otherwise half of that, which is
+    /// possible with tied values.
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }
@@ -79,8 +85,8 @@ package func mannWhitney(_ first: [Double], _ second: [Double]) -> Computed<Mann
     )
 }
 
-/// Hodges–Lehmann estimate of the shift between two samples: the median of all differences, first
-/// minus second.
+/// Returns the Hodges–Lehmann estimate of the shift between two samples: the median of all
+/// differences, first minus second.
 package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
     guard !first.isEmpty, !second.isEmpty else {
         return .notComputable(because: "a group is empty")
@@ -88,8 +94,9 @@ package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
     return .value(SortedDifferences(first.sorted(), second.sorted()).median)
 }
 
-/// Tails of the rank sum of `count` midranks drawn from all, by adding one rank after another to
-/// the distribution of (how many drawn, their sum). Doubled midranks are whole numbers.
+/// Returns the tails of the rank sum of `count` midranks drawn from all midranks. The joint
+/// distribution of the number drawn and their sum is built by adding one rank at a time. Doubled
+/// midranks are whole numbers.
 private func exactTails(
     _ ranks: [Double],
     count: Int,
@@ -101,7 +108,7 @@ private func exactTails(
             because: "the exact test is made up to \(MannWhitney.exactLimit) participants"
         )
     }
-    // Ranks 1…n have the same distribution whichever group is counted: take the smaller.
+    // Both groups give the same result, so the smaller one is counted.
     let drawn = min(count, n - count)
     let doubled = ranks.map { Int(2 * $0) }
     let all = doubled.reduce(0, +)
@@ -110,7 +117,7 @@ private func exactTails(
     var mass = [Double](repeating: 0, count: (drawn + 1) * width)
     mass[0] = 1
     for (index, rank) in doubled.enumerated() {
-        // The chance that this one is drawn, given how many were drawn before it.
+        // The probability that this rank is drawn, given how many were drawn before it.
         for taken in stride(from: min(drawn, index + 1), through: 0, by: -1) {
             let stay = 1 - Double(drawn - taken) / Double(n - index)
             let join = Double(drawn - taken + 1) / Double(n - index)
@@ -124,7 +131,7 @@ private func exactTails(
     }
     let sums = mass[(drawn * width)...]
     var tails = (lower: 0.0, upper: 0.0, bothSides: 0.0)
-    // Twice the mean of the doubled sum is drawn · all · 2 / n; compare in whole numbers.
+    // Twice the mean of the doubled sum is drawn · all · 2 / n; the comparison uses whole numbers.
     let centre = drawn * all
     let reach = abs(observed * n - centre)
     for (value, probability) in sums.enumerated() where probability > 0 {

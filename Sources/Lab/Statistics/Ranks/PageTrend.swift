@@ -1,21 +1,22 @@
 package struct PageTrend: Sendable, Equatable {
-    /// Σ j · (sum of the ranks of column j).
+    /// Page's L: Σ j · (sum of the ranks of column j).
     package var l: Double
     package var z: Double
-    /// One-sided, that values rise (fall) along the columns; no correction for ties.
+    /// One-sided p-values for values that rise along the columns (`increasing`) or fall
+    /// (`decreasing`); not corrected for ties.
     package var increasing: Double
     package var decreasing: Double
-    /// One-sided exact p that values rise, from all orders of each row, without ties; with
-    /// them L is rounded down, as SciPy does. Up to
-    /// `exactColumns` columns and `exactRows` rows.
+    /// Exact one-sided p-value for rising values, over all orders of each row, assuming no ties.
+    /// With ties, L is rounded down, as in SciPy. Computed up to `exactColumns` columns and
+    /// `exactRows` rows.
     package var exactIncreasing: Computed<Double>
 
     package static let exactColumns = 8
     package static let exactRows = 20
 }
 
-/// Page's test of an expected order of columns in the same participants (JASA 58, 1963): do times
-/// rise along the tasks? Rows with a missing value are left out by the caller.
+/// Returns Page's test of an expected order of columns in the same participants (JASA 58, 1963): do
+/// times rise along the tasks? The caller leaves out rows with a missing value.
 package func pageTrend(_ rows: [[Double]]) -> Computed<PageTrend> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 2, rows.allSatisfy({ $0.count == k }) else {
@@ -60,7 +61,8 @@ private func exactTrend(_ l: Double, rows: Int, columns: Int) -> Computed<Double
     return .value(min(1, sum(Array(all[min(observed, all.count)...]))))
 }
 
-/// Distribution of Σ j · rank j of one row over all orders of its ranks, by the ranks already used.
+/// Returns the distribution of Σ j · rank j of one row over all orders of its ranks, built up over
+/// the sets of ranks already used.
 private func rowDistribution(_ columns: Int) -> [Double] {
     let most = (1...columns).reduce(0) { $0 + $1 * $1 }
     var byUsed = [Int: [Double]]()

@@ -1,6 +1,6 @@
-/// The n(n + 1)/2 Walsh averages of sorted values, in ascending order, none of them stored: the
-/// k-th is found by bisecting over the numbers themselves and counting in O(n) how many averages
-/// are no larger.
+/// The n(n + 1)/2 Walsh averages of sorted values, in ascending order, without storing them. The
+/// k-th average is found by bisection over floating-point numbers; each step counts in O(n) how
+/// many averages are no larger.
 struct SortedWalshAverages {
     private let sorted: [Double]
 
@@ -30,7 +30,7 @@ struct SortedWalshAverages {
     }
 }
 
-/// The n·m differences xᵢ − yⱼ of two sorted samples, in ascending order, none of them stored.
+/// The n·m differences xᵢ − yⱼ of two sorted samples, in ascending order, without storing them.
 struct SortedDifferences {
     private let first: [Double]
     private let second: [Double]
@@ -62,8 +62,9 @@ struct SortedDifferences {
     }
 }
 
-/// The smallest floating-point number from `low` to `high` that satisfies a condition which, once
-/// true, stays true; `high` satisfies it. At most 64 steps.
+/// Returns the smallest floating-point number from `low` to `high` that satisfies a condition. Once
+/// true, the condition must stay true for larger numbers, and `high` must satisfy it. At most 64
+/// steps.
 private func smallestNumber(
     from low: Double,
     to high: Double,
@@ -77,7 +78,7 @@ private func smallestNumber(
     return number(at: above)
 }
 
-/// Integers in the same order as the numbers.
+/// Maps numbers to integers that have the same order.
 private func order(of number: Double) -> Int64 {
     let bits = Int64(bitPattern: (number + 0).bitPattern)
     return bits >= 0 ? bits : Int64.min &- bits

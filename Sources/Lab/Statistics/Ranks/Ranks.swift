@@ -1,6 +1,6 @@
-/// Midranks: equal values share the mean of the ranks they take. Ranks start at 1.
+/// Midranks: equal values share the mean of their ranks. Ranks start at 1.
 struct Ranks {
-    /// In the order of the values given.
+    /// The ranks, in the order of the given values.
     var ranks: [Double]
     /// Σ(t³ − t) over the groups of t equal values; 0 without ties.
     var tieTerm: Double
@@ -24,12 +24,12 @@ struct Ranks {
     var hasTies: Bool { tieTerm > 0 }
 }
 
-/// Method of computing a p value.
+/// How a p-value was computed.
 package enum PMethod: String, Sendable {
     case exact, asymptotic
 }
 
-/// A p value with its method.
+/// A p-value with the method that computed it.
 package struct PValue: Sendable, Equatable {
     package var p: Double
     package var method: PMethod

@@ -1,21 +1,23 @@
-/// An interval between ordered Walsh averages, with its actual coverage.
+/// An interval between two ordered Walsh averages, with its actual coverage.
 package struct ShiftInterval: Sendable, Equatable {
     package var interval: Interval
     package var achieved: Double
-    /// False for few pairs: with n = 5 the widest interval covers 93.75 %.
+    /// Whether the coverage reaches the requested level. False for few pairs: with n = 5, the
+    /// widest interval covers 93.75 %.
     package var reachesLevel: Bool
 }
 
-/// Hodges–Lehmann estimate of the shift of paired differences: the median of the Walsh averages
-/// (dᵢ + dⱼ)/2, i ≤ j, zeros included (Annals of Mathematical Statistics 34, 1963).
+/// Returns the Hodges–Lehmann estimate of the shift of paired differences: the median of the Walsh
+/// averages (dᵢ + dⱼ)/2, i ≤ j, including zero differences (Annals of Mathematical Statistics 34,
+/// 1963).
 package func walshMedian(_ differences: [Double]) -> Computed<Double> {
     guard !differences.isEmpty else { return .notComputable(because: "there are no pairs") }
     let sorted = differences.map(roundedDifference).sorted()
     return .value(SortedWalshAverages(sorted).median)
 }
 
-/// Interval of the shift as R's `wilcox.test` gives it: exact, only without ties and zeros, up to
-/// `SignedRank.exactLimit` pairs.
+/// Returns the interval of the shift as R's `wilcox.test` computes it: exact, and only without ties
+/// and zeros, for up to `SignedRank.exactLimit` pairs.
 package func walshInterval(
     _ differences: [Double],
     level: Double = confidence
@@ -42,7 +44,7 @@ package func walshInterval(
     )
 }
 
-/// P(W⁺ ≤ w) for w from 0 to n(n + 1)/2, without ties.
+/// Returns P(W⁺ ≤ w) for w from 0 to n(n + 1)/2, assuming no ties.
 private func signedRankDistribution(_ n: Int) -> [Double] {
     var mass = [Double](repeating: 0, count: n * (n + 1) / 2 + 1)
     mass[0] = 1

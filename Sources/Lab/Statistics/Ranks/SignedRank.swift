@@ -2,41 +2,43 @@ import Foundation
 
 /// Wilcoxon's signed-rank test of paired differences (Biometrics Bulletin 1, 1945).
 ///
-/// Assumption: differences symmetric about their median. Zeros are dropped before ranking and
-/// counted; ties get midranks. Missing pairs are left out by the caller and counted. Differences
-/// are rounded to 1e-10 before ranking, so that noise of subtraction makes no false order.
+/// Assumes differences that are symmetric about their median. Zeros are counted and dropped before
+/// ranking; ties get midranks. The caller leaves out and counts missing pairs. Differences are
+/// rounded to 1e-10 before ranking, so that rounding errors of the subtraction do not break ties.
 package struct SignedRank: Sendable, Equatable {
-    /// Pairs, zeros included.
+    /// Number of pairs, including those with a zero difference.
     package var pairs: Int
     package var zeros: Int
     package var plus: Double
     package var minus: Double
     package var hasTies: Bool
-    /// Two-sided, from all 2ⁿ signs of the ranks, ties included (equal to R's and SciPy's exact p
-    /// without ties). Up to `exactLimit` differences.
+    /// Exact two-sided p-value over all 2ⁿ signs of the ranks, also with ties (equal to the exact p
+    /// of R and SciPy if there are no ties). Computed for up to `exactLimit` differences.
     package var exact: Computed<Double>
-    /// Two-sided, from the normal distribution with the variance corrected for ties.
+    /// Two-sided p-value by the normal approximation, with the variance corrected for ties.
     package var asymptotic: Double
-    /// The same with ½ taken from |W − mean|.
+    /// The asymptotic p-value with continuity correction: |W − mean| is reduced by ½.
     package var continuityCorrected: Double
-    /// Above zero where positive differences outweigh.
+    /// z of the normal approximation; above zero if positive differences outweigh negative ones.
     package var z: Double
     /// Matched-pairs rank-biserial correlation, (W⁺ − W⁻) / (n(n + 1)/2).
     package var rankBiserial: Double
-    /// Two-sided p after Pratt: zeros are ranked, then dropped. Asymptotic; only where zeros exist.
+    /// Two-sided p-value after Pratt: zeros are ranked, then dropped. Asymptotic; nil if there are
+    /// no zeros.
     package var pratt: Double?
 
-    /// Largest number of differences for the exact test; above it p is asymptotic.
+    /// Largest number of differences for the exact test; above it, p is asymptotic.
     package static let exactLimit = 200
 
     package var w: Double { min(plus, minus) }
 
-    /// Exact up to `exactLimit`, asymptotic above.
+    /// The exact p-value up to `exactLimit` differences; above, the asymptotic one.
     package var p: PValue {
         exact.value.map { PValue($0, .exact) } ?? PValue(asymptotic, .asymptotic)
     }
 
-    /// The smallest two-sided p that n differences can give, 2/2ⁿ: to be said before testing.
+    /// Returns the smallest two-sided p-value that n differences can give, 2/2ⁿ, to be checked
+    /// before testing.
     package static func smallestP(_ count: Int) -> Double {
         count < 1 ? 1 : pow(2, 1 - Double(count))
     }
@@ -70,13 +72,14 @@ package func signedRank(_ differences: [Double]) -> Computed<SignedRank> {
     )
 }
 
-/// Differences at ten decimals; larger ones carry no noise there and stay as they are.
+/// Returns the difference rounded to ten decimals. Large differences stay as they are, because they
+/// have no rounding error at that decimal.
 func roundedDifference(_ difference: Double) -> Double {
     abs(difference) < 4e5 ? (difference * 1e10).rounded(.toNearestOrEven) / 1e10 : difference
 }
 
-/// P(|W⁺ − mean| ≥ |observed − mean|) over all signs, by adding one rank after another to the
-/// distribution of the sum. Doubled midranks are whole numbers.
+/// Returns P(|W⁺ − mean| ≥ |observed − mean|) over all signs. The distribution of the sum is built
+/// by adding one rank at a time. Doubled midranks are whole numbers.
 private func exactSignedRank(_ ranks: [Double], _ plus: Double) -> Computed<Double> {
     guard ranks.count <= SignedRank.exactLimit else {
         return .notComputable(
@@ -86,7 +89,7 @@ private func exactSignedRank(_ ranks: [Double], _ plus: Double) -> Computed<Doub
     let doubled = ranks.map { Int(2 * $0) }
     let total = doubled.reduce(0, +)
     let least = Int(min(2 * plus, Double(total) - 2 * plus))
-    // Only the lower tail is needed: the distribution is symmetric.
+    // Only the lower tail is computed, because the distribution is symmetric.
     var probability = [Double](repeating: 0, count: least + 1)
     probability[0] = 1
     for rank in doubled {
@@ -112,11 +115,12 @@ private func prattP(_ differences: [Double]) -> Double {
 package struct SignTest: Sendable, Equatable {
     package var plus: Int
     package var minus: Int
-    /// Two-sided, exact at every n.
+    /// Two-sided p-value; exact at every n.
     package var p: Computed<Double>
 }
 
-/// Sign test of paired differences; zeros are dropped. Assumes nothing of their shape.
+/// Returns the sign test of paired differences; zeros are dropped. Assumes nothing about the shape
+/// of their distribution.
 package func signTest(_ differences: [Double]) -> SignTest {
     let rounded = differences.map(roundedDifference)
     let (plus, minus) = (rounded.count { $0 > 0 }, rounded.count { $0 < 0 })

@@ -1,7 +1,7 @@
 import Foundation
 import SeededRandom
 
-/// Statistic that a bootstrap resamples.
+/// The statistic that a bootstrap estimates.
 package enum BootstrapStatistic: String, Sendable, CaseIterable {
     case mean, median, geometricMean
 
@@ -18,24 +18,25 @@ package enum BootstrapStatistic: String, Sendable, CaseIterable {
 package struct Bootstrap: Sendable, Equatable {
     package var value: Double
     package var resamples: Int
-    /// Type 7 quantiles of the replicates.
+    /// Percentile interval: type 7 quantiles of the replicates.
     package var percentile: Interval
-    /// Bias-corrected and accelerated.
+    /// Bias-corrected and accelerated (BCa) interval.
     package var bca: Interval
     package var bias: Double
-    /// From the jackknife.
+    /// The acceleration, from the jackknife.
     package var acceleration: Double
 }
 
-/// The seed and number of resamples of a report.
+/// The seed that every report uses for its resamples.
 package let bootstrapSeed: UInt64 = 42
 package let bootstrapResamples = 2000
-/// Most values for resampling all nⁿ ways.
+/// Maximum number of values for which all nⁿ resamples are computed.
 package let exhaustiveLimit = 6
 
-/// BCa and percentile intervals from seeded resamples: the i-th draw of n values takes index
-/// ⌊uniform · n⌋ of SplitMix64. Assumes independent values; for few it covers too little (BCa of a
-/// geometric mean: 84 % at n = 5), so it is no default below thirty.
+/// Returns BCa and percentile intervals from seeded resamples: each of the n values of a resample
+/// has index ⌊uniform · n⌋, with SplitMix64 as generator. Assumes independent values. With few
+/// values the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so it is not a default
+/// below 30 values.
 package func bootstrap(
     _ values: [Double],
     _ statistic: BootstrapStatistic,
@@ -50,7 +51,8 @@ package func bootstrap(
     }
 }
 
-/// The same from all nⁿ resamples, without chance; up to `exhaustiveLimit` values.
+/// Returns the intervals from all nⁿ resamples, without random draws; for up to `exhaustiveLimit`
+/// values.
 package func exhaustiveBootstrap(
     _ values: [Double],
     _ statistic: BootstrapStatistic,
@@ -74,7 +76,7 @@ package func exhaustiveBootstrap(
     }
 }
 
-/// Values on the scale on which they are averaged: logarithms for the geometric mean.
+/// Returns the values on the scale on which they are averaged: logarithms for the geometric mean.
 private func prepared(
     _ values: [Double],
     _ statistic: BootstrapStatistic
@@ -101,7 +103,7 @@ private func replicates(
     }
 }
 
-/// Reorders the sample where it must.
+/// Computes the statistic of one resample. For the median, `sample` is sorted in place.
 private func replicate(_ sample: inout [Double], _ statistic: BootstrapStatistic) -> Double {
     switch statistic {
     case .mean: return sum(sample) / Double(sample.count)
@@ -159,7 +161,8 @@ private func intervals(
     )
 }
 
-/// Σ(θ̄ − θᵢ)³ / (6 (Σ(θ̄ − θᵢ)²)^1.5), θᵢ leaving out value i; 0 if they are all equal.
+/// Returns Σ(θ̄ − θᵢ)³ / (6 (Σ(θ̄ − θᵢ)²)^1.5), with θᵢ the statistic without value i; 0 if all θᵢ
+/// are equal.
 private func jackknifeAcceleration(_ values: [Double], _ statistic: BootstrapStatistic) -> Double {
     let left = leaveOneOut(values, statistic)
     let centre = sum(left) / Double(left.count)

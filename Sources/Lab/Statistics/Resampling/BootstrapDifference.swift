@@ -1,10 +1,10 @@
 import Foundation
 import SeededRandom
 
-/// BCa interval of the difference of two independent means, first minus second, from resamples of
-/// each group (Efron & Tibshirani, An Introduction to the Bootstrap, ch. 14). SciPy:
-/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")`, up to the random draws. On logarithms
-/// of times its ends are logarithms of a ratio of geometric means.
+/// Returns the BCa interval of the difference of two independent means, first minus second, from
+/// resamples of each group (Efron & Tibshirani, An Introduction to the Bootstrap, ch. 14). SciPy:
+/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")`, apart from the random draws. For
+/// logarithms of times, the ends are logarithms of a ratio of geometric means.
 package func bootstrapDifference(
     _ first: [Double],
     _ second: [Double],

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A time to success, or the time at which a participant gave up (right-censored).
+/// A time until success, or until a participant gave up (right-censored).
 package struct CensoredTime: Sendable, Equatable {
     package var time: Double
     package var succeeded: Bool
@@ -11,30 +11,30 @@ package struct CensoredTime: Sendable, Equatable {
     }
 }
 
-/// The product-limit curve of times to success (Kaplan & Meier, JASA 53, 1958).
+/// The Kaplan–Meier (product-limit) curve of times to success (JASA 53, 1958).
 ///
-/// Assumption: a participant who gave up would have gone on like those still working then.
-/// Participants without a time are left out by the caller and counted. A failure at the time of a
-/// success counts as still at risk there.
+/// Assumes that participants who gave up would have continued like those still working at that
+/// time. The caller leaves out and counts participants without a time. A failure at the same time
+/// as a success counts as still at risk at that time.
 package struct KaplanMeier: Sendable, Equatable {
     package struct Step: Sendable, Equatable {
         package var time: Double
         package var atRisk: Int
         package var successes: Int
-        /// Share not yet successful after this time.
+        /// Proportion that has not yet succeeded after this time.
         package var survival: Double
-        /// Log-log interval from Greenwood's variance; none if the share is 0 or 1.
+        /// Log-log interval from Greenwood's variance; not computable if the proportion is 0 or 1.
         package var interval: Computed<Interval>
     }
 
     package var count: Int
     package var successes: Int
-    /// One step for each time of success, ascending.
+    /// The steps of the curve, one for each time of success, ascending.
     package var steps: [Step]
     /// The largest time observed.
     package var longest: Double
 
-    /// The smallest time by which at least `share` have succeeded.
+    /// Returns the smallest time by which at least the proportion `share` has succeeded.
     package func time(by share: Double) -> Computed<Double> {
         guard let step = steps.first(where: { $0.survival <= 1 - share + tolerance }) else {
             return .notComputable(because: "the curve does not come that far")
@@ -42,8 +42,8 @@ package struct KaplanMeier: Sendable, Equatable {
         return .value(step.time)
     }
 
-    /// The median as R's `survfit` gives it: where the curve runs at exactly one half, the midpoint
-    /// of that stretch.
+    /// The median as computed by R's `survfit`. If the curve is exactly one half over a stretch of
+    /// time, the median is the midpoint of that stretch.
     package var median: Computed<Double> {
         time(by: 0.5).map { first in
             guard let place = steps.firstIndex(where: { $0.time == first }),
@@ -55,7 +55,7 @@ package struct KaplanMeier: Sendable, Equatable {
 
     /// Interval of the median by Brookmeyer & Crowley (Biometrics 38, 1982), from the log-log
     /// intervals of the curve. R: `quantile(survfit(…, conf.type = "log-log"), 0.5)`. An end is nil
-    /// where the curve's interval does not come down to one half.
+    /// if the corresponding limit of the curve does not come down to one half.
     package var medianInterval: (low: Double?, high: Double?) {
         func first(_ end: KeyPath<Interval, Double>) -> Double? {
             steps.first { step in
@@ -65,7 +65,7 @@ package struct KaplanMeier: Sendable, Equatable {
         return (first(\.low), first(\.high))
     }
 
-    /// The first time at which the curve is below one half, statsmodels' convention.
+    /// The median by statsmodels' convention: the first time at which the curve is below one half.
     package var medianBelow: Computed<Double> {
         guard let step = steps.first(where: { $0.survival < 0.5 - tolerance }) else {
             return .notComputable(because: "the curve does not come that far")
@@ -73,7 +73,8 @@ package struct KaplanMeier: Sendable, Equatable {
         return .value(step.time)
     }
 
-    /// Mean time spent up to the largest time observed: the area under the curve.
+    /// Restricted mean: the mean time spent up to the largest observed time, which is the area
+    /// under the curve.
     package var restrictedMean: Double {
         var (area, start, height) = (0.0, 0.0, 1.0)
         for step in steps {
@@ -144,9 +145,9 @@ private func logLogInterval(
     )
 }
 
-/// Rummel's estimate of the median time of all participants, failures included: geometric mean of
-/// the successful times ÷ completion rate, only where more than 60 % succeeded (Journal of Usability
-/// Studies 9, 2014).
+/// Returns Rummel's estimate of the median time of all participants, including those who failed:
+/// geometric mean of the successful times ÷ completion rate. Computed only if more than 60 %
+/// succeeded (Journal of Usability Studies 9, 2014).
 package func rummelMedian(_ times: [CensoredTime]) -> Computed<Double> {
     let successful = times.filter(\.succeeded).map(\.time)
     guard !successful.isEmpty else { return .notComputable(because: "nobody succeeded") }

@@ -1,19 +1,20 @@
 import Foundation
 
-/// Change of time along the position of tasks, in two stages: a slope for each participant, then
-/// Student's t on the slopes.
+/// Change of time over the positions of the tasks, in two stages: a slope for each participant,
+/// then Student's t test of the slopes.
 package struct LearningCurve: Sendable, Equatable {
-    /// Slope of ln time on position, one a participant with two positive times or more.
+    /// Slopes of ln time over position, one for each participant with at least two positive times.
     package var slopes: [Double]
-    /// Of the mean slope; its ratio is the factor by which time changes from one position to the
-    /// next.
+    /// Test of the mean slope; its ratio is the factor by which time changes from one position to
+    /// the next.
     package var test: Computed<TTest>
 }
 
-/// Least-squares slope of ln time on position 0, 1, 2, … for each participant. Nil is a missing
-/// time; zero times have no logarithm and count as missing, and a participant with fewer than two
-/// times has no slope. Assumes one order of tasks for all: otherwise position and task differ, and
-/// each row is in the order of its participant.
+/// Returns the least-squares slope of ln time over position 0, 1, 2, … for each participant, with a
+/// test of their mean. Nil is a missing time; zero has no logarithm and counts as missing. A
+/// participant with fewer than two times has no slope. Assumes that all
+/// participants did the tasks in the same order; otherwise a position is not always the same task,
+/// and each row must be in its participant's order.
 package func learningCurve(_ rows: [[Double?]], level: Double = confidence) -> LearningCurve {
     let slopes = rows.compactMap { row -> Double? in
         let points = row.enumerated().compactMap { place, time -> (Double, Double)? in

@@ -1,6 +1,7 @@
-/// Log-rank test of k groups of times with censoring (Mantel, Cancer Chemotherapy Reports 50, 1966):
-/// χ² with k − 1 degrees of freedom, hypergeometric variance. R: `survival::survdiff`. Asymptotic;
-/// assumes independent participants and censoring that does not depend on the time to come.
+/// Returns the log-rank test of k groups of censored times (Mantel, Cancer Chemotherapy Reports 50,
+/// 1966): χ² with k − 1 degrees of freedom, hypergeometric variance. R: `survival::survdiff`.
+/// Asymptotic. Assumes independent participants, and censoring that does not depend on the
+/// remaining time to success.
 package func logRank(_ groups: [[CensoredTime]]) -> Computed<ChiSquaredTest> {
     guard groups.count > 1, groups.allSatisfy({ !$0.isEmpty }) else {
         return .notComputable(because: "there are fewer than two groups with times")
@@ -11,7 +12,7 @@ package func logRank(_ groups: [[CensoredTime]]) -> Computed<ChiSquaredTest> {
     let sorted = groups.enumerated()
         .flatMap { group, times in times.map { (group: group, time: $0) } }
         .sorted { $0.time.time < $1.time.time }
-    // The last group follows from the others.
+    // The last group is left out, because it follows from the others.
     let width = groups.count - 1
     var atRisk = groups.map { Double($0.count) }
     var excess = [Double](repeating: 0, count: width)

@@ -4,15 +4,15 @@ import Foundation
 package struct ProportionalHazards: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
-        /// Logarithm of the ratio of hazards; above 0 success comes earlier.
+        /// Logarithm of the hazard ratio; above 0 if success comes earlier.
         package var estimate: Double
-        /// From the observed information.
+        /// Standard error, from the observed information.
         package var error: Double
 
-        /// Wald's test, two-sided, asymptotic.
+        /// Two-sided p-value of Wald's test; asymptotic.
         package var p: Double { Normal.twoSided(estimate / error) }
 
-        /// Estimate ± z · error.
+        /// Returns the interval estimate ± z · error.
         package func interval(level: Double = confidence) -> Interval {
             Interval(estimate, plusMinus: Normal.critical(level) * error)
         }
@@ -23,13 +23,14 @@ package struct ProportionalHazards: Sendable, Equatable {
     package var coefficients: [Coefficient]
     /// Log partial likelihood.
     package var logLikelihood: Double
-    /// Twice the gain in log partial likelihood over no effects.
+    /// Likelihood-ratio test against the model without effects: twice the gain in log partial
+    /// likelihood.
     package var likelihoodRatio: ChiSquaredTest
 }
 
-/// Fits by Newton's method, ties by Efron's approximation (JASA 72, 1977). R:
-/// `survival::coxph(Surv(time, success) ~ x)`. Assumes ratios of hazards that don't change with
-/// time, independent participants, and censoring that does not depend on the time to come.
+/// Fits Cox's model by Newton's method, with Efron's approximation for ties (JASA 72, 1977). R:
+/// `survival::coxph(Surv(time, success) ~ x)`. Assumes hazard ratios that do not change over time,
+/// independent participants, and censoring that does not depend on the remaining time to success.
 package func proportionalHazards(
     _ times: [CensoredTime],
     _ covariates: [FixedEffect]
@@ -98,13 +99,14 @@ private struct PartialLikelihood {
         var information: Matrix
     }
 
-    /// Descending in time, so that a risk set is all before.
+    /// Sorted by descending time, so that the risk set of an entry consists of the entries before
+    /// it.
     private let entries: [(time: CensoredTime, row: [Double])]
     private let width: Int
 
     init(_ times: [CensoredTime], _ columns: [[Double]]) {
         width = columns.count
-        // Centred: large values in common would overflow.
+        // Columns are centred, because large common values would overflow.
         let means = columns.map { sum($0) / Double($0.count) }
         entries = times.indices
             .map { place in
@@ -151,7 +153,7 @@ private struct PartialLikelihood {
         return result
     }
 
-    /// Σ w, Σ w x, Σ w x xᵀ.
+    /// The sums Σ w, Σ w x and Σ w x xᵀ over a risk set.
     private struct Sums {
         var count = 0
         var weight = 0.0

@@ -2,7 +2,7 @@ import Diagnostics
 import YAMLFields
 
 extension StudyReading {
-    /// The registered outcomes; nil if there are none, or after a report.
+    /// Reads the registered analysis. Nil if there is none, or if an error was reported.
     func analysis(
         _ fields: Fields,
         _ conditions: [Study.Condition],
@@ -80,7 +80,7 @@ extension StudyReading {
         return .init(measure, margin: margin)
     }
 
-    /// The expected form of a margin that is not valid; nil for a valid one.
+    /// Returns a description of the expected form if the margin is not valid. Nil if it is valid.
     private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
         switch measure {
         case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"

@@ -25,7 +25,7 @@ extension StudyReading {
         )
     }
 
-    /// Arguments may be empty; the program may not.
+    /// Reads a command. Arguments may be empty, but the program may not.
     private func commandLine(_ fields: Fields) -> [String] {
         guard let entry = fields["run"] else { return [] }
         let arguments = entry.members("an argument", expected: "text").compactMap { member in
@@ -95,7 +95,7 @@ extension StudyReading {
             }
     }
 
-    /// `{data}/…` must name a file or folder that is there.
+    /// Reports each `{data}/…` in the text that is not an existing file or folder.
     private func checkPlaceholders(in text: String, at place: Diagnostic.Place) {
         warnOfPlaceholders(in: text, known: ["data", "scratch"], at: place)
         var rest = text[...]
@@ -114,8 +114,8 @@ extension StudyReading {
 }
 
 extension Check.Expectation {
-    /// A pattern of `matches` as the reader and the engine understand it: Swift's regular
-    /// expressions, `^` and `$` at every line.
+    /// Compiles a pattern of `matches` as a Swift regular expression in which `^` and `$` match at
+    /// every line. The reader and the engine both use it.
     package static func pattern(_ text: String) throws -> Regex<AnyRegexOutput> {
         try Regex(text).anchorsMatchLineEndings()
     }

@@ -3,7 +3,8 @@ import Instruments
 import YAMLFields
 
 extension StudyReading {
-    /// `instrument` and `better` of a questionnaire, with the items of the instrument.
+    /// Reads `instrument` and `better` of a questionnaire. Returns them with the instrument's
+    /// items.
     func instrument(_ fields: Fields) -> (use: InstrumentUse, items: [Questionnaire.Item])? {
         guard let entry = fields["instrument"] else {
             if fields["items"] == nil {

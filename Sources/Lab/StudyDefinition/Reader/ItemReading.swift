@@ -5,7 +5,7 @@ extension StudyReading {
     private enum ItemType: String, CaseIterable {
         case single, multiple, scale, number, text
 
-        /// The keys that only some types have.
+        /// The keys that this type has and some other types do not have.
         var keys: Set<String> {
             switch self {
             case .single, .multiple: ["options"]

@@ -1,7 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// Whether what depends on an earlier part of the session comes after it.
+/// Checks that tasks and questions come after the parts of the session on which they depend.
 struct OrderCheck {
     let findings: DiagnosticList
     private let taskOrder: [String]
@@ -52,7 +52,8 @@ struct OrderCheck {
         }
     }
 
-    /// The ids along the first cycle, the first one again at its end.
+    /// Returns the ids along the first cycle; the last id repeats the first. Nil if there is no
+    /// cycle.
     private func firstCycle(in needs: [String: [String]], order: [String]) -> [String]? {
         var done: Set<String> = []
         for start in order {

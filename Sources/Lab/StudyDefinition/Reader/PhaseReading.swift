@@ -1,7 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// Reads the phases, and checks that elements that must be unique occur once.
+/// Reads the phases, and checks that unique elements occur only once.
 final class PhaseReading {
     private let reading: StudyReading
     private let conditions: [Study.Condition]
@@ -131,7 +131,8 @@ final class PhaseReading {
                     fix: "rename one"
                 )
             }
-            // Whatever is no "false" may have been meant as a yes, and is reported by itself.
+            // Any value except "false" may have been meant as true. A wrong value is reported
+            // separately.
             if let required = fields["required"]?.scalar, required != "false" {
                 canBeDeclined = true
             }

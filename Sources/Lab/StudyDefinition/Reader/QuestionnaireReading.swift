@@ -2,12 +2,12 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// A questionnaire, with the places of its conditions.
+/// A questionnaire that was read, with the `show_if` conditions of its items and their places.
 struct ReadQuestionnaire {
     struct Condition {
         let item: Int
         let showIf: Questionnaire.ShowIf
-        /// Places of the item's name and of its options.
+        /// Places in the file of the item's name, and of the options in `optionsPlace`.
         let place: Diagnostic.Place
         let optionsPlace: Diagnostic.Place
         let name: String

@@ -1,7 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// Ids that one part of a study declares and another names.
+/// Collects ids that one part of a study declares and other parts refer to.
 final class References {
     enum Kind: String, CaseIterable {
         case condition, questionnaire, task, check
@@ -22,7 +22,7 @@ final class References {
         self.findings = findings
     }
 
-    /// A second declaration of an id is reported.
+    /// Declares an id. Reports an error if the id was declared before.
     func declare(_ kind: Kind, _ id: String, at place: Diagnostic.Place) {
         if id.isEmpty { return }
         if let first = declared[kind]?.first(where: { $0.id == id }) {
@@ -37,8 +37,12 @@ final class References {
         }
     }
 
-    /// `name` says what names the id, as in `"check" of task "generate"`. `counts` is false for
-    /// a use that needs the thing to be there and does not make it used.
+    /// Notes a reference to an id.
+    ///
+    /// - Parameters:
+    ///   - name: what refers to the id, such as `"check" of task "generate"`.
+    ///   - counts: whether the reference makes the id count as used. If false, the id must only
+    ///     exist.
     func use(
         _ kind: Kind,
         _ id: String,
@@ -52,7 +56,7 @@ final class References {
 
     func ids(_ kind: Kind) -> [String] { declared[kind, default: []].map(\.id) }
 
-    /// Reports every id that is named and not declared.
+    /// Reports every id that is referred to and not declared.
     func resolve() {
         for kind in Kind.allCases {
             let known = ids(kind)
@@ -68,7 +72,7 @@ final class References {
         }
     }
 
-    /// Warns of declared ids that nothing uses.
+    /// Warns of declared ids that are not used.
     func warnOfUnused(_ kind: Kind, nobody: String) {
         let used = Set(uses[kind, default: []].filter(\.counts).map(\.id))
         for (id, place) in declared[kind, default: []] where !used.contains(id) {

@@ -2,7 +2,8 @@ import Diagnostics
 import YAMLFields
 
 extension StudyReading {
-    /// The registered tests of an analysis, in their order; wrong ones are reported and left out.
+    /// Reads the registered tests of an analysis, in order. Invalid tests are reported and left
+    /// out. Nil if the analysis has no tests.
     func registeredTests(
         _ fields: Fields,
         _ conditions: [Study.Condition],
@@ -61,7 +62,7 @@ extension StudyReading {
         return RegisteredTest(measure, method, factor: factor, against: against)
     }
 
-    /// Nil without any.
+    /// Reads the covariates of a test. Nil if there are none.
     private func covariates(
         of test: RegisteredTest,
         _ fields: Fields,

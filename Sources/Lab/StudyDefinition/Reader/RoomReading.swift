@@ -2,7 +2,8 @@ import Diagnostics
 import YAMLFields
 
 extension StudyReading {
-    /// Settings of the participant's page; nil if there are none, or after a report.
+    /// Reads the settings of the participant's page. Nil if there are none, or if an error was
+    /// reported.
     func room(_ fields: Fields) -> RoomSettings? {
         guard let entry = fields["room"], let fields = Fields(entry, .room) else { return nil }
         return RoomSettings(
@@ -13,7 +14,7 @@ extension StudyReading {
         )
     }
 
-    /// A file with a mapping from English words to the study's.
+    /// Reads a file that maps English texts to texts in the study's language.
     private func words(_ entry: Entry) -> [String: String] {
         guard let path = entry.text(),
             let url = files.resolve(path, .file, at: entry.place, name: "\"words\" of the room"),

@@ -9,8 +9,8 @@ extension Fields {
     }
 }
 
-/// Returns the id if it is valid, otherwise nil. Ids are used as folder names and in tables, so
-/// they contain no separators, white space or control characters.
+/// Returns `text` if it is a valid id, otherwise nil. Ids are used as folder names and in tables,
+/// so they contain no separators, white space or control characters.
 func validID(_ text: String) -> String? {
     let allowed = { (character: Character) in
         character.isLetter || character.isNumber || "-_.".contains(character)
@@ -21,14 +21,15 @@ func validID(_ text: String) -> String? {
     return text
 }
 
-/// An id made of a label: lower case, letters and digits kept, everything else one hyphen.
+/// Returns an id made from a label: lowercase, with one hyphen for each run of characters that are
+/// neither letters nor digits.
 func slug(of label: String) -> String {
     label.precomposedStringWithCanonicalMapping.lowercased()
         .split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
 }
 
-/// Seconds in `90s`, `15m`, `1h`, `1m 30s`, `500ms`; nil for anything else, for nothing and for
-/// more than a day.
+/// Parses a duration such as `90s`, `15m`, `1h`, `1m 30s` or `500ms`. Returns seconds, or nil if
+/// the text is not valid, or the duration is zero or more than a day.
 func parseDuration(_ text: String) -> Double? {
     let units: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600]
     var rest = text[...]

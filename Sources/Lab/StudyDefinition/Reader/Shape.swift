@@ -1,6 +1,7 @@
 import YAMLFields
 
-// The keys of a study's files. The page StudyFile lists the same keys; a test compares.
+// Keys of a study's files. The StudyFile page lists the same keys, and a test compares the two
+// lists.
 
 private let id = "an id: letters, digits, \"-\", \"_\" and \".\", starting with a letter or digit"
 private let markdown = "the name of a Markdown file in the study's folder"

@@ -2,12 +2,13 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// The files of a study's folder. Nothing outside the folder is read, whatever a path or a
-/// symbolic link says.
+/// The files of a study's folder. Nothing outside the folder is read, even if a path or a symbolic
+/// link leads there.
 struct StudyFiles {
     enum Kind { case file, folder }
 
-    /// Study files, prose and questionnaires are read whole; none comes near this.
+    /// Maximum number of bytes of a text file. These files are read whole, and real ones are much
+    /// smaller.
     static let limit = 1 << 20
 
     let root: URL
@@ -20,8 +21,9 @@ struct StudyFiles {
         realRoot = root.resolvingSymlinksInPath().path
     }
 
-    /// Resolves a path of the study; nil after reporting an error. `name` describes the origin of
-    /// the path, for example `"method" of the study`.
+    /// Resolves a path in the study. Returns nil after reporting an error.
+    ///
+    /// - Parameter name: origin of the path for the error, such as `"method" of the study`.
     func resolve(
         _ path: String,
         _ kind: Kind,
@@ -57,7 +59,7 @@ struct StudyFiles {
         return url
     }
 
-    /// The text of a file, or nil after a report.
+    /// Returns the text of a file, or nil after reporting an error.
     func text(at url: URL, path: String, place: Diagnostic.Place? = nil) -> String? {
         let place = place ?? .init(file: path)
         let bytes: Data
@@ -96,7 +98,7 @@ struct StudyFiles {
         return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
     }
 
-    /// The prose that an entry names.
+    /// Returns the text of the file that an entry names. The text is empty after an error.
     func prose(_ entry: Entry?) -> Study.Prose {
         guard let entry, let path = entry.text(),
             let url = resolve(path, .file, at: entry.place, name: entry.name),
@@ -108,7 +110,8 @@ struct StudyFiles {
         return .init(path: path, text: text)
     }
 
-    /// Of each condition with a folder that has a text under the same path: that text.
+    /// Returns the texts that conditions have in place of `prose`: condition → text of the file
+    /// with the same path in the condition's folder. Nil if no condition has such a file.
     func proses(
         _ prose: Study.Prose,
         _ conditions: [Study.Condition]
@@ -135,7 +138,7 @@ struct StudyFiles {
         return proses.isEmpty ? nil : proses
     }
 
-    /// Sorted names in a folder of the study. Empty if it does not exist.
+    /// Returns the sorted names in a folder of the study. Empty if the folder does not exist.
     func names(in folder: String) -> [String] {
         let url = root.appending(path: folder)
         return ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
@@ -188,7 +191,8 @@ struct StudyFiles {
         var (low, high) = (0, bytes.count)
         while low < high {
             let middle = (low + high + 1) / 2
-            // A cut inside a character is no fault of the bytes: look back to its start.
+            // The middle may be inside a character, which is not an error; the cut moves to its
+            // first byte.
             var end = middle
             while end > 0, end < bytes.count, bytes[bytes.startIndex + end] & 0xC0 == 0x80 {
                 end -= 1
@@ -202,7 +206,7 @@ struct StudyFiles {
         return bytes.prefix(low)
     }
 
-    /// Says once for each file why it cannot be read, in the system's words.
+    /// Reports why a file cannot be read, in the system's words. A file is reported only once.
     func unreadable(_ path: String, at place: Diagnostic.Place? = nil) {
         let handle = open(root.appending(path: path).path, O_RDONLY)
         let why = handle < 0 ? String(cString: strerror(errno)) : "reading it failed"

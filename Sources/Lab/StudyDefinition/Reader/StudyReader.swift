@@ -2,19 +2,19 @@ package import Diagnostics
 package import Foundation
 import YAMLFields
 
-/// Reads a study's folder. The format is described on the page StudyFile.
+/// Reads a study's folder. The StudyFile page describes the format.
 package enum StudyReader {
     static let fileName = "study.yaml"
 
-    /// The study in `folder`; warnings are dropped.
+    /// Returns the study in `folder` without its warnings.
     ///
-    /// - Throws: every problem at once, in the order of the text, warnings among them. The status
-    ///   is `noInput` if there is no folder or no `study.yaml`, else `data`.
+    /// - Throws: all errors and warnings in the order of the text, if there is an error. The status
+    ///   is `noInput` if there is no folder or no `study.yaml`, otherwise `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
     }
 
-    /// Reads the study in `folder`, with warnings about suspicious parts.
+    /// Returns the study in `folder`, with warnings about suspicious parts.
     package static func readWithWarnings(
         _ folder: URL
     ) throws(DiagnosticError) -> (folder: StudyFolder, warnings: [Diagnostic]) {

@@ -1,13 +1,13 @@
 import YAMLFields
 
-/// Studies whose data were collected elsewhere: they have no project and no checks, so that no
-/// session of them can be run, and their tasks need no more than an id and a title.
+/// Reading of studies whose data were collected outside evalrun. They have no project and no
+/// checks, so evalrun cannot run their sessions, and their tasks need only an id and a title.
 extension StudyReading {
     func isRunHere(_ fields: Fields) -> Bool {
         fields["project"] != nil || fields["checks"] != nil
     }
 
-    /// Reports missing keys that the other keys make necessary.
+    /// Reports missing keys that are required because of the keys that are present.
     func requireKeys(_ fields: Fields) {
         if isRunHere(fields) {
             fields.require(["assistants", "project", "phases", "tasks", "checks"])
@@ -21,7 +21,8 @@ extension StudyReading {
         }
     }
 
-    /// All tasks of the first set, then all questionnaires, once for each condition.
+    /// Returns the phases of a study that has none in its file: all tasks of the first set, then
+    /// all questionnaires, once for each condition.
     func usualPhases(
         _ fields: Fields,
         _ tasks: [StudyTask],
@@ -39,7 +40,8 @@ extension StudyReading {
         return [.eachCondition(phases + asked.map { .questionnaire($0) })]
     }
 
-    /// Tasks of every set but the first. Errors in the sets are reported where they are read.
+    /// Returns the tasks of all sets except the first. Errors in the sets are reported when
+    /// `taskSets` reads them.
     private func setsAfterFirst(_ fields: Fields) -> [String] {
         let sets = fields["task_sets"]?.listed("a task set", expected: "") ?? []
         return sets.dropFirst().filter(\.isMapping).flatMap { set in

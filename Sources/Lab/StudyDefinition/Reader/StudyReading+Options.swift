@@ -1,7 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// The parts of a study that few have: a codebook, parallel tasks, a question after each task.
+/// Optional parts of a study: a codebook, parallel tasks, and a questionnaire after each task.
 extension StudyReading {
     func codebook(_ fields: Fields) -> [Study.Code]? {
         guard fields["codebook"] != nil else { return nil }
@@ -32,8 +32,8 @@ extension StudyReading {
         return id
     }
 
-    /// Sets of equal length. The phases name the tasks of the first set; the other sets replace
-    /// them.
+    /// Reads the parallel sets, which must have equal lengths. The phases contain the tasks of the
+    /// first set; the tasks of another set replace them. Nil if there are no sets.
     func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
         guard fields["task_sets"] != nil else { return nil }
         var sets: [Study.TaskSet] = []

@@ -3,7 +3,7 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// One reading of a study's folder: what its parts share.
+/// One reading of a study's folder, with the data that its parts share.
 struct StudyReading {
     let folder: URL
     let findings: DiagnosticList
@@ -17,7 +17,8 @@ struct StudyReading {
         references = References(findings: findings)
     }
 
-    /// Nil if the study file is no mapping at all; otherwise usable only without errors.
+    /// Reads the study. Nil if the study file is not a mapping. The result is valid only if no
+    /// errors were reported.
     func read() -> StudyFolder? {
         guard let fields = fields(ofFile: StudyReader.fileName, .study) else { return nil }
         if let format = fields.integer("format"), format != 1 {
@@ -44,7 +45,7 @@ struct StudyReading {
         )
     }
 
-    /// The root mapping of a YAML file, or nil after a report.
+    /// Returns the root mapping of a YAML file, or nil after reporting an error.
     func fields(ofFile path: String, _ shape: Shape, id: String? = nil) -> Fields? {
         guard
             let url = files.resolve(path, .file, at: .init(file: path), name: "the study"),
@@ -122,8 +123,8 @@ struct StudyReading {
             }
     }
 
-    /// Another starter needs other solutions. With the same starter and no solutions, a condition
-    /// uses those of the study.
+    /// Returns the parts that the condition has in place of the study's. With its own starter, it
+    /// also needs its own solutions; otherwise it may use the study's solutions.
     private func ownParts(_ folder: String) -> [String] {
         let found = ["project", "solutions"].filter { files.isFolder("\(folder)/\($0)") }
         return found.contains("project") ? ["project", "solutions"] : found
@@ -137,7 +138,7 @@ struct StudyReading {
 }
 
 extension Shape {
-    /// `a mapping with "id" and "title"`.
+    /// Description of a mapping with the required keys, such as `a mapping with "id" and "title"`.
     var mapping: String {
         let required = keys.filter(\.required).map { "\"\($0.name)\"" }
         guard let last = required.last, required.count > 1 else {

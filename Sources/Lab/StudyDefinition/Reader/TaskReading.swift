@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// A task, and where it names the tasks it starts from.
+/// A task that was read, with the places of its `starts_from` entries.
 struct ReadTask {
     let task: StudyTask
     let place: Diagnostic.Place
@@ -62,8 +62,9 @@ extension StudyReading {
         return entries
     }
 
-    /// Each task needs a solution, and one for each condition that has its own solutions. A
-    /// solution without a task is reported. If all conditions have their own, the study needs none.
+    /// Reports tasks without a solution. A condition with its own solutions needs one for each
+    /// task. The study needs none if all conditions have their own. Solutions without a task cause
+    /// a warning.
     func checkSolutions(_ study: Study, at place: Diagnostic.Place?) {
         let own = study.conditions.filter { $0.own?.contains("solutions") == true }
         let needsStudys = own.isEmpty || own.count < study.conditions.count
@@ -98,8 +99,8 @@ extension StudyReading {
         }
     }
 
-    /// The folders of `wrong/`, of the study and of each condition with a folder, each with its
-    /// `variant.yaml`.
+    /// Returns the wrong variants in the `wrong/` folders of the study and of its conditions. Each
+    /// variant is a folder with a `variant.yaml`.
     func wrongVariants(_ study: Study) -> [WrongVariant] {
         let tasks = study.tasks.map(\.id)
         return wrongVariants(tasks: tasks, in: "wrong", condition: nil)

@@ -1,6 +1,6 @@
-/// A small study that validates and runs, to be changed into one's own.
+/// A small study that is valid and can be run, as a start for a new study.
 package enum StudyTemplate {
-    /// Path → text, with `NAME` for the study's id.
+    /// The files of the template: path and text, with `NAME` for the study's id.
     package static let files: [(path: String, text: String)] = [
         (
             "study.yaml",

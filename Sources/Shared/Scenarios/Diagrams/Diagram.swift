@@ -1,8 +1,9 @@
 extension [Scenario] {
-    /// The declarations as a state diagram in Mermaid's language: one arrow for two states, with the
-    /// messages that lead from one to the other. Same declarations, same text.
+    /// Returns the declarations as a state diagram in Mermaid's language. One arrow connects two
+    /// states; its label lists all messages that lead from one to the other. The same declarations
+    /// give the same text.
     ///
-    /// - Parameter omitted: states that are not drawn, nor what leads to them and from them.
+    /// - Parameter omitted: states that are left out, together with the arrows to and from them.
     public func diagram(
         start: any GeneralState.Type,
         omitting omitted: [any GeneralState.Type] = []
@@ -32,7 +33,7 @@ extension [Scenario] {
         return (lines + arrows.lines).joined(separator: "\n") + "\n"
     }
 
-    /// The declarations as a Markdown table, one row a scenario, in their order.
+    /// Returns the declarations as a Markdown table with one row for each scenario, in their order.
     public func table() -> String {
         let rows = map { scenario -> String in
             let asks = scenario.calls.map { "\($0.query) → \($0.expecting)" }

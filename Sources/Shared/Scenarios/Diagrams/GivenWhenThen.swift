@@ -1,10 +1,10 @@
 extension [Scenario] {
-    /// The declarations as a table for people who design: given a state, when a message comes, then
-    /// what is asked, and where it leads. Markdown, one row for each scenario, in their order. Names
-    /// are printed as words: `SignInPressed` is "sign in pressed".
+    /// Returns the declarations as a Markdown table for designers: given a state, when a message
+    /// comes, then which queries are asked and where the scenario leads. It has one row for each
+    /// scenario, in their order. Names are printed as words: `SignInPressed` is "sign in pressed".
     ///
-    /// - Parameter processor: Where the scenarios' reducers are declared. With it, a row also lists
-    ///   the other answers that a scenario knows, its errors.
+    /// - Parameter processor: The processor with the scenarios' reducers. If it is given, a row
+    ///   also lists the other answers that the scenario handles: its errors.
     public func givenWhenThen(processor: BaseActionProcessor? = nil) -> String {
         let head = ["| given | when | then | otherwise |", "|---|---|---|---|"]
         let rows = map { scenario in
@@ -31,7 +31,7 @@ extension [Scenario] {
         return states.isEmpty ? "stay" : "go to \(states.joined(separator: " or "))"
     }
 
-    /// Answers that end the scenario as an error that it knows.
+    /// Returns the errors that the scenario handles: answers that end it.
     private func otherwise(_ scenario: Scenario, _ processor: BaseActionProcessor) -> String {
         if scenario.calls.isEmpty { return "" }
         let expected = [scenario.message] + scenario.calls.map(\.expecting)
@@ -41,12 +41,14 @@ extension [Scenario] {
         return known.map { "on \(words("\($0)")): end" }.joined(separator: "; ")
     }
 
-    /// Whether a scenario with this action state begins with `message`, which is then no answer.
+    /// Whether a scenario with this action state begins with `message`; such a message is not an
+    /// answer.
     private func starts(_ message: any Message.Type, _ action: any ActionState.Type) -> Bool {
         contains { $0.message == message && $0.action == action }
     }
 
-    /// `SignInPressed` as "sign in pressed", `URLChanged` as "URL changed".
+    /// Returns a type's name as words: `SignInPressed` as "sign in pressed", `URLChanged` as "URL
+    /// changed".
     private func words(_ name: String) -> String {
         let letters = [Character](name)
         var words = [""]

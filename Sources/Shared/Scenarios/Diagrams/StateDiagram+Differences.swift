@@ -1,8 +1,9 @@
 extension StateDiagram {
-    /// Sentences on what the code draws otherwise than this diagram; none if they agree.
+    /// Returns a sentence for each difference between this diagram and that of the code; empty if
+    /// they agree.
     ///
-    /// States, messages and arrows have to be the same; queries and their answers where this diagram
-    /// names them.
+    /// States, messages and arrows must be the same. Queries and their answers are compared only if
+    /// this diagram names them.
     ///
     ///     let drawn = try StateDiagram(mermaid: text)
     ///     #expect(drawn.differences(from: declared.stateDiagram(start: SignedOut.self)) == [])

@@ -1,6 +1,6 @@
-/// A line of a diagram that cannot be read.
+/// An error in a line of a diagram.
 public struct StateDiagramError: Error, Hashable, CustomStringConvertible {
-    /// From 1.
+    /// Line, counted from 1.
     public var line: Int
     public var problem: String
     public var fix: String
@@ -16,10 +16,10 @@ extension StateDiagram {
     ///         SignedOut --> SignedIn: SignInPressed / Authenticate → Authenticated, LoadCities
     ///         SignedIn --> SignedOut: SignOutPressed, SessionEnded
     ///
-    /// The label of an arrow names messages, or one message, a slash, and its queries. Names become
-    /// names of Swift types: "sign in pressed" is `SignInPressed`. Comments, notes, styles and
-    /// descriptions are passed over, a `<<choice>>` is replaced by the arrows through it. Nested
-    /// states are refused.
+    /// The label of an arrow lists messages, or contains one message, a slash and the queries of
+    /// the message. Names become names of Swift types: "sign in pressed" is `SignInPressed`.
+    /// Comments, notes, styles and descriptions are skipped. A `<<choice>>` is replaced with the
+    /// arrows that lead through it. Nested states are refused.
     ///
     /// - Throws: ``StateDiagramError`` for the first line that cannot be read.
     public init(mermaid text: String) throws(StateDiagramError) {
@@ -42,7 +42,7 @@ private struct MermaidReader {
     private var choices: Set<String> = []
     private var arrows: [StateDiagram.Arrow] = []
 
-    /// First words of lines that say nothing on scenarios.
+    /// First words of lines that do not concern scenarios and are skipped.
     private static let passed = [
         "direction", "classDef", "class", "style", "accTitle", "accDescr", "hide", "scale", "click",
     ]
@@ -73,7 +73,7 @@ private struct MermaidReader {
         } else if line == "--" || line.contains("{") || line == "}" {
             throw error("nested states are not supported", "draw each state by itself")
         } else if !Self.passed.contains(String(word)) {
-            // A description, or a state by itself, which no arrow needs.
+            // A description, or a state on a line without an arrow: neither is needed.
             _ = try name(String(word), "a state")
         }
     }
@@ -86,7 +86,7 @@ private struct MermaidReader {
         return StateDiagram(start: start, arrows: arrows.flatMap { through($0, []) })
     }
 
-    /// The arrows that `arrow` is, through choices.
+    /// Returns the arrows that replace `arrow` if it leads to a choice; otherwise only `arrow`.
     private func through(_ arrow: StateDiagram.Arrow, _ passed: Set<String>) -> [StateDiagram.Arrow]
     {
         if choices.contains(arrow.from), passed.isEmpty { return [] }
@@ -98,7 +98,7 @@ private struct MermaidReader {
         }
     }
 
-    /// `state "Words" as Name`, `state Name <<choice>>`, `state Name`.
+    /// Reads `state "Words" as Name`, `state Name <<choice>>` or `state Name`.
     private mutating func readState(_ line: String) throws(StateDiagramError) {
         if line.hasSuffix("{") {
             throw error("nested states are not supported", "draw each state by itself")
@@ -181,8 +181,8 @@ private struct MermaidReader {
     }
 }
 
-/// The name of a Swift type for words of a diagram: "sign in pressed" is `SignInPressed`. Nil if there
-/// is none.
+/// Returns the name of a Swift type for words of a diagram: "sign in pressed" becomes
+/// `SignInPressed`. nil if the words cannot name a type.
 public func scenarioTypeName(_ words: String) -> String? {
     let parts = words.split { $0.isWhitespace || $0 == "-" }
     let name = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -198,12 +198,13 @@ extension StringProtocol {
         return String(head.reversed().drop { $0.isWhitespace }.reversed())
     }
 
-    /// The parts around each `separator`, without space at their ends.
+    /// Returns the parts between the separators, without white space at their ends.
     fileprivate func components(around separator: String) -> [String] {
         split(separator: separator, omittingEmptySubsequences: false).map { $0.trimmed }
     }
 
-    /// The text before and after the first `separator`, without space at their ends.
+    /// Returns the text before and after the first `separator`, without white space at their ends.
+    /// The second text is nil if there is no separator.
     fileprivate func divided(at separator: Character) -> (String, String?) {
         guard let place = firstIndex(of: separator) else { return (trimmed, nil) }
         return (self[..<place].trimmed, self[index(after: place)...].trimmed)

@@ -1,4 +1,4 @@
-/// A state diagram of scenarios: drawn by a person in Mermaid's language, or by declarations.
+/// A state diagram of scenarios, drawn by a person in Mermaid's language or made from declarations.
 public struct StateDiagram: Sendable, Hashable {
     /// A query of a scenario.
     public struct Ask: Sendable, Hashable {
@@ -16,10 +16,10 @@ public struct StateDiagram: Sendable, Hashable {
         public var from: String
         public var to: String
         public var message: String
-        /// Queries between the message and the change of the state; nil if the diagram is silent on
-        /// them.
+        /// Queries between the message and the change of the state; nil if the diagram does not
+        /// show them.
         public var asks: [Ask]?
-        /// Line in the text, from 1; 0 for an arrow that was not read.
+        /// Line in the text, counted from 1; 0 for an arrow that was not read from a text.
         public var line: Int
 
         public init(
@@ -36,21 +36,23 @@ public struct StateDiagram: Sendable, Hashable {
 
     /// The first state.
     public var start: String
-    /// An arrow that leads back to its own state is a scenario after which the state stays.
+    /// All arrows. An arrow that leads back to its own state is a scenario that does not change the
+    /// state.
     public var arrows: [Arrow]
 
     public init(start: String, arrows: [Arrow]) {
         (self.start, self.arrows) = (start, arrows)
     }
 
-    /// Each state once, the first state first, then in the order of the arrows.
+    /// All states, each once: the first state, then the others in the order of the arrows.
     public var states: [String] {
         var seen: Set<String> = []
         return ([start] + arrows.flatMap { [$0.from, $0.to] }).filter { seen.insert($0).inserted }
     }
 
-    /// In Mermaid's language, which `init(mermaid:)` reads: an arrow with queries on a line of its
-    /// own, the others with all messages that lead from one state to another.
+    /// The diagram in Mermaid's language, which `init(mermaid:)` reads. Each arrow with queries has
+    /// a separate line. Arrows without queries that connect the same two states share a line, with
+    /// all their messages.
     public var mermaid: String {
         var lines: [(arrow: Arrow, label: String)] = []
         for arrow in arrows {
@@ -74,8 +76,8 @@ public struct StateDiagram: Sendable, Hashable {
 }
 
 extension [Scenario] {
-    /// The declarations as a diagram with queries and answers. A scenario that does not declare where
-    /// it leads has no arrow.
+    /// Returns the declarations as a diagram with queries and answers. A scenario that does not
+    /// declare where it leads has no arrow.
     public func stateDiagram(
         start: any GeneralState.Type,
         omitting omitted: [any GeneralState.Type] = []

@@ -1,12 +1,13 @@
-/// Page with a list, keys and perhaps a line to type, without its size. `Message` is what keys send.
+/// A page with a list, keys and an optional input line, independent of the terminal's size. Keys
+/// send values of `Message`.
 package struct ListPage<Message: Sendable>: Sendable {
     package struct Row: Sendable {
         package var text: String
-        /// At the right end.
+        /// Text at the right end of the row.
         package var note = ""
         package var isHeading = false
         package var isSelected = false
-        /// Until when it is in bold, because it has changed.
+        /// End of the time in which the row is bold because it has changed; nil if it is not bold.
         package var isNewUntil: ContinuousClock.Instant?
 
         package init(
@@ -27,7 +28,7 @@ package struct ListPage<Message: Sendable>: Sendable {
         package var label: String
         package var words: String
         package var message: Message
-        /// Another page follows: keys that come before it are for that one.
+        /// Whether another page follows: keys pressed before it is shown are meant for that page.
         package var leads: Bool
 
         package init(
@@ -42,7 +43,7 @@ package struct ListPage<Message: Sendable>: Sendable {
         }
     }
 
-    /// A line to type, which Enter ends.
+    /// A line in which text is typed; Enter completes it.
     package struct Line: Sendable {
         package var label: String
         package var text: String
@@ -50,12 +51,12 @@ package struct ListPage<Message: Sendable>: Sendable {
         package init(label: String, text: String) { (self.label, self.text) = (label, text) }
     }
 
-    /// The same for the pages that follow each other without a key for another.
+    /// Name shared by all pages that follow each other without a key that leads to another page.
     package var name: String
     package var left: String
     package var right: String
     package var rows: [Row] = []
-    /// Above the keys.
+    /// Texts above the keys.
     package var notices: [String] = []
     package var line: Line?
     package var keys: [Key] = []

@@ -1,4 +1,5 @@
-/// A page as lines for a terminal of one size: the list scrolls, everything else stays in view.
+/// A page as lines for a terminal of a given size: the list scrolls, and everything else stays
+/// visible.
 struct ListPageDrawing<Message: Sendable> {
     let page: ListPage<Message>
     let editor: LineEditor?
@@ -35,7 +36,7 @@ struct ListPageDrawing<Message: Sendable> {
         return ends((row.isSelected ? " › " : "   ") + row.text, row.note, isBold: isNew)
     }
 
-    /// One text at each end; the left one is cut where there is no room.
+    /// Returns a line with one text at each end; the left text is cut if there is not enough room.
     private func ends(_ left: String, _ right: String, isBold: Bool) -> StyledText {
         let room = columns - TextWidth.of(right) - 2
         let shown = StyledText(left, isBold: isBold).prefix(room)
@@ -43,7 +44,8 @@ struct ListPageDrawing<Message: Sendable> {
             + StyledText(right)
     }
 
-    /// The end of a long text, up to the cursor.
+    /// Returns the typed text and the cursor's column. Of a long text, only the end before the
+    /// cursor is shown.
     private func typing(_ editor: LineEditor) -> (line: String, column: Int) {
         let label = " " + (page.line?.label ?? "")
         var before = String(editor.characters[..<editor.cursor])

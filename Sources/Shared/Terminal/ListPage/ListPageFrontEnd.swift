@@ -1,4 +1,5 @@
-/// Pages out, keys in. Text is typed here; everything else is a message.
+/// Draws pages and reads keys. Typed text is edited in the front end; all other keys become
+/// messages.
 package struct ListPageFrontEnd<Message: Sendable>: Sendable {
     private let terminal: RawTerminal
     private let send: @Sendable (Message) -> Void
@@ -8,10 +9,10 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - terminal: Terminal of the process.
-    ///   - moved: Message of the keys that move the selection by a number of rows.
-    ///   - typed: Message of a typed line.
-    ///   - left: Messages of Ctrl-C.
-    ///   - send: Takes the messages.
+    ///   - moved: Makes the message for keys that move the selection by a number of rows.
+    ///   - typed: Makes the message for a typed line.
+    ///   - left: Messages sent by Ctrl-C.
+    ///   - send: Receives the messages.
     package init(
         terminal: RawTerminal,
         moved: @escaping @Sendable (Int) -> Message,
@@ -30,7 +31,7 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         case closed
     }
 
-    /// Until the last page, or the end of the terminal.
+    /// Shows pages until the last page, or until the terminal closes.
     package func run(_ pages: AsyncStream<ListPage<Message>>) async {
         terminal.enter()
         defer { terminal.leave() }
@@ -42,7 +43,7 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
                 for await keys in inputs { input.yield(.keys(keys.map(\.key))) }
                 input.yield(.closed)
             },
-            // The size may change, and bold rows become plain.
+            // Redraws regularly, because the size may change and bold rows become plain.
             Task {
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .milliseconds(250))
@@ -69,18 +70,19 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         var page: ListPage<Message>?
         var editor: LineEditor?
         var size = (columns: 0, rows: 0)
-        /// Keys that are not handled yet.
+        /// Keys that have not been handled yet.
         var keys: [TerminalKey] = []
-        /// The page that a message leads away from.
+        /// Name of the page that the last message leads away from; nil if no other page is awaited.
         private var former: String?
         var beats = 0
 
-        /// For the next page, not for ever: the message may have led nowhere.
+        /// Whether keys wait for the next page. The wait is limited, because the message may lead
+        /// to no other page.
         var isWaiting: Bool { former != nil && former == page?.name && beats < 4 }
 
         mutating func wait() { (former, beats) = (page?.name, 0) }
 
-        /// Typed text stays while the same line is shown.
+        /// Shows a page. Typed text stays as long as the same line is shown.
         mutating func show(_ new: ListPage<Message>) {
             if new.line?.label != page?.line?.label {
                 editor = new.line.map { LineEditor($0.text) }

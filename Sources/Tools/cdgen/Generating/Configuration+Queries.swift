@@ -2,11 +2,11 @@ import Diagnostics
 import Foundation
 
 extension Configuration {
-    /// Adds a query to the file at `path`, or replaces the one with its name. The rest of the file
-    /// is unchanged. Creates the file if needed.
+    /// Adds a query to the file at `path`, or replaces the query with the same name. The rest of
+    /// the file is unchanged. Creates the file if needed.
     ///
-    /// - Returns: whether there was none of its name.
-    /// - Throws: `DiagnosticError` if the file is wrong or cannot be written.
+    /// - Returns: whether the file had no query with this name.
+    /// - Throws: `DiagnosticError` if the file is invalid or cannot be written.
     static func add(_ query: QueryParts, to path: String) throws -> Bool {
         let (text, isNew) = try adding(query, to: path)
         do {
@@ -23,9 +23,10 @@ extension Configuration {
         return isNew
     }
 
-    /// The text of the file at `path` with a query added or replaced, and whether it is new.
+    /// Returns the text of the file at `path` with a query added or replaced, and whether the query
+    /// is new.
     ///
-    /// - Throws: `DiagnosticError` if the file is wrong.
+    /// - Throws: `DiagnosticError` if the file is invalid.
     static func adding(
         _ query: QueryParts,
         to path: String
@@ -33,7 +34,7 @@ extension Configuration {
         let isThere = FileManager.default.fileExists(atPath: path)
         let known = isThere ? try read(path)?.queries ?? [] : []
         let before = isThere ? try String(contentsOfFile: path, encoding: .utf8) : ""
-        // With the line ends that the file has.
+        // Use the same line ends as the file.
         let lineEnd = before.contains("\r\n") ? "\r\n" : "\n"
         var lines = before.replacing("\r\n", with: "\n")
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -53,7 +54,7 @@ extension Configuration {
         return (text, old == nil)
     }
 
-    /// Lines of an entry: from its dash to the next entry or to the end of the list.
+    /// Returns the lines of an entry: from its dash to the next entry or the end of the list.
     private static func lineRange(
         of index: Int,
         in queries: [Query],
@@ -86,7 +87,7 @@ extension Configuration {
         return lines
     }
 
-    /// Plain where YAML reads it as the same text.
+    /// Returns the text as a YAML scalar, without quotes if YAML then reads the same text.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
@@ -106,7 +107,8 @@ extension Configuration {
         return "\"\(escaped.joined())\""
     }
 
-    /// Characters that YAML does not take as they are, or takes for the end of a line.
+    /// Returns whether YAML does not allow the character unescaped, or reads it as the end of a
+    /// line.
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -114,7 +116,7 @@ extension Configuration {
         }
     }
 
-    /// Verifies that the text reads back as the query.
+    /// Verifies that reading the text gives the same query.
     private static func check(_ text: String, _ path: String, _ query: QueryParts, count: Int)
         throws
     {
@@ -135,7 +137,7 @@ extension Configuration {
     }
 }
 
-/// The path of a form from the folder of a configuration file.
+/// Returns the path of a form relative to the folder of a configuration file.
 func relative(_ form: String, to file: String) -> String {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL
     let (from, to) = (

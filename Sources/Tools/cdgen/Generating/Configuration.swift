@@ -21,19 +21,20 @@ struct Configuration: Sendable {
     var types: String?
     var transformable: String?
     var access: String?
-    /// The folder of the records and protocols.
+    /// The folder of the records and protocols; nil if they are generated with the rest.
     var interface: String?
-    /// The module of `interface`.
+    /// The name of the module in the `interface` folder.
     var module: String?
     var templates: String?
     var queries: [Query] = []
     var identity: [IdentityKey] = []
-    /// Line numbers of the keys.
+    /// Key → its line number.
     var lines: [String: Int] = [:]
 
-    /// Reads the file at `path`. Nil if it does not exist and was not requested.
+    /// Reads the file at `path`. Returns nil if the file does not exist and was not requested
+    /// explicitly.
     ///
-    /// - Throws: `DiagnosticError` with every place that cannot be understood.
+    /// - Throws: `DiagnosticError` with all errors in the file.
     static func read(_ path: String?) throws -> Configuration? {
         let file = path ?? fileName
         guard let data = FileManager.default.contents(atPath: file) else {
@@ -57,7 +58,7 @@ struct Configuration: Sendable {
         return try parsed(text, file: file)
     }
 
-    /// - Throws: `DiagnosticError` if the model is not where the file says.
+    /// - Throws: `DiagnosticError` if the model does not exist at the path in the file.
     func checkModel() throws {
         guard let model, !FileManager.default.fileExists(atPath: resolved(model)) else { return }
         throw DiagnosticError(
@@ -71,7 +72,7 @@ struct Configuration: Sendable {
 
     static func parsed(_ text: String, file: String) throws -> Configuration {
         let findings = DiagnosticList()
-        // Editors of Windows mark a text as UTF-8.
+        // Windows editors begin UTF-8 text with a byte order mark.
         let isMarked = text.unicodeScalars.first == "\u{FEFF}"
         let root = Entry(
             yaml: isMarked ? String(text.unicodeScalars.dropFirst()) : text,
@@ -90,7 +91,8 @@ struct Configuration: Sendable {
         return result
     }
 
-    /// A path that the file gives, from where cdgen runs: the file gives it from its own folder.
+    /// Converts a path in the file, which is relative to the file's folder, to a path relative to
+    /// the current folder.
     func resolved(_ path: String) -> String {
         let folder = folder(ofPath: file)
         if folder.isEmpty || path.hasPrefix("/") { return path }
@@ -174,7 +176,7 @@ extension Configuration {
     }
 }
 
-// The keys of the file. The page Generating describes them.
+// The keys of the file. The Generating page describes them.
 extension Shape {
     fileprivate static let configuration = Shape(
         "the configuration",

@@ -5,16 +5,16 @@ import QueryCompiler
 import QueryForm
 import SchemaReader
 
-/// A query that a form describes, checked against the model; its warnings go to standard error.
+/// A query that a form defines, checked against the model. Warnings are written to standard error.
 struct FormQuery {
     var query: CompiledQuery
-    /// Generated method of the form's query, with its result type.
+    /// The generated method of the form's query, with its result type.
     var context: QueryContext
     var shape: QueryShape
 
     var file: GeneratedFile { generate(context, shape) }
 
-    /// - Parameter name: of the method, if it is not the form's.
+    /// - Parameter name: name of the method; nil to use the name in the form.
     init(
         formAt path: String,
         named name: String?,

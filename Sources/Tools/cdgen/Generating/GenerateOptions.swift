@@ -49,11 +49,12 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "A file to read options and queries from; without it, .cdgen.yml where it is.")
     var config: String?
 
-    /// The command line first, then the file.
+    /// Returns the job. Options on the command line take precedence over the file.
     ///
-    /// - Throws: `DiagnosticError` if neither says what to generate, or the file is wrong.
+    /// - Throws: `DiagnosticError` if neither states what to generate, or the file is invalid.
     func job(isQuiet: Bool = false) throws -> GenerationJob {
-        // A model on the command line is not the one that a file found by chance is about.
+        // If the model is given on the command line, a configuration file that was not requested
+        // may belong to another model.
         let file = model == nil || config != nil ? try Configuration.read(config) : nil
         let given = model ?? file?.model.map { file?.resolved($0) ?? $0 }
         guard let model = given, !model.isEmpty else {
@@ -90,7 +91,7 @@ struct GenerateOptions: ParsableArguments {
         )
     }
 
-    /// Public for an interface, which another module imports; else internal.
+    /// Returns public if there is an interface, which another module imports; otherwise internal.
     private func accessLevel(
         _ file: Configuration?,
         hasInterface: Bool
@@ -126,7 +127,8 @@ struct GenerateOptions: ParsableArguments {
             : "no \(what) is given, and there is no \(name) here"
     }
 
-    /// The line of the file that has the key, or the option.
+    /// Returns the place for diagnostics: the line of the key in the file, or the command-line
+    /// option.
     func place(of key: String, isGiven: Bool, _ file: Configuration?) -> Diagnostic.Place {
         guard !isGiven, let file, let line = file.lines[key] else { return .init(file: "--\(key)") }
         return .init(file: file.file, line: line)

@@ -6,48 +6,48 @@ import Schema
 import SchemaReader
 import Templates
 
-/// One run of the generator, as the command line and `.cdgen.yml` ask for it.
+/// One run of the generator, as configured by the command line and `.cdgen.yml`.
 struct GenerationJob {
     var model: String
     var output: OutputFolder
-    /// Folder of the records and protocols, where they are a module of their own.
+    /// Folder of the records and protocols; nil if they are not a separate module.
     var interface: OutputFolder?
-    /// The name of the one file that everything is written to.
+    /// The name of the single output file; nil if there are several files.
     var single: String?
     var version: String?
     var options = GenerationOptions()
-    /// A folder of templates.
+    /// Path of a folder of templates; nil to use the built-in ones.
     var templates: String?
     var queries: [Configuration.Query] = []
-    /// File that contains the queries.
+    /// The file that contains the queries.
     var configurationFile: String?
     var isQuiet = false
-    /// Configuration with the identities of entities.
+    /// The configuration with the identities of entities.
     var identity: Configuration?
 
-    /// Name of the output, for messages.
+    /// The output's name in messages.
     var place: String {
         guard let single else { return output.path }
         return output.path == "." ? single : "\(output.path)/\(single)"
     }
 
-    /// Result of a run before anything is written.
+    /// The result of a run before anything is written.
     enum Outcome {
         /// The files match the manifest, and their sources have not changed.
         case unchanged(count: Int)
         case planned([FolderPlan], ModelContext, Schema)
     }
 
-    /// The interface first: the implementation imports it.
+    /// The output folders; the interface is first, because the implementation imports it.
     private var folders: [OutputFolder] { (interface.map { [$0] } ?? []) + [output] }
 
-    /// Reads the model as this run generates it.
+    /// Reads the version of the model from which this run generates.
     func read() throws -> NamedSchema {
         try readModel(at: model, version: version, identity: identity, isQuiet: isQuiet)
     }
 
-    /// - Parameter writesAhead: whether to write files next to a missing output folder while others
-    ///   are still being generated.
+    /// - Parameter writesAhead: whether to write finished files next to a missing output folder
+    ///   while others are still being generated.
     /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true) throws -> Outcome {
         for folder in folders { try folder.check(against: model) }
@@ -79,13 +79,13 @@ struct GenerationJob {
         }
         if !isQuiet {
             say(warnings: result.diagnostics)
-            // Once for each change of the model: an old version cannot be mended.
+            // Warn only when the model has changed, because an old version cannot be corrected.
             let found = try migrationFindings(at: model, to: location.version, identity: identity)
             say(warnings: found.filter { $0.severity == .warning })
         }
         announce(result.context)
         let asked = try queries.map { try context(of: $0, in: read, source) }
-        // A draft holds the files of one folder, as they were made.
+        // A draft can only contain unmodified files of one folder.
         let isAsMade = templates == nil && single == nil && interface == nil
         let draft = writesAhead && isAsMade ? try FolderDraft(of: output) : nil
         do {
@@ -121,13 +121,13 @@ struct GenerationJob {
         }
     }
 
-    /// Large models take a moment, for which a person should know the reason.
+    /// Announces the generation of a large model, so that the user knows why it takes a moment.
     private func announce(_ context: ModelContext) {
         guard !isQuiet, context.entities.count >= 250, isatty(STDERR_FILENO) == 1 else { return }
         Output.complain("generating \(context.entities.count) entities")
     }
 
-    /// The hash of all that the files depend on.
+    /// Returns the hash of everything on which the files depend.
     private func fingerprint(
         _ location: ModelLocation,
         _ contents: [UInt8],
@@ -152,12 +152,13 @@ struct GenerationJob {
         return data.map { $0.withUnsafeBytes(quickHash) } ?? "none"
     }
 
-    /// A path that `.cdgen.yml` gives, which begins where the file is.
+    /// Resolves a path in `.cdgen.yml`, which is relative to the file's folder.
     private func resolved(_ path: String) -> String {
         configurationFile.map { Configuration(file: $0).resolved(path) } ?? path
     }
 
-    /// Names that differ in case alone are the same: on some disks they are.
+    /// Checks that file names are unique. Names that differ only in case count as equal, because
+    /// some file systems ignore case.
     private func checkNames(
         _ files: [GeneratedFile],
         of queries: [(query: Configuration.Query, file: String)]

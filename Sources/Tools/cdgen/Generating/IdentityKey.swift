@@ -2,20 +2,20 @@ import Diagnostics
 import Foundation
 import Schema
 
-/// The attributes and to-one relationships that identify the records of an entity, as `.cdgen.yml`
-/// names them.
+/// The attributes and to-one relationships that identify the records of an entity, as listed in
+/// `.cdgen.yml`.
 struct IdentityKey: Sendable, Hashable, CustomStringConvertible {
     var entity: String
     var names: [String]
-    /// The line in the file.
+    /// Line number in the file.
     var line: Int?
 
     var description: String { "\(entity)\u{0}\(names.joined(separator: "\u{0}"))" }
 }
 
 extension Configuration {
-    /// The configuration that is about the model at `path`: the file in the current folder, where it
-    /// names that model.
+    /// Returns the configuration file of the current folder if it names the model at `path`; nil
+    /// otherwise.
     static func about(modelAt path: String) throws -> Configuration? {
         guard let file = try? read(nil), let model = file.model else { return nil }
         let (given, named) = (
@@ -25,7 +25,7 @@ extension Configuration {
         return given.path == named.path ? file : nil
     }
 
-    /// - Throws: `DiagnosticError` with every key that the schema does not have.
+    /// - Throws: `DiagnosticError` with all identity keys that are not in the schema.
     func applyingIdentity(to schema: Schema) throws -> Schema {
         let problems = identity.compactMap { problem(of: $0, in: schema) }
         if !problems.isEmpty { throw DiagnosticError(problems, status: .configuration) }
@@ -94,8 +94,8 @@ extension Configuration {
     }
 }
 
-/// A line that names the entities whose records the store numbers, and how to change that; nil if
-/// there are none.
+/// Returns a line that lists the entities without an identity, whose records the store numbers, and
+/// explains how to change that; nil if there are none.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }

@@ -3,9 +3,10 @@ import Foundation
 import Generator
 
 extension GenerateOptions {
-    /// The folder and the module of the records and protocols; nil for one module.
+    /// Returns the folder and the module of the records and protocols; nil if everything is one
+    /// module.
     ///
-    /// - Throws: `DiagnosticError` if the two modules cannot be told apart, or have no name.
+    /// - Throws: `DiagnosticError` if the two modules have the same name or folder, or no name.
     func interfaceFolder(
         _ file: Configuration?,
         _ output: String
@@ -46,7 +47,8 @@ extension GenerateOptions {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    /// The folder in `Sources`, which SwiftPM names the module after, or the last one.
+    /// Returns the name of the folder in `Sources`, after which SwiftPM names the module; otherwise
+    /// the last path component.
     private func moduleName(of folder: String) -> String {
         let parts = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
         guard let sources = parts.lastIndex(of: "Sources"), sources + 1 < parts.count else {
@@ -56,7 +58,7 @@ extension GenerateOptions {
     }
 }
 
-/// - Throws: `DiagnosticError` if no module can have this name.
+/// - Throws: `DiagnosticError` if the name is not valid for a module.
 func checkModuleName(_ name: String, at place: Diagnostic.Place) throws {
     let isName =
         name.first.map { $0.isLetter || $0 == "_" } == true

@@ -6,9 +6,9 @@ import QueryLanguage
 import Schema
 import SchemaReader
 
-/// A query as the command line or an entry of `.cdgen.yml` gives it.
+/// A query as specified on the command line or in an entry of `.cdgen.yml`.
 struct QueryParts: Sendable {
-    /// Names of the parts in diagnostics.
+    /// Names of the query's parts in diagnostics.
     struct Labels: Sendable {
         var entity = "--entity"
         var predicate = "--predicate"
@@ -16,7 +16,8 @@ struct QueryParts: Sendable {
         var name = "--name"
 
         static let commandLine = Labels()
-        /// Of an entry of a file, which may have many.
+        /// Returns the labels for an entry of a file, which name the query because there may be
+        /// several.
         static func ofQuery(_ name: String) -> Labels {
             Labels(
                 entity: "\(name), entity",
@@ -31,13 +32,13 @@ struct QueryParts: Sendable {
     var entity: String
     var predicate: String?
     var sort: [String] = []
-    /// The path of a form, in the place of the entity, the predicate and the keys to sort by.
+    /// The path of a form, which replaces the entity, the predicate and the sort keys.
     var form: String?
     var labels = Labels.commandLine
 
-    /// Checks the query against the model; its warnings go to standard error.
+    /// Checks the query against the model. Warnings are written to standard error.
     ///
-    /// - Throws: `DiagnosticError` with what does not fit.
+    /// - Throws: `DiagnosticError` with everything that does not match the model.
     func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
         try checkMethodName(name, at: .init(file: labels.name))
         let source = QuerySource(text: predicate ?? "", file: labels.predicate)

@@ -1,7 +1,8 @@
 import Diagnostics
 
-/// The lines of `diagnostics` for a manifest, which does not depend on where the command was run: the
-/// path of the model is `{model}`. Nil if a diagnostic is about another file.
+/// Returns the lines of `diagnostics` for a manifest, with `{model}` as the path of the model. In
+/// this way the manifest does not depend on the current folder. Returns nil if a diagnostic is
+/// about another file.
 func remarks(_ diagnostics: [Diagnostic], of model: String) -> [String]? {
     let folder = withoutSlashes(model)
     var kept: [Diagnostic] = []
@@ -19,7 +20,7 @@ func remarks(_ diagnostics: [Diagnostic], of model: String) -> [String]? {
     return render(kept).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }
 
-/// Says again what ``remarks(_:of:)`` has kept.
+/// Prints the diagnostics that ``remarks(_:of:)`` returned, with the path of the model.
 func say(remarks: [String], of model: String) {
     if remarks.isEmpty { return }
     let folder = withoutSlashes(model)

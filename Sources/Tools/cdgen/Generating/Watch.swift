@@ -25,7 +25,7 @@ struct Watch: ParsableCommand {
         var last = ""
         while true {
             let now = state()
-            // Acted upon once it has stayed the same for one look.
+            // Generate only after the state has been the same in two successive checks.
             if now == last, now != done {
                 done = now
                 generateOnce()
@@ -48,7 +48,8 @@ struct Watch: ParsableCommand {
         }
     }
 
-    /// All that a run depends on, by size, time and number of each file; renaming changes the names.
+    /// Returns the state of everything on which a run depends: size, time and number of each file.
+    /// Renaming changes the names.
     private func state() -> String {
         let file =
             try? options.model == nil || options.config != nil

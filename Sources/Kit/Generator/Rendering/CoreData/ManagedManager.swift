@@ -1,4 +1,4 @@
-/// Every file for Core Data that is not an entity's or a query's.
+/// Returns the files for Core Data that belong to the whole model, not to an entity or a query.
 func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
     [
         GeneratedFile(name: "\(model.managerName).swift", renderManagedManager(model)),
@@ -6,10 +6,10 @@ func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
     ]
 }
 
-/// A class of the module, by which its bundle is found.
+/// Returns the name of a class of the generated module, with which the module's bundle is found.
 func bundleName(_ model: String) -> String { "\(model)Bundle" }
 
-/// The manager of the other backend, on Core Data.
+/// Returns the code of the manager for the Core Data backend.
 private func renderManagedManager(_ model: ModelContext) -> Code {
     let manager = model.managerName
     let access = model.options.access.prefix
@@ -62,7 +62,7 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
         """
 }
 
-/// One line per entity and a trailing empty line; empty without entities.
+/// Returns one line for each entity and a trailing empty line; empty if there are no entities.
 private func accessors(_ model: ModelContext) -> String {
     let lines = model.entities.map { entity in
         braced(
@@ -74,7 +74,8 @@ private func accessors(_ model: ModelContext) -> String {
     return lines.joined() + (lines.isEmpty ? "" : "\n")
 }
 
-/// The model as records know it, and as Core Data does.
+/// Returns the code of the model's definition for records, and of the function that opens the Core
+/// Data stack.
 private func renderManagedModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
     let used = ["Foundation", "ManagedStore"]

@@ -2,7 +2,7 @@ import QueryCompiler
 import QueryLanguage
 import Schema
 
-/// A documented method in an extension of the manager, on Core Data.
+/// Returns the file of a query for Core Data: a documented method in an extension of the manager.
 func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShape()) -> Code {
     let method = ManagerMethod(context, shape)
     let body = body(context, shape, LocalNames(context))
@@ -22,7 +22,7 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
         """
 }
 
-/// Names of the body's local variables: a parameter may have any name.
+/// Names of the body's local variables that differ from the parameters, which may have any name.
 private struct LocalNames {
     var stack, query, values: String
 
@@ -115,7 +115,8 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 
-/// The identity last, where an attribute holds it; nil for the order of the store's numbers.
+/// Returns the sort keys, with the identity last if an attribute holds it; nil for the order of the
+/// numbers that the store assigns.
 private func sorts(_ context: QueryContext) -> String? {
     let entity = context.query.entity
     var keys = context.query.request.sorts.map { ($0.path.joined(separator: "."), $0.isDescending) }
@@ -126,7 +127,7 @@ private func sorts(_ context: QueryContext) -> String? {
     let sorts = keys.map { "\($0.1 ? ".descending" : ".ascending")(\(swiftLiteral($0.0)))" }
     let line = "[\(sorts.joined(separator: ", "))]"
     if fits("orderBy: \(line),", 12) { return line }
-    // The formatter wants no comma after a single element.
+    // The formatter removes a comma after a single element.
     let list = sorts.count == 1 ? sorts[0] : sorts.map { "\($0)," }.joined(separator: "\n")
     return "[\n\(indented(list, 1))\n]"
 }
@@ -138,7 +139,8 @@ private func format(_ tree: PredicateNode, _ context: QueryContext) -> Predicate
     )
 }
 
-/// Foundation ends the program for a regular expression that cannot be read.
+/// Returns statements that check regular expressions: Foundation ends the program if one is
+/// invalid.
 private func checks(_ tree: PredicateNode?, _ context: QueryContext) -> [String] {
     guard let tree else { return [] }
     return format(tree, context).patterns.filter { context.owner?.values[$0] == nil }.map {
@@ -153,7 +155,8 @@ private func predicate(_ tree: PredicateNode, _ context: QueryContext) -> String
     return called(".init", [formatLiteral(format.text)] + list, depth: 3)
 }
 
-/// On one line where it is short, else over several that make one.
+/// Returns the format on one line if it is short, otherwise as a multi-line literal whose value is
+/// one line.
 private func formatLiteral(_ text: String) -> String {
     let literal = swiftLiteral(text)
     if literal.count <= 76 { return literal }
@@ -163,7 +166,7 @@ private func formatLiteral(_ text: String) -> String {
         width: 70,
         separator: ""
     )
-    // In such a literal quotation marks need no escape, which does no harm.
+    // A multi-line literal needs no escapes for quotation marks, but they do no harm.
     return "\"\"\"\n\(lines.replacing("\n", with: " \\\n"))\n\"\"\""
 }
 
@@ -189,7 +192,7 @@ private func value(_ argument: PredicateFormat.Argument, _ context: QueryContext
     }
 }
 
-/// Resolves key paths by a schema.
+/// Resolves key paths with a schema.
 private struct SchemaFormats: FormatModel {
     private let schema: Schema
 

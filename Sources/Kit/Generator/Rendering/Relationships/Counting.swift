@@ -1,11 +1,11 @@
-/// The method that checks how many records the relationships of one lead to; none if the model sets no
+/// Returns the method that checks how many related records a record has; empty if the model sets no
 /// count.
 func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     let counted = entity.links.filter { !$0.counts.isEmpty }
     if counted.isEmpty { return [] }
     let one = entity.singular
     let checks = counted.map { link in
-        // The parameter hides a method of its name.
+        // The parameter hides a method of the same name.
         let method = link.name == one ? "self.\(link.name)" : link.name
         let arguments =
             [swiftLiteral(link.key), "count: \(method)(of: \(one)).count"] + link.counts
@@ -22,8 +22,8 @@ func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     return [method]
 }
 
-/// Refuses, in the method that puts `identities` in place of the related records, a count that the model
-/// does not allow; nil if it allows every count.
+/// Returns statements for the method that replaces the related records: they throw if the model
+/// does not allow the count of `identities`. nil if the model allows every count.
 func countGuard(_ link: LinkContext, _ entity: EntityContext) -> String? {
     if link.counts.isEmpty { return nil }
     let count = link.isOrdered ? "count: Set(identities).count" : "count: identities.count"

@@ -1,7 +1,7 @@
 import Schema
 
-/// The extension of the manager with the methods that follow relationships, those of one entity
-/// without an empty line between them.
+/// Returns the extension of the manager with the methods that follow relationships. The methods of
+/// one entity have no empty line between them.
 func relationships(_ model: ModelContext) -> Code {
     let access = model.options.access
     let groups = relationshipMethods(model).map { group in
@@ -18,7 +18,8 @@ func relationships(_ model: ModelContext) -> Code {
         """
 }
 
-/// The methods that follow relationships, from one record or from many at once, grouped by entity.
+/// Returns the methods that follow relationships, from one record or from many at once, grouped by
+/// entity.
 func relationshipMethods(_ model: ModelContext) -> [[ManagerMethod]] {
     let types = Set(model.entities.map(\.type))
     let calls: any RelationshipCalls = model.backend == .store ? StoreCalls() : ManagedCalls()
@@ -43,20 +44,22 @@ extension LinkContext {
         }
     }
 
-    /// Whether the manager has a method that puts records in place of the related ones: the other
-    /// relationships are a property of a record.
+    /// Whether the manager has a method that replaces the related records. Other relationships are
+    /// set through a property of a record.
     var isSet: Bool {
         if case .joined = kind { return true }
         return positionColumn != nil
     }
 
-    /// An array where the model gives an order, else a set.
+    /// Returns the type of a collection of related records: an array if the relationship is
+    /// ordered, otherwise a set.
     func collection(of element: String) -> String {
         isOrdered ? "[\(element)]" : "Set<\(element)>"
     }
 
-    /// The method that follows the relationship from many records: `authors(of: books)`. A relationship
-    /// to many has its own name, and so has one whose plural is that of another.
+    /// Returns the name of the method that follows the relationship from many records: `authors(of:
+    /// books)`. A to-many relationship keeps its name, and so does a to-one relationship whose
+    /// plural is the name of another relationship.
     func methodOfMany(_ entity: EntityContext) -> String {
         if isToMany { return name }
         let plural = pluralName(name.trimmingBackticks)

@@ -1,19 +1,20 @@
-/// The bodies of the methods that follow relationships, which differ between the backends.
+/// The bodies of the methods that follow relationships; they differ between the backends.
 protocol RelationshipCalls: Sendable {
-    /// The record whose identity `property` of `record` is.
+    /// Returns a call that fetches the record whose identity is in `property` of `record`.
     func one(_ property: String, of record: String) -> String
 
-    /// The records whose identities `property` of each of `records` is.
+    /// Returns a call that fetches the records whose identities are in `property` of each of
+    /// `records`.
     func many(_ property: String, of records: String) -> String
 
-    /// The records that a relationship of `owner`, a record or an array of them, leads to.
+    /// Returns a call that fetches the related records of `owner`, a record or an array of records.
     func related(_ link: LinkContext, of owner: String) -> String
 
-    /// Puts `identities` in place of the related records.
+    /// Returns the statements that replace the related records with `identities`.
     func set(_ link: LinkContext, of entity: EntityContext) -> String
 }
 
-/// Calls of the records' backend.
+/// Calls of `RecordBackend`, which the manager has in its property `keeping`.
 struct StoreCalls: RelationshipCalls {
     func one(_ property: String, of record: String) -> String {
         "try await keeping.retrieve(\(record).\(property))"
@@ -37,7 +38,8 @@ struct StoreCalls: RelationshipCalls {
     }
 }
 
-/// Calls of Core Data's stack, which a parameter may hide.
+/// Calls of `ManagedStack`, the manager's property `stack`. A parameter of that name hides the
+/// property.
 struct ManagedCalls: RelationshipCalls {
     func one(_ property: String, of record: String) -> String {
         "try await \(stack(record)).related(\(record).\(property))"
