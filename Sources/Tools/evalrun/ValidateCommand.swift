@@ -12,7 +12,7 @@ struct ValidateCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var study: StudyOptions
-    @Option(help: "How often everything is run.")
+    @Option(help: "How many times everything is run.")
     var rounds = 3
 
     func validate() throws {

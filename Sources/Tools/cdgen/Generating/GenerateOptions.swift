@@ -11,7 +11,7 @@ struct GenerateOptions: ParsableArguments {
 
     @Option(
         name: .shortAndLong,
-        help: "The folder for the Swift files, made where needed; or one file, NAME.swift."
+        help: "The folder for the Swift files, created if needed; or one file, NAME.swift."
     )
     var output: String?
 
@@ -46,7 +46,7 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "A folder of Stencil templates, whose files are added or replace others.")
     var templates: String?
 
-    @Option(help: "A file to read options and queries from; without it, .cdgen.yml where it is.")
+    @Option(help: "A file to read options and queries from; without it, .cdgen.yml if it exists.")
     var config: String?
 
     /// The command line first, then the file.
@@ -122,7 +122,7 @@ struct GenerateOptions: ParsableArguments {
         if file != nil { return "the file has no \"\(what)\"" }
         let name = Configuration.fileName
         return FileManager.default.fileExists(atPath: name)
-            ? "no \(what) is given, and \(name) is not read for a model that is given: --config \(name) does"
+            ? "no \(what) is given, and \(name) is not read with a model: add --config \(name)"
             : "no \(what) is given, and there is no \(name) here"
     }
 
@@ -142,7 +142,7 @@ struct GenerateOptions: ParsableArguments {
         throw DiagnosticError(
             "unknown-\(key)",
             at: .init(file: file?.file ?? "", line: file?.lines[key]),
-            "\"\(text)\" is no value of \"\(key)\"",
+            "\"\(text)\" is not a value of \"\(key)\"",
             expected: C.allCases.map(\.rawValue).joined(separator: " or "),
             status: .configuration
         )
