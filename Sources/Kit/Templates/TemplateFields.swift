@@ -33,7 +33,7 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("singular", .text, "a variable for one record: `book`") { $0.context.singular },
     .init("plural", .text, "the manager's property: `books`") { $0.context.plural },
     .init("article", .text, "`a` or `an`") { $0.context.article },
-    .init("isAbstract", .flag, "whether no record is of this entity alone") {
+    .init("isAbstract", .flag, "whether the entity is abstract") {
         $0.entity.isAbstract
     },
     .init("parent", .text, "the name of the parent entity, where there is one") {
@@ -42,7 +42,7 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("className", .text, "the class that the model names, where it names one") {
         $0.declared.className
     },
-    .init("identity", .identity, "what tells records apart") { entity, faults in
+    .init("identity", .identity, "the identity of its records") { entity, faults in
         TemplateRecord(
             kind: "identity",
             value: entity.context.identity,
@@ -53,7 +53,7 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("properties", .properties, "what records hold, inherited or not") { entity, faults in
         entity.properties.map { record($0, faults) }
     },
-    .init("relationships", .relationships, "links that the manager follows") { entity, faults in
+    .init("relationships", .relationships, "relationships that it can follow") { entity, faults in
         entity.relationships.map { record($0, faults) }
     },
     .init("unique", .texts, "keys that are unique together, each group with commas between them") {
@@ -95,8 +95,8 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     .init("attributeType", .text, "the model's word: `Integer 32`; absent for a relationship") {
         $0.attribute?.type.rawValue
     },
-    .init("isIdentity", .flag, "whether it tells records apart") { $0.isIdentity },
-    .init("isInherited", .flag, "whether it is an ancestor's") { $0.isInherited },
+    .init("isIdentity", .flag, "whether it identifies the record") { $0.isIdentity },
+    .init("isInherited", .flag, "whether it is inherited") { $0.isInherited },
     .init("isDerived", .flag, "whether the store computes it") { $0.attribute?.isDerived == true },
     .init("isRelationship", .flag, "whether it holds an identity of a related record") {
         $0.context.destination != nil
@@ -119,7 +119,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("destinationPlural", .text, "the manager's property for them") {
         $0.context.destinationPlural
     },
-    .init("isToMany", .flag, "whether it leads to any number of records") { $0.isToMany },
+    .init("isToMany", .flag, "whether it is to-many") { $0.isToMany },
     .init("isOrdered", .flag, "whether the model gives them an order") { $0.context.isOrdered },
     .init("isSettable", .flag, "whether the manager has a method that sets it") {
         if case .joined = $0.context.kind { true } else { false }
@@ -165,7 +165,7 @@ package let queryFields: [TemplateField<TemplateQuery>] = [
     .init("sql", .text, "the statement that the store runs") {
         selection(of: $0.context.query, in: $0.context.schema)
     },
-    .init("limit", .number, "how many records at most; absent for no limit") { $0.context.limit },
+    .init("limit", .number, "maximum number of records; absent for no limit") { $0.context.limit },
     .init("owner", .text, "for a fetched property, the type of the record that has it") {
         $0.context.owner?.type
     },
@@ -180,7 +180,7 @@ package let parameterFields: [TemplateField<TemplateParameter>] = [
 /// The fields of a sort key: `sort.key`.
 package let sortFields: [TemplateField<QueryRequest.Sort>] = [
     .init("key", .text, "the key path in the model") { $0.path.joined(separator: ".") },
-    .init("isDescending", .flag, "whether the greatest comes first") { $0.isDescending },
+    .init("isDescending", .flag, "whether the order is descending") { $0.isDescending },
 ]
 
 // MARK: - Records
