@@ -57,7 +57,7 @@ private func findings(_ json: String) -> [String] {
     ("[1]", "f.json:1:1: a form is a list"),
     (
         "{\"entity\": \"Item\", \"entity\": \"Item\"}",
-        "f.json:1:20: the key \"entity\" is here twice"
+        "f.json:1:20: the key \"entity\" is given twice"
     ),
     ("{\"where\": {\"code\": \"a == 1\"}}", "f.json:1:1: the form names no entity"),
     ("{\"entity\": \"Itm\"}", "f.json:1:2: the model \"Shop\" has no entity \"Itm\""),

@@ -82,7 +82,7 @@ private struct LooseShape {
             throw DiagnosticError(
                 "no-heading-row",
                 at: .init(file: file, line: range.lowerBound),
-                "the line of the headings is empty or not there",
+                "the line of headings is empty or missing",
                 fix: "correct heading_rows in the mapping"
             )
         }

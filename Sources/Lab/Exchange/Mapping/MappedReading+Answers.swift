@@ -36,7 +36,7 @@ extension MappedReading {
                     Diagnostic(
                         "unknown-item",
                         at: name.place,
-                        "\"\(text)\" is no question of the study",
+                        "\"\(text)\" is not a question of the study",
                         fix: suggestion(for: text, among: known.map(\.1.id))
                     )
                 )
@@ -73,7 +73,7 @@ extension MappedReading {
                     Diagnostic(
                         "no-number",
                         at: cell.place,
-                        "\"\(folded(cell.text))\" is no number with the marks of the mapping",
+                        "\"\(folded(cell.text))\" is not a number with the marks of the mapping",
                         fix: fix
                     )
                 )

@@ -248,7 +248,7 @@ extension StudySync {
     /// What no evalrun records, although its hashes are right: a file that has it could not be read.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
-            return "its participant has a code that is none"
+            return "its participant's code is not a valid code"
         }
         let record = SessionRecord(
             log.events.map { stored, event in
