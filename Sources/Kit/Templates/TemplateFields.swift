@@ -9,7 +9,7 @@ package let modelFields: [TemplateField<TemplateModel>] = [
     .init("manager", .text, "the type of the manager: `LibraryManager`") { $0.context.managerName },
     .init("source", .text, "the model's folder: `Library.xcdatamodeld`") { $0.context.source },
     .init("backend", .text, "`store` or `coredata`") { $0.context.backend.rawValue },
-    .init("version", .text, "the name of the version; absent where there is only one") {
+    .init("version", .text, "the name of the version; absent if there is only one") {
         $0.context.version?.name
     },
     .init("entities", .entities, "every entity, in the order of the model") { model, faults in
@@ -36,10 +36,10 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("isAbstract", .flag, "whether the entity is abstract") {
         $0.entity.isAbstract
     },
-    .init("parent", .text, "the name of the parent entity, where there is one") {
+    .init("parent", .text, "the name of the parent entity, if there is one") {
         $0.declared.parent
     },
-    .init("className", .text, "the class that the model names, where it names one") {
+    .init("className", .text, "the class that the model names, if it names one") {
         $0.declared.className
     },
     .init("identity", .identity, "the identity of its records") { entity, faults in
@@ -50,7 +50,7 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
             faults: faults
         )
     },
-    .init("properties", .properties, "what records hold, inherited or not") { entity, faults in
+    .init("properties", .properties, "attributes and to-one relationships") { entity, faults in
         entity.properties.map { record($0, faults) }
     },
     .init("relationships", .relationships, "relationships that it can follow") { entity, faults in
@@ -72,14 +72,14 @@ package let identityFields: [TemplateField<IdentityContext>] = [
         $0.column
     },
     .init("isAssigned", .flag, "whether the store numbers the records") { $0.property == nil },
-    .init("isOptional", .flag, "whether a record may be without it until it is saved") {
+    .init("isOptional", .flag, "whether it may be missing until the record is saved") {
         $0.isPropertyOptional
     },
 ]
 
 /// The fields of a property: `property.name`.
 package let propertyFields: [TemplateField<TemplateProperty>] = [
-    .init("name", .text, "as Swift has it, in backticks where it needs them") { $0.context.name },
+    .init("name", .text, "as Swift has it, in backticks if it needs them") { $0.context.name },
     .init("member", .text, "the same without backticks, as it is written after a period") {
         plain($0.context.name)
     },
@@ -98,7 +98,7 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     .init("isIdentity", .flag, "whether it identifies the record") { $0.isIdentity },
     .init("isInherited", .flag, "whether it is inherited") { $0.isInherited },
     .init("isDerived", .flag, "whether the store computes it") { $0.attribute?.isDerived == true },
-    .init("isRelationship", .flag, "whether it holds an identity of a related record") {
+    .init("isRelationship", .flag, "whether it stores the identity of a related record") {
         $0.context.destination != nil
     },
     .init("destination", .text, "the type that such an identity leads to") {
@@ -124,8 +124,8 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("isSettable", .flag, "whether the manager has a method that sets it") {
         if case .joined = $0.context.kind { true } else { false }
     },
-    .init("isOptional", .flag, "whether there may be none") { $0.relationship?.isOptional ?? true },
-    .init("inverse", .text, "the name of the relationship that leads back, where there is one") {
+    .init("isOptional", .flag, "whether it is optional") { $0.relationship?.isOptional ?? true },
+    .init("inverse", .text, "the name of the inverse relationship, if there is one") {
         $0.relationship?.inverse
     },
     .init("deletionRule", .text, "the model's word: `Cascade`") {

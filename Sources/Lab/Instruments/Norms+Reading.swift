@@ -54,7 +54,7 @@ extension Benchmark {
         ) ?? [] {
             let limits = entry.members("a limit", expected: "a number").compactMap { $0.number() }
             if limits.count != levels.count {
-                entry.report("there are \(limits.count) limits to \(levels.count) levels")
+                entry.report("there are \(limits.count) limits for \(levels.count) levels")
             }
             values[key.scalar ?? ""] = limits
         }

@@ -168,7 +168,7 @@ private struct LooseShape {
         guard let found else { return }
         if found == 1 { descriptions = rows[0].map { folded($0.text) } }
         rows.removeFirst(found + 1)
-        notes.append("question texts and import ids of Qualtrics were left out as no answers")
+        notes.append("question texts and import ids of Qualtrics left out: they are not answers")
     }
 
     mutating func leaveOut(_ layout: CSVTable.Layout) {

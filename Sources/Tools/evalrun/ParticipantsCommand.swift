@@ -211,7 +211,7 @@ struct EraseCommand: AsyncParsableCommand {
         )
         let sessions = "\(erasure.sessions) session\(erasure.sessions == 1 ? "" : "s")"
         say("erased \(participant): \(sessions), \(erasure.events) events")
-        for path in erasure.staleReports { say("stale: \(path); make it again") }
+        for path in erasure.staleReports { say("stale: \(path); write the report again") }
         say(
             "This file holds nothing of \(participant) any more; delete backups and exports "
                 + "yourself."

@@ -290,7 +290,7 @@ struct MarksCommand: AsyncParsableCommand {
                 at: .init(file: results.results),
                 "the session of \(participant) notes \(session.record.recordings.count) starts "
                     + "of a recording",
-                fix: "in a session, v notes the start; name one with --recording",
+                fix: "in a session, the key v notes the start; name one with --recording",
                 status: .noInput
             )
         }

@@ -170,7 +170,7 @@ extension MappedReading {
             Diagnostic(
                 "answer-task",
                 at: cell.place,
-                "the question is asked after each task, and nothing says which one",
+                "the question is asked after each task, and nothing says after which one",
                 fix: "name the column that says it: task: {column: NAME}"
             )
         )

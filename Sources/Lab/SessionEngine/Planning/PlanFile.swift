@@ -100,7 +100,7 @@ package enum PlanFile {
             at: place,
             problem,
             expected: expected,
-            fix: "mend the row, or \(advice)"
+            fix: "correct the row, or \(advice)"
         )
     }
 }

@@ -164,7 +164,7 @@ extension Configuration {
                 "form-and-parts",
                 at: fields.place,
                 "this query has a form and also \"entity\", \"predicate\" or \"sort\"",
-                fix: "leave out \"entity\", \"predicate\" and \"sort\", which the form has"
+                fix: "leave out \"entity\", \"predicate\" and \"sort\", which the form defines"
             )
         }
         if query.name.isEmpty {

@@ -118,6 +118,6 @@ private func beginning(_ context: ModelContext, _ job: GenerationJob) -> [String
         "", "Begin with:", "",
         "    let manager = try \(context.managerName).shared",
         "    let \(first.plural) = try await manager.\(first.plural).list()", "",
-        "\(job.single == nil ? "\(job.place)/\(context.managerName).swift" : job.place) has everything that you can call.",
+        "\(job.single == nil ? "\(job.place)/\(context.managerName).swift" : job.place) declares everything that you can call.",
     ]
 }

@@ -43,7 +43,7 @@ struct GenerateOptions: ParsableArguments {
     )
     var module: String?
 
-    @Option(help: "A folder of Stencil templates, whose files are added or replace others.")
+    @Option(help: "A folder of Stencil templates, which add files or replace built-in templates.")
     var templates: String?
 
     @Option(help: "A file to read options and queries from; without it, .cdgen.yml if it exists.")
