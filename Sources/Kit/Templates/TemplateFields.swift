@@ -101,7 +101,7 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     .init("isRelationship", .flag, "whether it stores the identity of a related record") {
         $0.context.destination != nil
     },
-    .init("destination", .text, "the type that such an identity leads to") {
+    .init("destination", .text, "the type of the related record") {
         $0.context.destination
     },
     .init("userInfo", .notes, "notes of the model's author") {
