@@ -111,7 +111,7 @@ def refusals(player, say):
     try_("a link of another session", {403}, "POST", "/enter", {"link": "b" * 43, "attempt": "x" * 20})
     for name, data, reason in (("a zip with traversal", traversal(), "../../outside"),
                                ("a zip with a symbolic link", symbolic_link(), "symbolic link"),
-                               ("a bomb of 10 GB", bomb(), "zeros"), ("no zip", b"PK", "no zip file")):
+                               ("a bomb of 10 GB", bomb(), "zeros"), ("no zip", b"PK", "not a zip file")):
         start = time.monotonic()
         try:
             status, answer = machine.send("POST", "/workspace", data, {"Content-Type": "application/zip"}, 60)

@@ -40,8 +40,8 @@ private func people(_ store: ClubStore) async throws -> [[String?]] {
     #expect(report.nested == .init(inserted: 1))
     #expect(
         report.problems.map(\.description) == [
-            "item 0, fullName: it is required of a new Person, and is missing",
-            "item 2, fullName: it is required of a new Person, and is missing",
+            "item 0, fullName: it is required for a new Person, and is missing",
+            "item 2, fullName: it is required for a new Person, and is missing",
         ]
     )
     #expect(try await people(store) == before + [["8", "after", "3"]])

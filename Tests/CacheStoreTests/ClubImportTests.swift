@@ -114,15 +114,15 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(report.items == .init(inserted: 2, skipped: 9))
     #expect(
         report.problems.map(\.description) == [
-            "item 1, personID: it is what tells Person records apart, and is missing",
-            "item 2, fullName: it is required of a new Person, and is missing",
+            "item 1, personID: it identifies Person records, and is missing",
+            "item 2, fullName: it is required for a new Person, and is missing",
             "item 3, number: expected a whole number of 16 bits, found a number out of range or with a fraction",
-            "item 4, born: expected a date like yyyy-MM-dd or seconds since 1970, found a string that is none",
+            "item 4, born: expected a date like yyyy-MM-dd or seconds since 1970, found a string in another format",
             "item 5, fullName: it must not be null",
             "item 6, stats.score: expected a number, found a string",
-            "item 7, token: expected a UUID, found a string that is none",
+            "item 7, token: expected a UUID, found a string in another format",
             "item 8: expected an object, found a string",
-            "item 9, personID: it is what tells Person records apart, and is missing",
+            "item 9, personID: it identifies Person records, and is missing",
         ]
     )
     #expect(try await people(store).map(\.name) == ["last", "ok"].sorted { $0 > $1 })
@@ -146,7 +146,7 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(
         report.problems.map(\.description) == [
             "item 0, notes[2].text: expected a string, found an object",
-            "item 2, team.name: it is required of a new Team, and is missing",
+            "item 2, team.name: it is required for a new Team, and is missing",
         ]
     )
     #expect(try await people(store).map(\.team?.value) == [1, 1])
@@ -168,7 +168,7 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(teams.items == .init(inserted: 1, unchanged: 1))
     #expect(
         teams.problems.map(\.description) == [
-            "item 0, members[1]: there is no Person of that identity"
+            "item 0, members[1]: there is no Person with that identity"
         ]
     )
     #expect(try await people(store).map(\.team?.value) == [1, 2, 1])
@@ -188,7 +188,9 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     )
     #expect(notes.items == .init(inserted: 1, skipped: 1))
     #expect(
-        notes.problems.map(\.description) == ["item 0, person: there is no Person of that identity"]
+        notes.problems.map(\.description) == [
+            "item 0, person: there is no Person with that identity"
+        ]
     )
     // The second item makes the team that the first names.
     let report = try await store.importEntities(
@@ -202,7 +204,7 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(report.items == .init(inserted: 3))
     #expect(
         report.problems.map(\.description) == [
-            "item 2, team: there is no Team of that identity; the relationship was left as it was"
+            "item 2, team: there is no Team with that identity; the relationship is unchanged"
         ]
     )
     #expect(try await people(store).map(\.team?.value) == [5, 5, nil, nil])

@@ -324,12 +324,12 @@ private struct Stopped: Error, Equatable {}
         ),
         (
             hook(["Item.amount": "amount"]),
-            "the value of Item.amount: it is of SQLite's type text, and the attribute is stored as integer"
+            "the value of Item.amount: its SQLite type is text, and the attribute is stored as integer"
         ),
         (hook(["Item.amount": "amont"]), "the value of Item.amount: no such column: amont"),
         (hook(["Item.amount": "1); DELETE FROM Item; SELECT (1"]), "the value of Item.amount"),
         (hook(["Item.amonut": "1"]), "the value of Item.amonut: the version has no attribute"),
-        (hook(["Item.id": "1"]), "the value of Item.id: it identifies the records"),
+        (hook(["Item.id": "1"]), "the value of Item.id: it is the identity and cannot be set"),
         (hook(["Item": "1"]), "the value of Item: the version has no attribute"),
         (
             hook(["Item.amount": .row { $0["x"] }]),

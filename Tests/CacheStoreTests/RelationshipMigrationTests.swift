@@ -232,7 +232,7 @@ private let records = [
             }
             #expect(
                 error.description.contains(
-                    "Player.teams led to Team and leads to Club, which is not recognised as an entity of the version before"
+                    "Player.teams led to Team and leads to Club, which is not recognised as an entity of the previous version"
                 )
             )
         }

@@ -267,7 +267,7 @@ import Testing
         let refused = try imported(
             "dev,tool,predicted,exposure,work,review,what\nA,ai,20,2,17.1,5.2,isue\n"
         )
-        let count = refused.errors.components(separatedBy: "\"isue\" is no task").count - 1
+        let count = refused.errors.components(separatedBy: "\"isue\" is not a task").count - 1
         #expect(count == 1, "\(refused.errors)")
     }
 

@@ -103,7 +103,7 @@ struct Workshop {
     let renamed = try workshop.cdgen("generate", sampleModel, "-o", "out")
     #expect(renamed.status == 0)
     #expect(renamed.output.contains("wrote out/Town.swift"))
-    #expect(renamed.output.contains("edited, so it was left: out/City.swift"))
+    #expect(renamed.output.contains("edited, but no longer generated: out/City.swift"))
     let files = workshop.files("out")
     #expect(files.contains("Town.swift") && files.contains("City+Mine.swift"))
     #expect(files.filter { $0.hasPrefix("City") } == ["City+Mine.swift", "City.swift"])
@@ -142,13 +142,13 @@ struct Workshop {
         ("model: M.xcdatamodeld", "bad.yml: the file has no \"output\"", 64),
         (
             "model: \(sampleModel)\noutput: out\nbackend: foo",
-            "bad.yml:3: \"foo\" is no value of \"backend\"", 78
+            "bad.yml:3: \"foo\" is not a value of \"backend\"", 78
         ),
         ("model: a\nmodel: b", "key \"model\" is given more than once in one mapping", 78),
         ("output: out\nmodel: nix.xcdatamodeld", "bad.yml:2: there is no nix.xcdatamodeld", 66),
         (
             "model: \(sampleModel)\noutput: out\nqueries:\n- name: x\n  entity: Cty",
-            "bad.yml:4: the query \"x\" cannot be made", 65
+            "bad.yml:4: the query \"x\" cannot be generated", 65
         ),
     ]
 )
@@ -360,7 +360,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
         "model: \(sampleModel)\noutput: out\nqueries:\n- form: Queries/large.json\n  entity: City\n"
     )
     let both = try workshop.cdgen("generate")
-    #expect(both.errors.contains(".cdgen.yml:4") && both.errors.contains("both a form and parts"))
+    #expect(both.errors.contains(".cdgen.yml:4") && both.errors.contains("a form and also"))
 }
 
 @Test(.blocking) func theSQLOfAQueryIsShownWithItsPlan() throws {

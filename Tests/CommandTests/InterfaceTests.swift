@@ -71,7 +71,7 @@ import Testing
         let country = try #require(workshop.text("\(interface)/Country.swift"))
         try workshop.write("\(interface)/Country.swift", country + "// mine\n")
         let run = try generate()
-        #expect(run.output.contains("so it was left: \(interface)/Country.swift"))
+        #expect(run.output.contains("but no longer generated: \(interface)/Country.swift"))
         try FileManager.default.removeItem(
             at: workshop.folder.appendingPathComponent("\(interface)/Country.swift")
         )
@@ -132,7 +132,7 @@ import Testing
         try workshop.write(".cdgen.yml", begin + "open")
         let refused = try workshop.cdgen("generate")
         #expect(refused.status == 78)
-        #expect(refused.errors.contains(".cdgen.yml:3: \"open\" is no value of \"access\""))
+        #expect(refused.errors.contains(".cdgen.yml:3: \"open\" is not a value of \"access\""))
     }
 
     @Test func aQueryHasTheAccessAndTheModuleOfTheRecords() throws {
@@ -187,6 +187,6 @@ import Testing
         try workshop.write(".cdgen.yml", begin + "transformable: json\n")
         let refused = try workshop.cdgen("generate")
         #expect(refused.status == 78)
-        #expect(refused.errors.contains("\"json\" is no value of \"transformable\""))
+        #expect(refused.errors.contains("\"json\" is not a value of \"transformable\""))
     }
 }

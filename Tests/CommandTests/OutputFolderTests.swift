@@ -69,7 +69,7 @@ import Testing
             """
         )
         for _ in 1...2 {
-            #expect(try generate().output.contains("so it was left: out/City.swift"))
+            #expect(try generate().output.contains("but no longer generated: out/City.swift"))
         }
         try workshop.write(contents, model)
         let again = try generate()

@@ -38,7 +38,7 @@ import Testing
         try write("mine", code)
         let again = try Tool("cdgen").run(arguments)
         #expect(again.status == 73)
-        #expect(again.errors.hasPrefix("\(code): there is a file already"))
+        #expect(again.errors.hasPrefix("\(code): the file exists already"))
         #expect(text(code) == "mine")
     }
 

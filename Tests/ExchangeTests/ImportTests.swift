@@ -136,13 +136,13 @@ import Testing
         #expect(problems.count == 4)
         #expect(
             problems[0].hasPrefix(
-                "answers.csv:2:1: \"Maybe\" is no answer to item \"used\"\n"
+                "answers.csv:2:1: \"Maybe\" is not an answer to item \"used\"\n"
                     + "  expected one of \"Yes\", \"No\""
             )
         )
-        #expect(problems[1].hasPrefix("answers.csv:2:7: \"Form, Fork\" is no answer"))
+        #expect(problems[1].hasPrefix("answers.csv:2:7: \"Form, Fork\" is not an answer"))
         #expect(problems[2].contains("expected a whole number from 1 to 5"))
-        #expect(problems[3].hasPrefix("times.csv:2:3: \"1:60\" is no time"))
+        #expect(problems[3].hasPrefix("times.csv:2:3: \"1:60\" is not a time"))
     }
 
     @Test(arguments: ["65", "1:5", "1:005", ":30", "-1:30", "1:2:30", "٣:٣٠", "9999999:00"])

@@ -25,7 +25,7 @@ import Testing
         let german = "decimal: \",\"\n"
         for cell in ["1.234", "12.345", "1.234.567"] {
             let text = try seconds(cell, german)
-            #expect(text.contains("data.csv:2:3: \"\(cell)\" is no time"))
+            #expect(text.contains("data.csv:2:3: \"\(cell)\" is not a time"))
             #expect(text.contains("say thousands: \".\" in the mapping"))
         }
         #expect(try seconds("85.5", german).contains("write the cell with a decimal comma"))
@@ -51,7 +51,7 @@ import Testing
         let answers =
             "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
         let refused = load.refusal("who;ease\nA;1.234\n", answers + "decimal: \",\"")
-        #expect(refused.contains("data.csv:2:3: \"1.234\" is no number with the marks"))
+        #expect(refused.contains("data.csv:2:3: \"1.234\" is not a number with the marks"))
         #expect(refused.contains("say thousands: \".\" in the mapping"))
         let (sessions, _) = try load.read(
             "who;ease\nA;1.234\nB;1,5\nC;top\n",
@@ -128,11 +128,11 @@ import Testing
         "5s 2m", "2m 5", "m", "2 parsecs", "PT", "-5 s", "2m 2m", "2:05 min", "5 min s", "P1D",
     ])
     func otherWordsAreNoDuration(_ cell: String) throws {
-        #expect(try seconds(cell).contains("\"\(cell)\" is no time"))
+        #expect(try seconds(cell).contains("\"\(cell)\" is not a time"))
     }
 
     @Test func aClockTimeHasTwoDigitsOfSeconds() throws {
-        #expect(try seconds("2:055", unit: "m:ss").contains("\"2:055\" is no time"))
+        #expect(try seconds("2:055", unit: "m:ss").contains("\"2:055\" is not a time"))
         #expect(try seconds("2:05.5", unit: "m:ss") == "first only 125.5 success")
         #expect(try seconds("65:00").contains("say unit: \"m:ss\" in the mapping"))
     }

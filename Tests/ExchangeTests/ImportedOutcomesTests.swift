@@ -107,7 +107,7 @@ import Testing
             refusal("{column: t1_ok, values: {\"1\": \"?\"}}").contains("is left open")
         )
         #expect(
-            refusal("{column: t1_ok, values: {\"1\": success}}").contains("\"0\" is no outcome")
+            refusal("{column: t1_ok, values: {\"1\": success}}").contains("\"0\" is not an outcome")
         )
     }
 

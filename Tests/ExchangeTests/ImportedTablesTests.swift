@@ -117,8 +117,8 @@ import Testing
                 try MappedImport(study: smallStudy).read(fixture("times.xlsx"), mapping: mapping)
             } throws: { error in
                 let text = render((error as? DiagnosticError)?.diagnostics ?? [])
-                return text.contains("times.xlsx [Times]:3:4: \"2026-03-31\" is no time")
-                    && text.contains("times.xlsx [Times]:4:4: \"2026-03-31 12:00:00\" is no time")
+                return text.contains("times.xlsx [Times]:3:4: \"2026-03-31\" is not a time")
+                    && text.contains("[Times]:4:4: \"2026-03-31 12:00:00\" is not a time")
             }
         }
     }
@@ -131,7 +131,7 @@ import Testing
             for (bytes, words) in [
                 (whole.prefix(700), "cannot be unpacked"),
                 (Data([0xD0, 0xCF, 0x11, 0xE0, 1]), "older format XLS"),
-                (Data("a,b\n1,2\n".utf8), "is no workbook, and the mapping names sheet"),
+                (Data("a,b\n1,2\n".utf8), "is not a workbook, but the mapping names sheet"),
             ] {
                 try bytes.write(to: url)
                 #expect {
@@ -272,7 +272,7 @@ import Testing
             "who,ocena\nA1,Nie wiem\n",
             "participant: who\nanswers: [{column: ocena, questionnaire: after, item: ease}]"
         )
-        #expect(text.contains("0.csv:2:4: \"Nie wiem\" is no answer to item \"ease\""))
+        #expect(text.contains("0.csv:2:4: \"Nie wiem\" is not an answer to item \"ease\""))
         #expect(text.contains("give column \"ocena\" values: {LABEL: NUMBER} in the mapping"))
     }
 
@@ -373,7 +373,7 @@ import Testing
     @Test(arguments: [
         ("thousands: \",\"\ndecimal: \",\"", "thousands is \",\""),
         ("decimal: x", "decimal is \"x\""), ("heading_rows: two", "heading_rows is \"two\""),
-        ("repeats: maybe", "repeats"), ("heading_rows: 9", "the line of the headings is empty"),
+        ("repeats: maybe", "repeats"), ("heading_rows: 9", "the line of headings is empty"),
     ]) func aValueThatNoKeyAllowsIsRefused(_ line: String, _ words: String) {
         #expect(refusal("who,first\nA,5\n", "participant: who\n" + line).contains(words))
     }
@@ -384,7 +384,7 @@ import Testing
             thousands: ","
             times: [{column: first, task: first, unit: s}]
             """
-        #expect(refusal("who,first\nA,\"12,5\"\n", mapping).contains("\"12,5\" is no time"))
+        #expect(refusal("who,first\nA,\"12,5\"\n", mapping).contains("\"12,5\" is not a time"))
         #expect(refusal("who,first\nA,\"1,234,567.5\"\n", mapping) == "accepted")
     }
 

@@ -125,12 +125,12 @@ import Testing
             data,
             long.replacing("[Remark]", with: "[More]")
         )
-        #expect(rows.contains("\"B\" is no condition of the study"))
+        #expect(rows.contains("\"B\" is not a condition of the study"))
         let outcome = refusal(
             data.replacing(",B,", with: ",A,"),
             long.replacing("[Remark]", with: "[More]")
         )
-        #expect(outcome.contains("\"fine\" is no outcome"))
+        #expect(outcome.contains("\"fine\" is not an outcome"))
     }
 
     @Test func aMisspeltKeyIsRefusedWithItsPlace() {
@@ -289,7 +289,7 @@ import Testing
         #expect(sessions.map(stated) == [true, true, false])
         #expect(
             refusal("id,A,B,Seq\nX,1,2,BA\n", wide + "order: {column: Seq}\n")
-                .contains("\"BA\" is no order of the study's conditions")
+                .contains("\"BA\" is not an order of the study's conditions")
         )
     }
 

@@ -46,7 +46,7 @@ import Testing
     #expect(report.items == .init(inserted: 1, skipped: 1))
     #expect(
         report.problems.map(\.description) == [
-            "item 1, area: it is required of a new Town, and is missing"
+            "item 1, area: it is required for a new Town, and is missing"
         ]
     )
     let ulm = try #require(try await manager.towns.list().first)
@@ -60,7 +60,7 @@ import Testing
     #expect(places.items == .init(updated: 1, skipped: 1))
     #expect(
         places.problems.map(\.description) == [
-            "item 1: Place is abstract, and there is no record of that identity to change"
+            "item 1: Place is abstract, and no record with that identity exists"
         ]
     )
     #expect(try await manager.towns.list().map(\.name) == ["Ulm"])
@@ -82,8 +82,8 @@ import Testing
     #expect(
         report.problems.map(\.description) == [
             "item 0, akin[4]: it must not be null",
-            "item 0, akin[2]: there is no Tag of that identity",
-            "item 0, akin[3]: there is no Tag of that identity",
+            "item 0, akin[2]: there is no Tag with that identity",
+            "item 0, akin[3]: there is no Tag with that identity",
         ]
     )
     #expect(try await manager.akin(of: Tag(name: "red")).map(\.name).sorted() == ["blue", "green"])
@@ -146,7 +146,7 @@ import Testing
     #expect(tags.nested == .init(inserted: 1, skipped: 1))
     #expect(
         tags.problems.map(\.description) == [
-            "item 0, akin[2]: there is no Tag of that identity"
+            "item 0, akin[2]: there is no Tag with that identity"
         ]
     )
     #expect(try await manager.akin(of: Tag(name: "a")).map(\.name).sorted() == ["b", "c"])

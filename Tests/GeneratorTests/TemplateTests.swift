@@ -150,7 +150,7 @@ private func libraryTemplateModel() throws -> TemplateModel {
         ("{% %}", "1:1: this tag is empty"),
         (
             "{{ entity.properties.last.name }}",
-            "1:1: the last element of a list cannot be asked for"
+            "1:1: a template cannot read the last element of a list"
         ),
         (
             "{% include \"_prat.stencil\" %}",

@@ -67,7 +67,7 @@ import Testing
         )
         #expect(
             found.contains {
-                $0.problem == "a score names an item that is not there" && $0.place?.line == 6
+                $0.problem == "a score names an item that does not exist" && $0.place?.line == 6
             }
         )
         #expect(

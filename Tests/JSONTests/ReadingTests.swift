@@ -32,9 +32,9 @@ func whatRFC8259AllowsIsRead(text: String) throws { try pieces(text) }
     ("\"\\x\"", 1, 2, "JSON has no such escape"),
     ("\"\\u12\"", 1, 2, "\\u needs four hexadecimal digits"),
     ("\"\\u+123\"", 1, 2, "\\u needs four hexadecimal digits"),
-    ("\"\\ud800\"", 1, 2, "this escape is half a character"),
-    ("\"\\ud800\\u0041\"", 1, 2, "this escape is half a character"),
-    ("\"\\udc00\"", 1, 2, "this escape is half a character"),
+    ("\"\\ud800\"", 1, 2, "this escape is only half of a surrogate pair"),
+    ("\"\\ud800\\u0041\"", 1, 2, "this escape is only half of a surrogate pair"),
+    ("\"\\udc00\"", 1, 2, "this escape is only half of a surrogate pair"),
     ("\"a\tb\"", 1, 3, "\"\t\" is not allowed here in JSON"),
 ])
 func anythingElseIsAnErrorAtItsPlace(text: String, line: Int, column: Int, problem: String) {
@@ -70,10 +70,10 @@ func anythingElseIsAnErrorAtItsPlace(text: String, line: Int, column: Int, probl
 
 @Test func aTreeRefusesAKeyTwiceAndNumbersBeyondDoubles() {
     let twice = #expect(throws: JSONError.self) { try JSONNode(reading: "{\"a\":1,\n\"a\":2}") }
-    #expect(twice?.problem == "the key \"a\" is here twice")
+    #expect(twice?.problem == "the key \"a\" is given twice")
     #expect(twice?.line == 2)
     let large = #expect(throws: JSONError.self) { try JSONNode(reading: "[1e999]") }
-    #expect(large?.problem == "1e999 is beyond all numbers")
+    #expect(large?.problem == "1e999 is out of the range of numbers")
     #expect(large?.column == 2)
 }
 

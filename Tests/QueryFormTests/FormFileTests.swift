@@ -57,7 +57,7 @@ private func findings(_ json: String) -> [String] {
     ("[1]", "f.json:1:1: a form is a list"),
     (
         "{\"entity\": \"Item\", \"entity\": \"Item\"}",
-        "f.json:1:20: the key \"entity\" is here twice"
+        "f.json:1:20: the key \"entity\" is given twice"
     ),
     ("{\"where\": {\"code\": \"a == 1\"}}", "f.json:1:1: the form names no entity"),
     ("{\"entity\": \"Itm\"}", "f.json:1:2: the model \"Shop\" has no entity \"Itm\""),
@@ -67,7 +67,7 @@ private func findings(_ json: String) -> [String] {
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"BEGINS\", \"value\": 1}}",
-        "f.json:1:62: \"BEGINS\" is no comparison"
+        "f.json:1:62: \"BEGINS\" is not a comparison"
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"==\"}}",
@@ -79,11 +79,11 @@ private func findings(_ json: String) -> [String] {
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"na me\", \"compare\": \"==\", \"value\": 1}}",
-        "f.json:1:43: \"na me\" is no attribute"
+        "f.json:1:43: \"na me\" is not an attribute"
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \"==\", \"date\": \"soon\"}}",
-        "f.json:1:76: \"soon\" is no date"
+        "f.json:1:76: \"soon\" is not a date"
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"code\": \"name == \"}}",
@@ -96,7 +96,7 @@ private func findings(_ json: String) -> [String] {
     ),
     (
         "{\"entity\": \"Item\", \"result\": {\"sum\": \"name\"}}",
-        "f.json:1:20: \"name\" is of the type String, of which there is no sum"
+        "f.json:1:20: \"name\" is of the type String, which has no sum"
     ),
     (
         "{\"entity\": \"Item\", \"result\": {\"attribute\": \"pric\"}}",

@@ -94,8 +94,9 @@ import Testing
 
     @Test(arguments: [
         ("new", "does not begin with a condition"), ("neu:time=2", "did you mean \"new\"?"),
-        ("new:time=0", "\"time=0\" is no effect"), ("new:speed=2", "\"speed=2\" is no effect"),
-        ("new:completion=2", "\"completion=2\" is no effect"),
+        ("new:time=0", "\"time=0\" is not an effect"),
+        ("new:speed=2", "\"speed=2\" is not an effect"),
+        ("new:completion=2", "\"completion=2\" is not an effect"),
     ]) func aWrongEffectIsNamed(_ text: String, _ words: String) {
         var model = SimulationModel()
         #expect {

@@ -241,10 +241,11 @@ import Zip
     }
 
     @Test(arguments: [
-        ("ftp://lab.example/enter#a", "no address of a session"),
+        ("ftp://lab.example/enter#a", "not the address of a session"),
         ("http://lab.example/enter#SECRET", "the connection to lab.example is not encrypted"),
-        ("https://lab.example/other#SECRET", "no address of a session"),
-        ("https://user@lab.example/enter#SECRET", "no address of a session"), ("", "no address"),
+        ("https://lab.example/other#SECRET", "not the address of a session"),
+        ("https://user@lab.example/enter#SECRET", "not the address of a session"),
+        ("", "not the address"),
     ])
     func anAddressThatIsNoneIsRefused(text: String, words: String) {
         let error = #expect(throws: DiagnosticError.self) { try RoomLink(text) }

@@ -29,9 +29,9 @@ import Zip
         ("Vendor", 0o100644, ""),
         (
             "package.swift", 0o100644,
-            "package.swift: differs from \"Package.swift\" in case or accents alone"
+            "package.swift: differs from \"Package.swift\" only in case or accents"
         ),
-        ("Package.swift", 0o100644, "Package.swift: is in it twice"),
+        ("Package.swift", 0o100644, "Package.swift: is in the zip twice"),
         ("Package.swift/a", 0o100644, "Package.swift: is a file and a folder"),
     ])
     func anEntryThatMayNotBeWrittenIsNamed(name: String, mode: Int, words: String) throws {
@@ -62,7 +62,7 @@ import Zip
 
     @Test func namesThatDifferInFileAndDirectoryAreRefused() throws {
         let name = Array("Package.swift".utf8)
-        let words = "Package.swift: is named otherwise in the file than in its directory"
+        let words = "Package.swift: has a different name in the zip file's directory"
         for other in ["../../escape1", "Package.swif\0"] {
             let zip = zipped { $0.add(name, "x", .init(localName: Array(other.utf8))) }
             #expect(try fixture.refusal(zip) == words)
@@ -77,11 +77,13 @@ import Zip
         )
         #expect(
             try fixture.refusal(zipped { $0.add(name, "x", .init(method: 14)) })
-                == "a: is compressed in a way that is not read"
+                == "a: is compressed in a way that is not supported"
         )
         let invalid = zipped { $0.add([0x61, 0xff], "x", .init(flags: 0)) }
         #expect(try fixture.refusal(invalid) == "a\\xff: the name is not UTF-8")
-        #expect(try fixture.refusal([]) == "workspace.zip: cannot be unpacked: it is no zip file")
+        #expect(
+            try fixture.refusal([]) == "workspace.zip: cannot be unpacked: it is not a zip file"
+        )
         let whole = zipped {
             $0.add("a", "one"); $0.add("b", "two")
         }

@@ -96,7 +96,7 @@ import Testing
     @Test(arguments: [
         ("", "line 1: there is no diagram; begin it with \"stateDiagram-v2\""),
         ("flowchart LR", "line 1: \"flowchart LR\" does not begin a state diagram"),
-        ("stateDiagram-v2\nA --> B: C", "line 2: no state is the first"),
+        ("stateDiagram-v2\nA --> B: C", "line 2: no state is marked first"),
         ("stateDiagram-v2\n[*] --> A\nA --> B", "line 3: no message leads from A to B"),
         ("stateDiagram-v2\n[*] --> A\n[*] --> B", "line 3: A is the first state already"),
         ("stateDiagram-v2\nA --> B --> C: d", "line 2: \"A --> B --> C\" is not one arrow"),
@@ -105,7 +105,7 @@ import Testing
         ("stateDiagram-v2\nA --> B: C /", "line 2: \"\" cannot name a query"),
         ("stateDiagram-v2\n1A --> B: C", "line 2: \"1A\" cannot name a state"),
         ("stateDiagram-v2\nstate A {", "line 2: nested states are not supported"),
-        ("stateDiagram-v2\nstate A <<fork>>", "line 2: \"A <<fork>>\" is not read"),
+        ("stateDiagram-v2\nstate A <<fork>>", "line 2: \"A <<fork>>\" is not supported"),
     ]) func aMistakeIsNamedWithItsLine(text: String, message: String) {
         do {
             _ = try StateDiagram(mermaid: text)

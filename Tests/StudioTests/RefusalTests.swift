@@ -96,7 +96,7 @@ import Testing
         expectRefused(
             try open.raw("POST /api/update HTTP/1.1\r\n\(host)Content-Length: x\r\n\r\n"),
             400,
-            "no number"
+            "not a number"
         )
         expectRefused(
             try open.raw("POST /api/update HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n"),

@@ -114,12 +114,12 @@ import Testing
         )
         #expect(
             try problems("analysis: {primary: {measure: time, margin: 0.8}}\n") == [
-                "margin: 0.8 is no margin of \"time\""
+                "margin: 0.8 is not a margin for \"time\""
             ]
         )
         #expect(
             try problems("analysis: {primary: {measure: completion, margin: 5}}\n") == [
-                "margin: 5.0 is no margin of \"completion\""
+                "margin: 5.0 is not a margin for \"completion\""
             ]
         )
         #expect(

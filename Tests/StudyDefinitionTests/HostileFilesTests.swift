@@ -14,7 +14,7 @@ import Testing
 
     @Test func theParsersOwnPositionIsKept() throws {
         let said = try says("format: 1\nid: a\ntitle: Cities: a study\n")
-        #expect(said.hasPrefix("study.yaml:3:14: no valid YAML: mapping values are not allowed"))
+        #expect(said.hasPrefix("study.yaml:3:14: invalid YAML: mapping values are not allowed"))
         #expect(said.contains("put text that contains \": \" between quotes"))
     }
 
@@ -48,7 +48,7 @@ import Testing
 
     @Test func keysThatAreNoText() throws {
         let said = try says("? [a, b]\n: 1\n? {c: d}\n: 2\n1: 3\n")
-        #expect(said.contains("a key of the study is no text"))
+        #expect(said.contains("a key of the study is not text"))
         #expect(said.contains("study.yaml:5:1: the study has no key \"1\""))
     }
 
@@ -65,7 +65,7 @@ import Testing
     @Test func anAliasWithoutAnAnchor() throws {
         #expect(
             try says("id: *nobody\n").hasPrefix(
-                "study.yaml:1:5: no valid YAML: found undefined alias"
+                "study.yaml:1:5: invalid YAML: found undefined alias"
             )
         )
     }
@@ -108,7 +108,7 @@ import Testing
         try bytes.write(to: sample.url("study.yaml"))
         #expect(sample.rendered().hasPrefix("study.yaml:2:6: \"study.yaml\" is not UTF-8"))
         try sample.write("a: 1\nb: \u{0} 2\n", to: "study.yaml")
-        #expect(sample.rendered().hasPrefix("study.yaml:2:4: no valid YAML: control characters"))
+        #expect(sample.rendered().hasPrefix("study.yaml:2:4: invalid YAML: control characters"))
     }
 
     @Test func aByteOrderMarkAndWindowsLineEnds() throws {
@@ -159,7 +159,7 @@ import Testing
         }
         let said = sample.rendered()
         #expect(said.contains("\"project/again\" is a link to a folder"), "\(said)")
-        #expect(said.contains("\"project/lost\" is a link to what is no file"), "\(said)")
+        #expect(said.contains("lost\" is a link to something that is not a file"), "\(said)")
     }
 
     @Test(.timeLimit(.minutes(15))) func aPipeIsNotWaitedFor() throws {

@@ -13,7 +13,7 @@ struct CollectionCheck {
         }
         let place = text.isEmpty ? "" : ": \(text)"
         throw StoreError.badQuery(
-            "\"\(keyPathText(keys))\" is a collection, which is compared with nil alone\(place)"
+            "\"\(keyPathText(keys))\" is a collection, which can only be compared with nil\(place)"
         )
     }
 

@@ -46,7 +46,7 @@ public struct FormattedQuery: Sendable {
     /// - Throws: `StoreError.badQuery` if the pattern is invalid.
     public static func check(pattern: String) throws {
         if (try? NSRegularExpression(pattern: pattern)) == nil {
-            throw StoreError.badQuery("a value for MATCHES is no regular expression")
+            throw StoreError.badQuery("a value for MATCHES is not a regular expression")
         }
     }
 
@@ -191,12 +191,12 @@ private struct DescribedModel: FormatModel {
             let asksOne = comparison.operator.asksOneValue
             if end.isMany, comparison.quantifier == nil, asksOne {
                 throw StoreError.badQuery(
-                    "\"\(path)\" leads to many, without ANY or ALL: \(text)"
+                    "\"\(path)\" is to-many; use ANY or ALL: \(text)"
                 )
             }
             let isOne = !end.isMany || asksOne
             if comparison.operator.asksText, isOne, let kind = end.kind, kind != .string {
-                throw StoreError.badQuery("\"\(path)\" is no text: \(text)")
+                throw StoreError.badQuery("\"\(path)\" is not text: \(text)")
             }
         }
     }

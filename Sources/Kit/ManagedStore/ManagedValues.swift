@@ -95,7 +95,9 @@ struct ManagedObject {
     func json(_ key: String) throws -> String? {
         guard let value = value(key) else { return nil }
         guard JSONSerialization.isValidJSONObject(value) else {
-            throw StoreError.refused(reason: "the value of \(key) is no collection of JSON's types")
+            throw StoreError.refused(
+                reason: "the value of \(key) is not a collection of JSON types"
+            )
         }
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
         let data = try JSONSerialization.data(withJSONObject: value, options: options)

@@ -101,7 +101,7 @@ extension Compiler {
             throw PredicateTextError(
                 "no-range",
                 comparison.right.range,
-                "BETWEEN has no two bounds",
+                "BETWEEN needs two bounds",
                 expected: "{lower, upper}"
             )
         }
@@ -165,7 +165,7 @@ extension Compiler {
         throw PredicateTextError(
             "not-a-list",
             collection.range,
-            "\(collection.text) is no list and no string",
+            "\(collection.text) is neither a list nor a string",
             expected: "{value, value, …}, $values or a to-many key"
         )
     }

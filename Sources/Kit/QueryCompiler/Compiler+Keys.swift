@@ -15,9 +15,9 @@ extension Compiler {
             throw PredicateTextError(
                 "not-to-many",
                 range,
-                "\(op.rawValue) is not directly after one to-many relationship of a record",
+                "\(op.rawValue) must follow exactly one to-many relationship of a record",
                 fix: """
-                    where ANY or ALL goes before it, ask of each record: \
+                    instead of ANY or ALL before it, test each record: \
                     SUBQUERY(members, $m, $m.notes.@count > 2).@count > 0
                     """
             )
@@ -72,7 +72,7 @@ extension Compiler {
         return PredicateTextError(
             "not-a-relationship",
             range,
-            "\"\(name)\" of \"\(entity.name)\" is a value and leads no further",
+            "\"\(name)\" of \"\(entity.name)\" is an attribute, so no key can follow it",
             fix: isLength ? "write length(\(before))" : nil
         )
     }
@@ -86,7 +86,7 @@ extension Compiler {
         return PredicateTextError(
             "to-many-key",
             range,
-            "\"\(relationship.name)\" is to-many, and this comparison says not how many must match",
+            "\"\(relationship.name)\" is to-many, and the comparison does not say how many must match",
             fix: "write ANY \(path), ALL \(path) or \(relationship.name).@count"
         )
     }

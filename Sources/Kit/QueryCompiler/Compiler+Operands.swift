@@ -54,7 +54,7 @@ extension Compiler {
             throw PredicateTextError(
                 "subquery-as-value",
                 node.range,
-                "SUBQUERY gives records, which are no value",
+                "SUBQUERY gives records, which are not a value",
                 fix: "count them: \(node.text).@count > 0"
             )
         }
@@ -177,7 +177,7 @@ extension Compiler {
             throw PredicateTextError(
                 "subquery-as-value",
                 node.range,
-                "SUBQUERY gives records, which are no value",
+                "SUBQUERY gives records, which are not a value",
                 fix: "count them with .@count"
             )
         }
@@ -243,7 +243,7 @@ extension Compiler {
         throw PredicateTextError(
             "no-order",
             node.range,
-            "the elements of a relationship are in no order, so none of them is at an index",
+            "the elements of a relationship have no order, so they have no index",
             fix: "compare all of them with ANY, or the smallest with @min"
         )
     }

@@ -215,7 +215,7 @@ struct Compiler {
         PredicateTextError(
             "not-comparable",
             range,
-            "\(value) is compared with a collection, which has no order and no equal in the store",
+            "\(value) is compared with a collection, which the store can only compare with nil",
             fix: "compare the key with nil"
         )
     }
@@ -228,7 +228,7 @@ struct Compiler {
         PredicateTextError(
             Self.inMemory,
             range,
-            "\(what) has no form in SQL: this part is evaluated in memory, row by row"
+            "\(what) cannot be expressed in SQL: this part is evaluated in memory, row by row"
         )
     }
 }

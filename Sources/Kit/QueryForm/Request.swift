@@ -38,7 +38,7 @@ extension QueryForm {
         case .list, .count: break
         case .first:
             if limit != nil {
-                found.append(FormFinding("limit", "the first record is one", "leave it out"))
+                found.append(FormFinding("limit", "the first record has no limit", "leave it out"))
             }
         case .attribute(let name):
             if entity.attribute(named: name) == nil { found.append(unknown(name, entity)) }
@@ -48,7 +48,7 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         "result",
-                        "a part of the condition is evaluated in memory, where no \(op.rawValue.dropFirst()) is made",
+                        "a part of the condition is evaluated in memory, without \(op.rawValue.dropFirst())",
                         "ask for the list, and compute in Swift"
                     )
                 )
@@ -89,7 +89,7 @@ extension QueryForm {
         return [
             FormFinding(
                 "result",
-                "\"\(name)\" is of the type \(type.rawValue), of which there is no \(op.rawValue.dropFirst())",
+                "\"\(name)\" is of the type \(type.rawValue), which has no \(op.rawValue.dropFirst())",
                 op == .sum || op == .average
                     ? "choose an attribute that holds numbers" : "choose another attribute"
             )

@@ -23,7 +23,7 @@ extension Studio {
         case ("GET", _):
             throw HTTPFault(404, "there is nothing at this address", fix: "open the page, /")
         default:
-            throw HTTPFault(405, "\(request.method.prefix(20)) is not answered here")
+            throw HTTPFault(405, "\(request.method.prefix(20)) is not supported here")
         }
     }
 
@@ -40,7 +40,7 @@ extension Studio {
         do {
             return try readFormJSON(text, file: "body")
         } catch {
-            throw HTTPFault(400, "the body is no JSON: \(words(error))")
+            throw HTTPFault(400, "the body is not JSON: \(words(error))")
         }
     }
 

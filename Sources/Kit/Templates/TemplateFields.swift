@@ -9,7 +9,7 @@ package let modelFields: [TemplateField<TemplateModel>] = [
     .init("manager", .text, "the type of the manager: `LibraryManager`") { $0.context.managerName },
     .init("source", .text, "the model's folder: `Library.xcdatamodeld`") { $0.context.source },
     .init("backend", .text, "`store` or `coredata`") { $0.context.backend.rawValue },
-    .init("version", .text, "the name of the version; absent where there is only one") {
+    .init("version", .text, "the name of the version; absent if there is only one") {
         $0.context.version?.name
     },
     .init("entities", .entities, "every entity, in the order of the model") { model, faults in
@@ -33,16 +33,16 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("singular", .text, "a variable for one record: `book`") { $0.context.singular },
     .init("plural", .text, "the manager's property: `books`") { $0.context.plural },
     .init("article", .text, "`a` or `an`") { $0.context.article },
-    .init("isAbstract", .flag, "whether no record is of this entity alone") {
+    .init("isAbstract", .flag, "whether the entity is abstract") {
         $0.entity.isAbstract
     },
-    .init("parent", .text, "the name of the parent entity, where there is one") {
+    .init("parent", .text, "the name of the parent entity, if there is one") {
         $0.declared.parent
     },
-    .init("className", .text, "the class that the model names, where it names one") {
+    .init("className", .text, "the class that the model names, if it names one") {
         $0.declared.className
     },
-    .init("identity", .identity, "what tells records apart") { entity, faults in
+    .init("identity", .identity, "the identity of its records") { entity, faults in
         TemplateRecord(
             kind: "identity",
             value: entity.context.identity,
@@ -50,10 +50,10 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
             faults: faults
         )
     },
-    .init("properties", .properties, "what records hold, inherited or not") { entity, faults in
+    .init("properties", .properties, "attributes and to-one relationships") { entity, faults in
         entity.properties.map { record($0, faults) }
     },
-    .init("relationships", .relationships, "links that the manager follows") { entity, faults in
+    .init("relationships", .relationships, "relationships that it can follow") { entity, faults in
         entity.relationships.map { record($0, faults) }
     },
     .init("unique", .texts, "keys that are unique together, each group with commas between them") {
@@ -72,14 +72,14 @@ package let identityFields: [TemplateField<IdentityContext>] = [
         $0.column
     },
     .init("isAssigned", .flag, "whether the store numbers the records") { $0.property == nil },
-    .init("isOptional", .flag, "whether a record may be without it until it is saved") {
+    .init("isOptional", .flag, "whether it may be missing until the record is saved") {
         $0.isPropertyOptional
     },
 ]
 
 /// The fields of a property, such as `property.name`.
 package let propertyFields: [TemplateField<TemplateProperty>] = [
-    .init("name", .text, "as Swift has it, in backticks where it needs them") { $0.context.name },
+    .init("name", .text, "as Swift has it, in backticks if it needs them") { $0.context.name },
     .init("member", .text, "the same without backticks, as it is written after a period") {
         plain($0.context.name)
     },
@@ -95,13 +95,13 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     .init("attributeType", .text, "the model's word: `Integer 32`; absent for a relationship") {
         $0.attribute?.type.rawValue
     },
-    .init("isIdentity", .flag, "whether it tells records apart") { $0.isIdentity },
-    .init("isInherited", .flag, "whether it is an ancestor's") { $0.isInherited },
+    .init("isIdentity", .flag, "whether it identifies the record") { $0.isIdentity },
+    .init("isInherited", .flag, "whether it is inherited") { $0.isInherited },
     .init("isDerived", .flag, "whether the store computes it") { $0.attribute?.isDerived == true },
-    .init("isRelationship", .flag, "whether it holds an identity of a related record") {
+    .init("isRelationship", .flag, "whether it stores the identity of a related record") {
         $0.context.destination != nil
     },
-    .init("destination", .text, "the type that such an identity leads to") {
+    .init("destination", .text, "the type of the related record") {
         $0.context.destination
     },
     .init("userInfo", .notes, "notes of the model's author") {
@@ -119,13 +119,13 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("destinationPlural", .text, "the manager's property for them") {
         $0.context.destinationPlural
     },
-    .init("isToMany", .flag, "whether it leads to any number of records") { $0.isToMany },
+    .init("isToMany", .flag, "whether it is to-many") { $0.isToMany },
     .init("isOrdered", .flag, "whether the model gives them an order") { $0.context.isOrdered },
     .init("isSettable", .flag, "whether the manager has a method that sets it") {
         if case .joined = $0.context.kind { true } else { false }
     },
-    .init("isOptional", .flag, "whether there may be none") { $0.relationship?.isOptional ?? true },
-    .init("inverse", .text, "the name of the relationship that leads back, where there is one") {
+    .init("isOptional", .flag, "whether it is optional") { $0.relationship?.isOptional ?? true },
+    .init("inverse", .text, "the name of the inverse relationship, if there is one") {
         $0.relationship?.inverse
     },
     .init("deletionRule", .text, "the model's word: `Cascade`") {
@@ -165,7 +165,7 @@ package let queryFields: [TemplateField<TemplateQuery>] = [
     .init("sql", .text, "the statement that the store runs") {
         selection(of: $0.context.query, in: $0.context.schema)
     },
-    .init("limit", .number, "how many records at most; absent for no limit") { $0.context.limit },
+    .init("limit", .number, "maximum number of records; absent for no limit") { $0.context.limit },
     .init("owner", .text, "for a fetched property, the type of the record that has it") {
         $0.context.owner?.type
     },
@@ -180,7 +180,7 @@ package let parameterFields: [TemplateField<TemplateParameter>] = [
 /// The fields of a sort key, such as `sort.key`.
 package let sortFields: [TemplateField<QueryRequest.Sort>] = [
     .init("key", .text, "the key path in the model") { $0.path.joined(separator: ".") },
-    .init("isDescending", .flag, "whether the greatest comes first") { $0.isDescending },
+    .init("isDescending", .flag, "whether the order is descending") { $0.isDescending },
 ]
 
 // MARK: - Records

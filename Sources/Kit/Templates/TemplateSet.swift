@@ -138,7 +138,7 @@ extension TemplateSet {
                         "last-element",
                         source.name,
                         tag.place,
-                        "the last element of a list cannot be asked for",
+                        "a template cannot read the last element of a list",
                         fix: "use forloop.last in a loop"
                     )
                 )
@@ -206,7 +206,7 @@ extension TemplateSet {
                     "template-circle",
                     source.name,
                     tag.place,
-                    "\"\(name)\" includes this template, or is it, so that there would be no end"
+                    "\"\(name)\" is this template or includes it, which would never end"
                 )
             }
         }

@@ -101,7 +101,7 @@ extension Instrument.Score {
         guard let source = Source(fields, count) else { return nil }
         if fields["range"] != nil, fields["from"] != nil || fields["weights"] != nil {
             fields.report(
-                "\"range\" is in a score that is no plain mean of items",
+                "\"range\" is in a score that is not a plain mean of items",
                 at: "range",
                 fix: "use \"factor\" and \"offset\""
             )
@@ -123,7 +123,7 @@ extension Instrument.Score {
     private static func range(_ fields: Fields) -> ClosedRange<Double>? {
         let ends = fields.numbers("range")
         guard ends.count == 2, ends[0] < ends[1] else {
-            fields.report("\"range\" is no pair of ends", at: "range", expected: "[0, 100]")
+            fields.report("\"range\" is not a pair of ends", at: "range", expected: "[0, 100]")
             return nil
         }
         return ends[0]...ends[1]
@@ -141,7 +141,7 @@ extension Instrument.Score.Source {
             let numbers = items.members("an item's number", expected: "1 to \(count)")
                 .compactMap { entry -> Int? in
                     guard let number = entry.integer(from: 1) else { return nil }
-                    if number > count { entry.report("a score names an item that is not there") }
+                    if number > count { entry.report("a score names an item that does not exist") }
                     return number > count ? nil : number
                 }
             if numbers.isEmpty { return nil }

@@ -37,7 +37,7 @@ extension Norms.Point {
     init?(_ entry: Entry) {
         let pair = entry.members("a number", expected: "a number").compactMap { $0.number() }
         guard pair.count == 2 else {
-            entry.report("a percentile is no pair")
+            entry.report("a percentile is not a pair")
             return nil
         }
         self.init(score: pair[0], percentile: pair[1])
@@ -54,7 +54,7 @@ extension Benchmark {
         ) ?? [] {
             let limits = entry.members("a limit", expected: "a number").compactMap { $0.number() }
             if limits.count != levels.count {
-                entry.report("there are \(limits.count) limits to \(levels.count) levels")
+                entry.report("there are \(limits.count) limits for \(levels.count) levels")
             }
             values[key.scalar ?? ""] = limits
         }

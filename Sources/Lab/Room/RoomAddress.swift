@@ -18,7 +18,7 @@ package struct RoomAddress: Sendable, Hashable {
             throw DiagnosticError(
                 "public-url",
                 at: .init(file: "--public-url"),
-                "\"\(text)\" is no address that pages can have",
+                "\"\(text)\" is not an address that pages can have",
                 expected: "https:// and a host, such as https://lab.example",
                 fix: "the page Setups has a proxy with TLS for each case",
                 status: .usage

@@ -82,7 +82,7 @@ extension RegisteredTest.Covariate: Codable {
         guard let value = Self(text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "\(text) is no covariate"
+                debugDescription: "\(text) is not a covariate"
             )
         }
         self = value

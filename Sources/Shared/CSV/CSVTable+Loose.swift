@@ -82,7 +82,7 @@ private struct LooseShape {
             throw DiagnosticError(
                 "no-heading-row",
                 at: .init(file: file, line: range.lowerBound),
-                "the line of the headings is empty or not there",
+                "the line of headings is empty or missing",
                 fix: "correct heading_rows in the mapping"
             )
         }
@@ -169,7 +169,7 @@ private struct LooseShape {
         guard let found else { return }
         if found == 1 { descriptions = rows[0].map { folded($0.text) } }
         rows.removeFirst(found + 1)
-        notes.append("question texts and import ids of Qualtrics were left out as no answers")
+        notes.append("question texts and import ids of Qualtrics left out: they are not answers")
     }
 
     mutating func leaveOut(_ layout: CSVTable.Layout) {

@@ -20,7 +20,7 @@ enum TextDecoding {
             return (text, "UTF-16")
         }
         if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
-        guard !bytes.contains(0) else { throw refusal(file, "holds bytes that are no text") }
+        guard !bytes.contains(0) else { throw refusal(file, "contains bytes that are not text") }
         var scalars = String.UnicodeScalarView()
         for (index, byte) in bytes.enumerated() {
             guard let scalar = windows1252(byte) else {

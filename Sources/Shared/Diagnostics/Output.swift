@@ -15,7 +15,7 @@ package enum Output {
                 "output",
                 at: .init(file: "standard output"),
                 "the text cannot be written",
-                fix: "check that there is space where it goes",
+                fix: "check that the disk has space",
                 status: .inputOutput
             )
         }

@@ -107,7 +107,7 @@ extension JSONNode {
         case .integer(let value): kind = .integer(value)
         case .number(let text):
             guard let value = Double(text), value.isFinite else {
-                throw reader.error("\(text) is beyond all numbers", "a double", at: offset)
+                throw reader.error("\(text) is out of the range of numbers", "a double", at: offset)
             }
             kind = .real(value)
         case .string(let text): kind = .string(text)
@@ -122,7 +122,7 @@ extension JSONNode {
                 let start = reader.place
                 guard keys.insert(key).inserted else {
                     throw reader.error(
-                        "the key \"\(key)\" is here twice",
+                        "the key \"\(key)\" is given twice",
                         "each key once",
                         at: start
                     )

@@ -211,12 +211,12 @@ package struct JSONReader {
         let pair = "both halves of a surrogate pair"
         guard first < 0xDC00, offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "\\"),
             bytes[offset + 1] == UInt8(ascii: "u")
-        else { throw error("this escape is half a character", pair, at: start) }
+        else { throw error("this escape is only half of a surrogate pair", pair, at: start) }
         offset += 2
         let second = try hexadecimal(start)
         guard (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
-        else { throw error("this escape is half a character", pair, at: start) }
+        else { throw error("this escape is only half of a surrogate pair", pair, at: start) }
         return scalar
     }
 
@@ -299,7 +299,7 @@ package struct JSONReader {
     private static let values = "a string, a number, true, false, null, a list or an object"
 
     private var controlCharacter: JSONError {
-        unexpected("\\n, \\t and their like for control characters")
+        unexpected("escapes such as \\n and \\t for control characters")
     }
 
     private func unclosed(_ start: Int) -> JSONError {

@@ -56,14 +56,14 @@ package struct Connection {
         if request.headers["transfer-encoding"] != nil {
             throw HTTPFault(
                 411,
-                "the body comes in pieces of unknown length",
+                "the body is chunked",
                 fix: "send a Content-Length",
                 closes: true
             )
         }
         guard let text = request.headers["content-length"] else { return [] }
         guard let length = Int(text), length >= 0, text.allSatisfy(\.isNumber) else {
-            throw HTTPFault(400, "the Content-Length is no number", closes: true)
+            throw HTTPFault(400, "the Content-Length is not a number", closes: true)
         }
         if length > limits.body {
             throw HTTPFault(

@@ -69,7 +69,7 @@ package final class LoopbackServer: Sendable {
                 "no-port",
                 at: .init(file: "--port"),
                 "port \(wanted) of 127.0.0.1 cannot be used: \(reason)",
-                fix: "leave --port out, and a free one is taken",
+                fix: "leave --port out to use a free port",
                 status: .unavailable
             )
         }

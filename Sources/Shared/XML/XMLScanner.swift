@@ -127,7 +127,7 @@ package struct XMLScanner {
             throw XMLFault(
                 offset: offset,
                 problem: "a second outermost element \"\(name)\" follows the first",
-                fix: "one file holds one element with everything inside"
+                fix: "one outermost element that contains all others"
             )
         }
         sawRoot = true
@@ -173,7 +173,7 @@ package struct XMLScanner {
                 id: "too-deep",
                 offset: tag.offset,
                 problem: "elements are nested deeper than \(XMLScanner.deepest)",
-                expected: "a file that nests a few deep"
+                expected: "elements nested a few levels deep"
             )
         }
         open.append((tag.name, tag.offset))

@@ -50,7 +50,7 @@ package struct Fields {
             column: key.mark?.column
         )
         guard case .scalar(let scalar) = key else {
-            findings.error("unknown-key", at: place, "a key of \(name) is no text")
+            findings.error("unknown-key", at: place, "a key of \(name) is not text")
             return
         }
         guard let known = shape.key(scalar.string) else {

@@ -40,7 +40,7 @@ struct YAMLText {
         } catch let error as YamlError {
             report(error)
         } catch {
-            findings.error("yaml", at: .init(file: file), "no readable YAML: \(error)")
+            findings.error("yaml", at: .init(file: file), "the YAML cannot be read: \(error)")
         }
         return nil
     }
@@ -81,14 +81,14 @@ struct YAMLText {
             findings.error(
                 "yaml",
                 at: place(mark),
-                "no valid YAML: \(problem)\(start)",
+                "invalid YAML: \(problem)\(start)",
                 fix: hint(for: problem)
             )
         case .reader(let problem, let offset, _, _):
             findings.error(
                 "yaml",
                 at: offset.map { position(ofCharacter: $0) } ?? .init(file: file),
-                "no valid YAML: \(problem)",
+                "invalid YAML: \(problem)",
                 fix: "remove the character"
             )
         case .duplicatedKeysInMapping(let keys, let context):

@@ -27,7 +27,7 @@ extension LibArchive {
         entry: (Int, String?) throws(ZipProblem) -> Bool,
         piece: (UnsafeRawBufferPointer) throws(ZipProblem) -> Void
     ) throws(ZipProblem) {
-        guard let archive = functions.readNew() else { throw ZipProblem("there is no memory") }
+        guard let archive = functions.readNew() else { throw ZipProblem("out of memory") }
         defer { _ = functions.readFree(archive) }
         _ = functions.supportZip(archive)
         // Treat the entries that macOS adds for another file's attributes like any other entry.

@@ -44,7 +44,7 @@ package struct ZipDirectory: Sendable {
         // files.
         guard count != 0xffff, start != 0xffff_ffff, reader.short(end + 4) == 0,
             reader.short(end + 6) == 0, reader.short(end + 8) == count
-        else { throw ZipProblem("it is in parts, or for more than 65,534 files") }
+        else { throw ZipProblem("it is split, or has more than 65,534 files") }
         var (entries, place): ([Entry], Int) = ([], start)
         for _ in 0..<count {
             guard place + 46 <= end, reader.long(place) == 0x0201_4b50 else {
@@ -63,7 +63,7 @@ package struct ZipDirectory: Sendable {
             guard Self.isThere(entry, reader, before: start) else {
                 throw ZipProblem(
                     entry.words,
-                    "is named otherwise in the file than in its directory"
+                    "has a different name in the zip file's directory"
                 )
             }
             entries.append(entry)
@@ -71,20 +71,20 @@ package struct ZipDirectory: Sendable {
         }
         entries.sort { $0.offset < $1.offset }
         for (entry, next) in zip(entries, entries.dropFirst()) where entry.offset == next.offset {
-            throw ZipProblem(next.words, "is the same part of the file as another")
+            throw ZipProblem(next.words, "has the same place in the file as another")
         }
         self.entries = entries
     }
 
     private static func end(_ reader: LittleEndian) throws(ZipProblem) -> Int {
         let last = reader.bytes.count - 22
-        guard last >= 0 else { throw ZipProblem("it is no zip file") }
+        guard last >= 0 else { throw ZipProblem("it is not a zip file") }
         for place in stride(from: last, through: max(0, last - 0xffff), by: -1)
         where reader.long(place) == 0x0605_4b50 {
             guard reader.short(place + 20) == last - place else { continue }
             return place
         }
-        throw ZipProblem("it is no zip file")
+        throw ZipProblem("it is not a zip file")
     }
 
     /// Whether the local header of `entry` has the same name as `entry`.

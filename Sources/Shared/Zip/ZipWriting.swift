@@ -20,7 +20,7 @@ extension LibArchive {
         let size = items.reduce(1 << 16) {
             $0 + $1.bytes.count + $1.bytes.count / 1000 + 2 * $1.path.utf8.count + 1024
         }
-        guard let archive = functions.writeNew() else { throw ZipProblem("there is no memory") }
+        guard let archive = functions.writeNew() else { throw ZipProblem("out of memory") }
         defer { _ = functions.writeFree(archive) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { buffer.deallocate() }
@@ -34,7 +34,7 @@ extension LibArchive {
     }
 
     private func add(_ item: Item, to archive: OpaquePointer) throws(ZipProblem) {
-        guard let entry = functions.entryNew() else { throw ZipProblem("there is no memory") }
+        guard let entry = functions.entryNew() else { throw ZipProblem("out of memory") }
         defer { functions.entryFree(entry) }
         functions.setPathname(entry, item.path)
         functions.setSize(entry, Int64(item.bytes.count))

@@ -6,7 +6,7 @@ import Schema
 struct DiagramCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diagram",
-        abstract: "Prints a class diagram of a model, or of the code made of it, for Mermaid.",
+        abstract: "Prints a class diagram of a model, or of its generated code, for Mermaid.",
         discussion: """
             Pages in Markdown show it in a block marked "mermaid". --of code has the manager, its \
             queries, and the records and their access objects.

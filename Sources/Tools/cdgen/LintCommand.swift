@@ -8,8 +8,8 @@ struct LintCommand: ParsableCommand {
         commandName: "lint",
         abstract: "Checks a model for errors and for risks.",
         discussion: """
-            Prints each finding with its place, its name and a fix. The exit status is 1 where one \
-            is at --fail-on or above it.
+            Prints each finding with its place, its name and a fix. The exit status is 1 if one \
+            is at or above --fail-on.
             """
     )
 

@@ -31,7 +31,7 @@ struct PredicateCase {
             throw PredicateFailure(problem: "this line is not JSON: \(error.problem)", error.offset)
         }
         guard let fields = value.members, case .string(let format)? = fields["format"] else {
-            throw PredicateFailure(problem: "this line is no object with a \"format\"", 0)
+            throw PredicateFailure(problem: "this line is not an object with a \"format\"", 0)
         }
         self.format = format
         arguments = fields["args"]?.elements ?? []

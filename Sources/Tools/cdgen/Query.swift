@@ -51,7 +51,7 @@ struct Query: ParsableCommand {
     @Option(help: "The access level of the method: public, package or internal.")
     var access = GenerationOptions.Access.internal
 
-    @Option(help: "The module of the records, where cdgen generate has an --interface.")
+    @Option(help: "The module of the records, if cdgen generate has an --interface.")
     var module: String?
 
     @Option(name: .shortAndLong, help: "A Swift file to write; without it the method is printed.")
@@ -60,7 +60,7 @@ struct Query: ParsableCommand {
     @Flag(help: "Print the SQL and SQLite's query plan instead of the method.")
     var sql = false
 
-    @Option(help: "A .cdgen.yml to add the query to; cdgen generate makes it from then on.")
+    @Option(help: "A .cdgen.yml to add the query to; cdgen generate then generates it, too.")
     var into: String?
 
     private var options: GenerationOptions {

@@ -7,7 +7,7 @@ import Scenarios
 struct ScenariosCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenarios",
-        abstract: "Begins Swift code for scenarios from a state diagram or an outline.",
+        abstract: "Generates initial Swift code for scenarios from a state diagram or an outline.",
         discussion: """
             FILE is a state diagram in Mermaid's language or, ending in .yml or .yaml, an outline. \
             Without --output and --tests, the code is printed. Files that exist are not replaced: \
@@ -19,7 +19,7 @@ struct ScenariosCommand: ParsableCommand {
     @Argument(help: "The diagram or outline.")
     var file: String
 
-    @Option(help: "The name that types begin with; without it, that of the file.")
+    @Option(help: "The prefix of the type names; without it, the name of the file.")
     var name: String?
 
     @Option(help: "The Swift file to write.")
@@ -28,7 +28,7 @@ struct ScenariosCommand: ParsableCommand {
     @Option(help: "The file of tests to write.")
     var tests: String?
 
-    @Option(help: "The module of the code, if the tests are another.")
+    @Option(help: "The module of the code, if the tests are in another.")
     var module: String?
 
     @Flag(help: "Print the outline as a diagram.")
@@ -104,7 +104,7 @@ struct ScenariosCommand: ParsableCommand {
         throw DiagnosticError(
             "file-exists",
             at: .init(file: path),
-            "there is a file already, which may hold work",
+            "the file exists already, and may contain work",
             fix: "remove it, or name another file",
             status: .cannotCreate
         )

@@ -16,7 +16,7 @@ struct StudioCommand: ParsableCommand {
     )
 
     @Argument(
-        help: "The .xcdatamodeld folder; without it that of .cdgen.yml, or one chosen on the page."
+        help: "The .xcdatamodeld folder; without it, that in .cdgen.yml or one chosen on the page."
     )
     var model: String?
 

@@ -17,7 +17,7 @@ struct ControlCommand: AsyncParsableCommand {
     @Argument(help: "The participant's code, or the facilitator's link of a session with --room.")
     var participant: String
     @OptionGroup var results: ResultsOptions
-    @Option(help: "The session's study, for the command that is shown while there is none.")
+    @Option(help: "The session's study, for the command that is shown until the session starts.")
     var study: String?
 
     func run() async throws {

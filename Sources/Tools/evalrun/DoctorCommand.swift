@@ -13,7 +13,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Flag(help: "Remove check folders of studies that are gone, or not used for 30 days, and end.")
+    @Flag(help: "Remove check folders of deleted studies, or unused for 30 days, and exit.")
     var clean = false
 
     func run() async throws {

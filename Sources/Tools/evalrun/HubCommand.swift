@@ -104,7 +104,7 @@ struct HubAnalystCommand: AsyncParsableCommand {
 struct HubShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Let each lab read the sessions of all labs or its own alone, as study.yaml says."
+        abstract: "Let each lab read the sessions of all labs or only its own, as study.yaml says."
     )
 
     @OptionGroup var hub: HubOptions
@@ -117,16 +117,16 @@ struct HubShareCommand: AsyncParsableCommand {
             study: folder.study.id,
             isShared: isShared
         )
-        let reads = isShared ? "the sessions of all labs" : "its own sessions alone"
+        let reads = isShared ? "the sessions of all labs" : "only its own sessions"
         say("\(isNew ? "" : "nothing changed: ")in \(folder.study.id) each lab reads \(reads)")
         if isNew, !isShared {
-            say("What labs have read before stays in their files.")
+            say("Sessions that labs have already read stay in their files.")
         }
     }
 }
 
 private func sayAccount(_ name: String, isNew: Bool, of kind: String, url: String) {
-    if !isNew { return say("nothing changed: there is such an account already") }
+    if !isNew { return say("nothing changed: the account exists already") }
     say("made the account \(name)")
     say("Give it a password: psql \(url) -c '\\password \(name)'")
     say(
@@ -145,7 +145,7 @@ struct HubDecideCommand: AsyncParsableCommand {
     @OptionGroup var hub: HubOptions
     @Option(help: "The origin of the branch to keep, as listed by status.")
     var keep: String
-    @Option(help: "Why; kept at the hub.")
+    @Option(help: "The reason; stored at the hub.")
     var reason: String
 
     func run() async throws {

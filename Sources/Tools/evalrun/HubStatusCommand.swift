@@ -25,7 +25,7 @@ struct HubWatchCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var hub: HubOptions
-    @Option(help: "Time between two looks: 10s, 5m or 2h.")
+    @Option(help: "Time between two updates: 10s, 5m or 2h.")
     var every = Interval.tenSeconds
 
     func run() async throws {

@@ -21,12 +21,12 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            A table of any shape, CSV or XLSX, read by --mapping; several of the same people are \
-            joined by code.
+            A table of any shape, CSV or XLSX, read with --mapping; several tables are joined \
+            by participant code.
             """
     )
     var data: [String] = []
-    @Option(help: "The meaning of the columns of --data (YAML), one for each; --guess drafts it.")
+    @Option(help: "The meaning of the columns (YAML), one file for each --data; --guess drafts it.")
     var mapping: [String] = []
     @Option(help: "With --guess: the sheet of a workbook.")
     var sheet: String?
@@ -42,7 +42,7 @@ struct ImportCommand: AsyncParsableCommand {
                 throw ValidationError("Name a file with --answers, --times, both, or --data.")
             }
         } else if answers != nil || times != nil {
-            throw ValidationError("use --data alone, without --answers and --times.")
+            throw ValidationError("use --data without --answers and --times.")
         } else if guess {
             guard mapping.isEmpty else {
                 throw ValidationError("--guess drafts a mapping; leave --mapping out.")

@@ -16,7 +16,7 @@ struct JoinCommand: AsyncParsableCommand {
 
     @Argument(help: "The address with its link, in single quotes: 'https://…/enter#…'.")
     var address: String
-    @Option(help: "Where the tasks' folders are made.")
+    @Option(help: "The folder in which the tasks' folders are created.")
     var folder = "evalrun-join"
     @Flag(name: .customLong("no-editor"), help: "Opens no editor.")
     var isWithoutEditor = false

@@ -8,7 +8,7 @@ struct LabCommand: ParsableCommand {
             + "merged; sync records it by itself."
     )
 
-    @Argument(help: "A short name, such as uppsala. P1 of two labs are two people.")
+    @Argument(help: "A short name, such as uppsala. P1 in two labs is two people.")
     var name: String
     @OptionGroup var results: ResultsOptions
 

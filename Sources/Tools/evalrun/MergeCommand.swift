@@ -16,7 +16,7 @@ struct MergeCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(
         parsing: .upToNextOption,
-        help: "Another code for a participant of the other file: P1=P9."
+        help: "Rename a participant of the other file: P1=P9."
     )
     var rename: [String] = []
 

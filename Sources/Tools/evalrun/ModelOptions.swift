@@ -8,12 +8,12 @@ import StudyDefinition
 struct ModelOptions: ParsableArguments {
     @Option(
         help: """
-            How a condition differs, such as generator:time=0.7,completion=+0.1: a factor of times, \
-            and a difference of the share of tasks completed. Repeat it for several conditions.
+            How a condition differs, such as generator:time=0.7,completion=+0.1: a factor for times, \
+            and a difference in the share of tasks completed. Repeat it for several conditions.
             """
     )
     var effect: [String] = []
-    @Option(help: "Share of tasks completed without an effect (default 0.87).")
+    @Option(help: "Share of tasks completed if no effect applies (default 0.87).")
     var completion: Double?
     @Option(help: "Standard deviation of ln time within a person (default 0.35).")
     var spread: Double?

@@ -103,13 +103,13 @@ struct AmendCommand: AsyncParsableCommand {
     var questionnaire: String
     @Option(help: "The item's id.")
     var item: String
-    @Option(help: "The condition, where it was asked in several.")
+    @Option(help: "The condition, if the item was asked in several.")
     var condition: String?
-    @Option(help: "The task, where it was asked after several.")
+    @Option(help: "The task, if the item was asked after several.")
     var task: String?
     @Option(help: "The right answer, as the participant would have typed it.")
     var answer: String
-    @Option(help: "Why; kept with the correction.")
+    @Option(help: "The reason; kept with the correction.")
     var reason: String
 
     func run() async throws {
@@ -130,7 +130,7 @@ struct AmendCommand: AsyncParsableCommand {
         // Answers are not printed, because terminal output may be kept longer than consent allows.
         say(
             old == new
-                ? "nothing changed: that is the answer already"
+                ? "nothing changed: the answer is already the same"
                 : "amended; the first answer is "
                     + "kept"
         )
@@ -147,7 +147,7 @@ struct ExcludeCommand: AsyncParsableCommand {
     @Argument(help: "The participant's code.")
     var participant: String
     @OptionGroup var results: ResultsOptions
-    @Option(help: "Why; the report prints it.")
+    @Option(help: "The reason; the report prints it.")
     var reason: String
     @Flag(help: "Take an exclusion back.")
     var undo = false
@@ -156,7 +156,7 @@ struct ExcludeCommand: AsyncParsableCommand {
         let count = try await SessionAmendments(results: results.results, participant: participant)
             .exclude(reason: reason, undo: undo)
         let words = undo ? "back in the analysis" : "out of the analysis; the data are kept"
-        say(count == 0 ? "nothing changed: it is so already" : "\(participant) is \(words)")
+        say(count == 0 ? "nothing changed: the state is the same" : "\(participant) is \(words)")
     }
 }
 
@@ -211,7 +211,7 @@ struct EraseCommand: AsyncParsableCommand {
         )
         let sessions = "\(erasure.sessions) session\(erasure.sessions == 1 ? "" : "s")"
         say("erased \(participant): \(sessions), \(erasure.events) events")
-        for path in erasure.staleReports { say("stale: \(path); make it again") }
+        for path in erasure.staleReports { say("stale: \(path); write the report again") }
         say(
             "This file holds nothing of \(participant) any more; delete backups and exports "
                 + "yourself."
@@ -224,7 +224,7 @@ struct EraseCommand: AsyncParsableCommand {
         guard isatty(STDIN_FILENO) != 0 else {
             throw DiagnosticError(
                 "not-confirmed",
-                "erasing cannot be undone, and there is no terminal to confirm it at",
+                "erasing cannot be undone, and cannot be confirmed without a terminal",
                 fix: "add --yes; nothing was erased",
                 status: .usage
             )

@@ -19,8 +19,8 @@ struct PlanCommand: AsyncParsableCommand {
     var seed = 1
     @Option(
         help: """
-            Conditions to plan, separated by commas (default: the study's, as far as it has task \
-            sets).
+            Conditions to plan, separated by commas (default: as many of the study's as it \
+            has task sets).
             """
     )
     var conditions: String?
@@ -139,7 +139,7 @@ struct PlanCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "plan-exists",
                 at: .init(file: url.path),
-                "a plan is there already, and participants may follow it",
+                "a plan exists already, and participants may follow it",
                 fix: "remove it, or name another file with --output",
                 status: .cannotCreate
             )
@@ -220,7 +220,7 @@ struct LockCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Option(help: "How many participants are to be analysed.")
+    @Option(help: "Number of participants to analyse.")
     var target: Int?
 
     func run() async throws {
@@ -290,7 +290,7 @@ struct MarksCommand: AsyncParsableCommand {
                 at: .init(file: results.results),
                 "the session of \(participant) notes \(session.record.recordings.count) starts "
                     + "of a recording",
-                fix: "in a session, v notes the start; name one with --recording",
+                fix: "in a session, the key v notes the start; name one with --recording",
                 status: .noInput
             )
         }

@@ -26,7 +26,7 @@ struct StudyPower: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var model: ModelOptions
-    @Option(help: "How many data sets are simulated, with effects and again without any.")
+    @Option(help: "Number of data sets to simulate, with the effects and again without.")
     var sessions = 1000
     @Option(help: "Participants of each data set (default: those of the plan, or 24).")
     var participants: Int?
@@ -45,7 +45,7 @@ struct StudyPower: AsyncParsableCommand {
         }
         guard !model.effect.isEmpty else {
             throw ValidationError(
-                "Say what is to be found, such as --effect generator:time=0.7,completion=+0.1."
+                "Name an effect to detect, such as --effect generator:time=0.7,completion=+0.1."
             )
         }
     }
@@ -83,7 +83,7 @@ struct StudyPower: AsyncParsableCommand {
             throw DiagnosticError(
                 "nothing-compared",
                 at: .init(file: folder.url.path),
-                "has no outcome that two conditions have, so there is no power to compute",
+                "has no outcome in two conditions, so power cannot be computed",
                 fix: "power needs two conditions with tasks in a phase each_condition"
             )
         }

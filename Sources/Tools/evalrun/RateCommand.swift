@@ -29,8 +29,8 @@ struct RateCommand: AsyncParsableCommand {
         guard let last else {
             throw DiagnosticError(
                 "terminal-gone",
-                "the terminal went away; every code confirmed is recorded",
-                fix: "go on with the same command",
+                "the terminal was closed; every confirmed code is recorded",
+                fix: "continue with the same command",
                 status: .tryAgain
             )
         }

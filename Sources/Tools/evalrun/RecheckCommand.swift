@@ -45,7 +45,7 @@ struct RecheckCommand: AsyncParsableCommand {
         say(
             count == 0
                 ? "no attempt at \(task) can be checked again"
-                : "\(attempts) at \(task) checked again, \(come) out otherwise"
+                : "\(attempts) at \(task) checked again, \(come) out differently"
         )
         if !withdrawn.isEmpty {
             say("skipped, because they withdrew: \(withdrawn.joined(separator: ", "))")

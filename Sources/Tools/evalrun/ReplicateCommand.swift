@@ -11,8 +11,8 @@ struct ReplicateCommand: ParsableCommand {
         commandName: "replicate",
         abstract: "Print a paper's tables next to those of a results file, cell by cell.",
         discussion: """
-            Each cell is the same, or differs because of a reason that the folder states. The exit \
-            status is 1 where a difference has none.
+            Each cell is the same, or differs for a reason that the folder states. The exit \
+            status is 1 if a difference has no reason.
             """
     )
 

@@ -35,7 +35,7 @@ struct ReportCommand: AsyncParsableCommand {
     var opens = false
     @Flag(
         help: """
-            Write the analysis alone, from simulated data, before anyone took part; the folder is \
+            Write only the analysis, from simulated data, before anyone took part; the folder is \
             then Reports/<study>-plan.
             """
     )

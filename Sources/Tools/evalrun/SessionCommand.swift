@@ -42,7 +42,7 @@ struct SessionCommand: AsyncParsableCommand {
     var resume = false
     @Option(help: "The plan (default: plan.csv next to the results file, if there is one).")
     var plan: String?
-    @Option(help: "Why the session departs from the plan; needed where it does.")
+    @Option(help: "Why the session departs from the plan; required if it does.")
     var reason: String?
     @Option(
         help: """
@@ -127,7 +127,7 @@ struct SessionCommand: AsyncParsableCommand {
         guard let last, let over = last.over else {
             throw DiagnosticError(
                 "terminal-gone",
-                "the terminal went away; everything confirmed is recorded",
+                "the terminal was closed; everything confirmed is recorded",
                 fix: "the same command continues with \(participant)",
                 status: .tryAgain
             )

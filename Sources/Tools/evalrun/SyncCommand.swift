@@ -8,8 +8,7 @@ import SessionEngine
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Exchange results with a hub of several labs; repeating it loses and doubles "
-            + "nothing."
+        abstract: "Exchange results with a hub of several labs; it is safe to repeat."
     )
 
     @Argument(

@@ -12,7 +12,7 @@ struct ValidateCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var study: StudyOptions
-    @Option(help: "How often everything is run.")
+    @Option(help: "How many times everything is run.")
     var rounds = 3
 
     func validate() throws {
@@ -25,7 +25,7 @@ struct ValidateCommand: AsyncParsableCommand {
         try Room.check(folder)
         guard folder.study.hasProject else {
             return say(
-                "\(folder.study.title) is read without an error; it has no project, so nothing is run"
+                "\(folder.study.title) has no errors; it has no project, so nothing is run"
             )
         }
         let missing = EnvironmentProbe.missingTools(

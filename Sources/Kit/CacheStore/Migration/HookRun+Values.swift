@@ -44,7 +44,7 @@ extension HookRun {
             )
         }
         if parts[1] == entity.identity {
-            throw failure(.value(name), "it identifies the records")
+            throw failure(.value(name), "it is the identity and cannot be set")
         }
         let attribute = entity.attributes.first { $0.name == parts[1] }
         let isPart = entity.tableName != entity.name
@@ -107,7 +107,7 @@ extension HookRun {
         if let type = wrong.first {
             throw failure(
                 .value(name),
-                "it is of SQLite's type \(type), and the attribute is stored as \(types[0])"
+                "its SQLite type is \(type), and the attribute is stored as \(types[0])"
             )
         }
     }

@@ -72,7 +72,7 @@ extension [MigrationHook] {
             .migrationHook(path: path, from: from, to: to, reason: reason)
         }
         let found = filter { $0.from == from && $0.to == to }
-        if found.count > 1 { throw error("there are \(found.count) hooks: join them") }
+        if found.count > 1 { throw error("there are \(found.count) hooks: merge them into one") }
         if let hook = found.first { return hook }
         let others = filter { $0.from == from && model.version?.earlier.contains($0.to) == true }
         guard let other = others.first else { return nil }

@@ -166,7 +166,7 @@ extension MigrationPlanner {
         let isNew = entities[new] == nil
         let text =
             "\(name) led to \(old) and leads to \(new)"
-            + (isNew ? ", which is not recognised as an entity of the version before" : "")
+            + (isNew ? ", which is not recognised as an entity of the previous version" : "")
         return MigrationObstacle(text, .values(name))
     }
 }

@@ -54,7 +54,7 @@ extension StoreMigration.Change {
         case .filled(let entity, let property, let count):
             "gave \(entity).\(property) its default in \(counted(count, "record"))"
         case .cleared(let entity, let relationship, let count):
-            "cleared \(entity).\(relationship) in \(counted(count, "record")), which led to none that is there"
+            "cleared \(entity).\(relationship) in \(counted(count, "record")), which referred to missing records"
         }
     }
 }

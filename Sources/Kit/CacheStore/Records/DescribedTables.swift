@@ -117,7 +117,7 @@ extension Relationship {
                             isSymmetric: $0.isSymmetric
                         )
                     )
-                } ?? RelationshipStorage.none("the model has no inverse of it")
+                } ?? RelationshipStorage.none("the model has no inverse for it")
         }
     }
 }

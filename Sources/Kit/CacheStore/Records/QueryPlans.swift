@@ -172,7 +172,7 @@ extension Relationship {
             storage =
                 relationship.join.map {
                     .join(JoinTable(table: $0.table, own: $0.own, other: $0.other))
-                } ?? RelationshipStorage.none("the model has no inverse of it")
+                } ?? RelationshipStorage.none("the model has no inverse for it")
         }
     }
 }

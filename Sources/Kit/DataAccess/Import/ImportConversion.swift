@@ -122,7 +122,7 @@ struct ImportConversion {
     private func found(_ value: ImportValue) -> String {
         switch (kind, value) {
         case (.date, .text), (.binary, .text), (.uuid, .text), (.uri, .text):
-            "a string that is none"
+            "a string in another format"
         case (.integer16, .integer), (.integer32, .integer), (.integer64, .number):
             "a number out of range or with a fraction"
         default: value.words

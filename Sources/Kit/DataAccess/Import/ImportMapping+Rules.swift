@@ -42,12 +42,12 @@ extension ImportMapping {
         if entity.hierarchy?.isAbstract == true {
             return ImportFlaw(
                 reason:
-                    "\(entity.name) is abstract, and there is no record of that identity to change"
+                    "\(entity.name) is abstract, and no record with that identity exists"
             )
         }
         return ImportFlaw(
             path: missing ?? "",
-            reason: "it is required of a new \(entity.name), and is missing"
+            reason: "it is required for a new \(entity.name), and is missing"
         )
     }
 }

@@ -66,7 +66,7 @@ extension ImportRun {
         if case .object(let plan) = element, let flaw = missingTarget(plan) {
             return flaw
         }
-        return ImportFlaw(reason: "there is no \(children.mapping.entity.name) of that identity")
+        return ImportFlaw(reason: "there is no \(children.mapping.entity.name) with that identity")
     }
 
     private func relate(

@@ -26,7 +26,7 @@ extension ImportRun {
             else { continue }
             return ImportFlaw(
                 path: plan.mapping.label(column),
-                reason: "there is no \(destination.entity.name) of that identity"
+                reason: "there is no \(destination.entity.name) with that identity"
             )
         }
         for (column, nested) in plan.nested {
@@ -62,7 +62,7 @@ extension ImportRun {
                 ImportFlaw(
                     path: link.mapping.label(column),
                     reason:
-                        "there is no \(destination.entity.name) of that identity; the relationship was left as it was"
+                        "there is no \(destination.entity.name) with that identity; the relationship is unchanged"
                 )
             )
             return

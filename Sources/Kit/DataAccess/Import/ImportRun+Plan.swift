@@ -66,7 +66,7 @@ extension ImportRun {
         if value == nil || value == .null {
             throw ImportFlaw(
                 path: mapping.label(column),
-                reason: "it is what tells \(mapping.entity.name) records apart, and is missing"
+                reason: "it identifies \(mapping.entity.name) records, and is missing"
             )
         }
     }

@@ -12,7 +12,7 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
             severity: .warning,
             entity: entity.name,
             problem:
-                "Xcode makes a class \(written) of the entity \"\(entity.name)\", too, which would meet the structure",
+                "Xcode makes a class \(written) of the entity \"\(entity.name)\", too, which conflicts with the structure",
             fix: "set the entity's Codegen to Manual/None in Xcode's model editor"
         )
     }

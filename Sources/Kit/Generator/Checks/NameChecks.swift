@@ -150,7 +150,7 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
                 property: name,
                 problem: made == propertyName(other)
                     ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be the Swift property \(made)"
-                    : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ in nothing but letter case, which columns do not tell apart",
+                    : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, which column names ignore",
                 fix: "rename one of them"
             )
         }

@@ -55,7 +55,7 @@ package func parameterProblem(of query: CompiledQuery) -> String? {
     var variables: [String: String] = [:]
     for variable in query.parameters.map(\.name) {
         let name = propertyName(variable)
-        if name == "_" { return "no parameter can be called like the variable $\(variable)" }
+        if name == "_" { return "no parameter can have the name of the variable $\(variable)" }
         if let other = variables.updateValue(variable, forKey: name) {
             return "the variables $\(other) and $\(variable) would both be the parameter \(name)"
         }

@@ -25,7 +25,7 @@ func requestContexts(
             context.options = options
             let key = "\(owner?.name ?? "").\(context.name)".lowercased()
             if !names.insert(key).inserted {
-                throw LeftOut("something else that is generated has its name")
+                throw LeftOut("other generated code has the same name")
             }
             queries.append(context)
         } catch let error as LeftOut {
@@ -88,7 +88,7 @@ private func context(
     var context = QueryContext(name: name, query: query, schema: schema, source: source)
     if let limit = request.limit, limit > 0 { context.limit = limit }
     if let owner {
-        if query.remainder != nil { throw LeftOut("SQL has no form of a part of it") }
+        if query.remainder != nil { throw LeftOut("a part of it cannot be expressed in SQL") }
         context.owner = try ownerContext(owner, query, schema)
     }
     return context

@@ -89,7 +89,7 @@ private func inTheWay(_ path: String) -> Diagnostic {
     Diagnostic(
         "not-ours",
         at: .init(file: path),
-        "what cdgen did not make is in the way",
+        "something that cdgen did not generate is in the way",
         fix: "rename or move it; nothing was written"
     )
 }
@@ -107,7 +107,7 @@ extension OutputFolder {
             return Diagnostic(
                 "not-ours",
                 at: .init(file: place),
-                "it cannot be read, so it is not known whether cdgen has made it",
+                "it cannot be read, so cdgen cannot verify that it generated it",
                 fix: "check that you may read it, or move it; nothing was written"
             )
         }

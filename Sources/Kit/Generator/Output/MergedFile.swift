@@ -14,7 +14,7 @@ package func merged(
             "not-swift",
             at: .init(file: other.name),
             "a template makes a file that is not Swift, which cannot be a part of \(name)",
-            fix: "give a folder as the output, or take the template away"
+            fix: "give a folder as the output, or remove the template"
         )
     }
     let parts = files.map(FileParts.init)

@@ -48,7 +48,7 @@ package func readFormJSON(_ text: String, file: String) throws -> JSONNode {
         throw DiagnosticError(
             "too-large",
             at: .init(file: file),
-            "this is larger than 1 MiB, which no form is",
+            "this is larger than 1 MiB, the limit for a form",
             fix: "give a form as the page FormFile describes it"
         )
     }

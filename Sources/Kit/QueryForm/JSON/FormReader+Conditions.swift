@@ -15,7 +15,7 @@ extension FormReader {
                 "bad-form",
                 node.offset,
                 kinds.isEmpty
-                    ? "this is no condition"
+                    ? "this is not a condition"
                     : "a condition has \"\(kinds[0])\" or \"\(kinds[1])\", not both",
                 expected: "\"attribute\", \"code\", \"all\" or \"any\""
             )
@@ -113,7 +113,7 @@ extension FormReader {
         report(
             "unknown-comparison",
             node.offset,
-            "\"\(text)\" is no comparison",
+            "\"\(text)\" is not a comparison",
             expected: all.map(\.rawValue).joined(separator: ", "),
             fix: nearestName(to: text, among: all.map(\.rawValue)).map { "did you mean \"\($0)\"?" }
         )
@@ -126,7 +126,7 @@ extension FormReader {
         report(
             "bad-form",
             node.offset,
-            "\"\(text)\" is no quantifier",
+            "\"\(text)\" is not a quantifier",
             expected: "\"any\", \"all\" or \"none\""
         )
         return nil

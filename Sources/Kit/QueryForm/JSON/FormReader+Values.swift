@@ -22,7 +22,7 @@ extension FormReader {
             report(
                 "bad-date",
                 node.offset,
-                "\"\(text)\" is no date",
+                "\"\(text)\" is not a date",
                 expected: "a day, 2020-01-31, or a time, 2020-01-31T12:00:00Z"
             )
             return .date(0)
@@ -33,7 +33,7 @@ extension FormReader {
             report(
                 "bad-date",
                 node.offset,
-                "\(node.words) is no number of days from the present time",
+                "\(node.words) is not a number of days from the present time",
                 expected: "a whole number from -\(relativeDayLimit) to \(relativeDayLimit)"
             )
             return .now(days: 0)
@@ -88,7 +88,7 @@ extension FormReader {
         report(
             "bad-key-path",
             node.offset,
-            "\"\(text)\" is no attribute",
+            "\"\(text)\" is not an attribute",
             expected: "keys with periods between them: country.name"
         )
         return []

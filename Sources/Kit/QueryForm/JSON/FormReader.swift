@@ -155,10 +155,10 @@ struct FormReader {
                     return .aggregate(op, attribute: name)
                 }
             }
-            report("bad-form", node.offset, "this is no result", expected: expected)
+            report("bad-form", node.offset, "this is not a result", expected: expected)
         default:
             let what = node.string.map { "\"\($0)\"" } ?? node.words
-            report("bad-form", node.offset, "\(what) is no result", expected: expected)
+            report("bad-form", node.offset, "\(what) is not a result", expected: expected)
         }
         return .list
     }

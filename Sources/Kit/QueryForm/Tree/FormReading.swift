@@ -44,7 +44,7 @@ private struct FormReading {
             throw NoForm(
                 predicate,
                 value
-                    ? "a form without conditions is how it asks for every record"
+                    ? "a form asks for every record by having no conditions"
                     : "a form has no condition that never holds"
             )
         case .not(let inner):

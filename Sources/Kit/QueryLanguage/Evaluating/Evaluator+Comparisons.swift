@@ -85,7 +85,7 @@ extension Evaluator {
             throw PredicateTextError(
                 "no-range",
                 comparison.right.range,
-                "BETWEEN has no two bounds",
+                "BETWEEN needs two bounds",
                 expected: "{lower, upper}"
             )
         }

@@ -93,7 +93,7 @@ extension Evaluator {
         throw PredicateTextError(
             "wrong-kind",
             node.range,
-            "\(op.rawValue) meets values that it cannot combine"
+            "\(op.rawValue) cannot combine the values"
         )
     }
 }

@@ -146,7 +146,7 @@ struct Evaluator {
         throw PredicateTextError(
             "wrong-kind",
             node.range,
-            "a value in \(node.text) is of the wrong kind for it"
+            "a value in \(node.text) has the wrong type"
         )
     }
 
@@ -219,7 +219,7 @@ struct Evaluator {
                 throw PredicateTextError(
                     "index-out-of-range",
                     node.range,
-                    "the list has \(list.count) elements, none of them at \(position)"
+                    "the list has \(list.count) elements, and none at index \(position)"
                 )
             }
             return list[Int(clamping: position)]

@@ -179,7 +179,7 @@ extension Lexer {
             PredicateTextError(
                 "bad-escape",
                 SourceRange(start: Int32(clamping: start), end: Int32(clamping: start + 2)),
-                "\"\(text(start, start + 2))\" is followed by no character's number",
+                "\"\(text(start, start + 2))\" must be followed by the number of a character",
                 expected: isLong ? "eight hexadecimal digits" : "four hexadecimal digits",
                 fix: "write two backslashes to keep one"
             )

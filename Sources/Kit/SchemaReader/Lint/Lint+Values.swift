@@ -113,7 +113,7 @@ extension Lint {
             "regularExpressionString",
             at: offset,
             "the regular expression of \"\(attribute.name)\" cannot be read: \(pattern)",
-            expected: "a regular expression as ICU writes them"
+            expected: "a regular expression in ICU syntax"
         )
     }
 
@@ -146,7 +146,7 @@ extension Lint {
             .legacyIndex,
             "indexed",
             at: offset,
-            "the index of \"\(attribute.name)\" is in the manner of models before fetch indexes",
+            "the index of \"\(attribute.name)\" is in the format used before fetch indexes",
             fix: "add a fetch index to the entity"
         )
     }

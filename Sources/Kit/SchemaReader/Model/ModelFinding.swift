@@ -124,7 +124,7 @@ struct ModelFindings {
                     severity: left.worst,
                     at: source.place(at: left.offset),
                     "\(left.count) more findings are not listed, and unknown elements from here on are not kept",
-                    fix: "mend the first ones and read the model again"
+                    fix: "correct the first ones and read the model again"
                 )
             )
         }

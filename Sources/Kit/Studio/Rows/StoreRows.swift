@@ -47,7 +47,7 @@ extension Records {
             throw DiagnosticError(
                 "not-a-store",
                 at: .init(file: path),
-                "this is no store of the model \"\(schema.name)\": \(error.message ?? "it cannot be read")",
+                "this is not a store of the model \"\(schema.name)\": \(error.message ?? "it cannot be read")",
                 fix: "give the file of an application whose code was generated from this model"
             )
         }

@@ -140,7 +140,7 @@ struct Trial {
         case nil: nil
         case .time: "it takes longer than \(Int((limit * 1000).rounded())) ms on these records"
         case .memory: "it needs too much memory on these records"
-        case .unwanted: "nobody waits for the answer"
+        case .unwanted: "the answer is no longer needed"
         }
     }
 

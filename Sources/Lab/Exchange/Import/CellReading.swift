@@ -31,7 +31,7 @@ extension Questionnaire.Item {
         DiagnosticError(
             "unknown-answer",
             at: place,
-            "\"\(text)\" is no answer to item \"\(id)\"",
+            "\"\(text)\" is not an answer to item \"\(id)\"",
             expected: expectation,
             fix: hasLabels
                 ? "correct the cell, or name this spelling as an alias of the option it means" : nil

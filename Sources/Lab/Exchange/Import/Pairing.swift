@@ -103,7 +103,7 @@ struct Pairing {
                 return Diagnostic(
                     "participant-twice",
                     at: cell.place,
-                    "participant \"\(id)\" is there twice",
+                    "participant \"\(id)\" appears twice",
                     expected: "one row for each participant"
                 )
             }

@@ -125,7 +125,7 @@ private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTa
         Diagnostic(
             "no-time",
             at: cell.place,
-            "\"\(folded(cell.text))\" is no time",
+            "\"\(folded(cell.text))\" is not a time",
             expected: "minutes and seconds, such as 2:05"
         )
     )

@@ -36,7 +36,7 @@ extension MappedReading {
                     Diagnostic(
                         "unknown-item",
                         at: name.place,
-                        "\"\(text)\" is no question of the study",
+                        "\"\(text)\" is not a question of the study",
                         fix: suggestion(for: text, among: known.map(\.1.id))
                     )
                 )
@@ -73,7 +73,7 @@ extension MappedReading {
                     Diagnostic(
                         "no-number",
                         at: cell.place,
-                        "\"\(folded(cell.text))\" is no number with the marks of the mapping",
+                        "\"\(folded(cell.text))\" is not a number with the marks of the mapping",
                         fix: fix
                     )
                 )
@@ -171,7 +171,7 @@ extension MappedReading {
             Diagnostic(
                 "answer-task",
                 at: cell.place,
-                "the question is asked after each task, and nothing says which one",
+                "the question is asked after each task, and nothing says after which one",
                 fix: "name the column that says it: task: {column: NAME}"
             )
         )

@@ -150,7 +150,7 @@ extension MappedReading {
         problems.append(
             Diagnostic(
                 "mapping-\(what)",
-                "the mapping names \(what) \"\(name)\", which there is not",
+                "the mapping names \(what) \"\(name)\", which does not exist",
                 expected: known.prefix(12).joined(separator: ", "),
                 fix: suggestion(for: name, among: known)
             )

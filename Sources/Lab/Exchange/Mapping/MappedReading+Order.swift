@@ -47,7 +47,7 @@ extension MappedReading {
                     + earlier.place.text,
                 expected: "one place of each condition in a participant's order",
                 fix: "remove \(key) from the mapping, or name the column with the place of the "
-                    + "condition; the place of a task within it is none"
+                    + "condition; not the place of a task in the condition"
             )
         )
     }
@@ -62,7 +62,12 @@ extension MappedReading {
         if isMissing(text) { return nil }
         if let number = number(cell) { return Period(value: number, place: cell.place) }
         problems.append(
-            Diagnostic("no-period", at: cell.place, "\"\(text)\" is no period", expected: "1, 2, …")
+            Diagnostic(
+                "no-period",
+                at: cell.place,
+                "\"\(text)\" is not a period",
+                expected: "1, 2, …"
+            )
         )
         return nil
     }
@@ -85,7 +90,7 @@ extension MappedReading {
             Diagnostic(
                 "unknown-order",
                 at: cell.place,
-                "\"\(text)\" is no order of the study's conditions",
+                "\"\(text)\" is not an order of the study's conditions",
                 expected: study.conditions.map(\.id).joined(separator: ", "),
                 fix: "add it to `values` of the order in the mapping"
             )

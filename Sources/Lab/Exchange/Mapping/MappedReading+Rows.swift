@@ -92,7 +92,7 @@ extension MappedReading {
             Diagnostic(
                 "unknown-condition",
                 at: cell.place,
-                "\"\(text)\" is no condition of the study",
+                "\"\(text)\" is not a condition of the study",
                 expected: study.conditions.map(\.id).joined(separator: ", "),
                 fix: "add it to `values` of the condition in the mapping"
             )

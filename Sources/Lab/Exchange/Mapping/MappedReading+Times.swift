@@ -120,7 +120,7 @@ extension MappedReading {
             Diagnostic(
                 "unknown-outcome",
                 at: cell.place,
-                "\"\(folded(cell.text))\" is no outcome",
+                "\"\(folded(cell.text))\" is not an outcome",
                 fix: "add it to `values` of the outcome in the mapping"
             )
         )
@@ -183,7 +183,7 @@ extension MappedReading {
                     Diagnostic(
                         "no-time",
                         at: cell.place,
-                        "\"\(text)\" is no time",
+                        "\"\(text)\" is not a time",
                         expected: unit == "m:ss"
                             ? "minutes and seconds, such as 2:05" : "a number of \(unit)",
                         fix: clockTime(text) == nil
@@ -221,7 +221,7 @@ extension MappedReading {
             Diagnostic(
                 "unknown-set",
                 at: cell.place,
-                "\"\(text)\" is no task set of the study",
+                "\"\(text)\" is not a task set of the study",
                 expected: sets.map(\.id).joined(separator: ", "),
                 fix: "add it to `values` of task_set in the mapping"
             )
@@ -257,7 +257,7 @@ extension MappedReading {
             Diagnostic(
                 "unknown-task",
                 at: cell.place,
-                "\"\(text)\" is no task of the study",
+                "\"\(text)\" is not a task of the study",
                 expected: tasks.map(\.id).joined(separator: ", "),
                 fix: "add it to `values` of the task in the mapping"
             )

@@ -155,7 +155,7 @@ struct Mapping: Sendable, Decodable {
             throw DiagnosticError(
                 "mapping",
                 at: .init(file: file),
-                "is no mapping: \(Mapping.words(error))",
+                "is not a mapping: \(Mapping.words(error))",
                 fix: draft.map { "draft one with: \($0)" }
             )
         } catch {

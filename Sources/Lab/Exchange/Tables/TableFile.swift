@@ -24,7 +24,7 @@ enum TableFile {
                 throw DiagnosticError(
                     "no-sheet",
                     at: .init(file: file.name),
-                    "is no workbook, and the mapping names sheet \"\(sheet)\"",
+                    "is not a workbook, but the mapping names sheet \"\(sheet)\"",
                     fix: "remove sheet from the mapping"
                 )
             }

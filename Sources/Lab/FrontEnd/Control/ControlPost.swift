@@ -133,7 +133,7 @@ final class ControlPost: Sendable {
             left: "",
             right: "",
             title: "",
-            body: "Another terminal has the facilitator's keys now.",
+            body: "Another terminal has taken over the facilitator's keys.",
             participant: ParticipantPage(study: "")
         )
         screen.over = Screen.Over(status: nil, isComplete: false)

@@ -83,7 +83,7 @@ struct ResultRow {
     private func unexpected(_ column: Int, _ expected: String) -> DiagnosticError {
         DiagnosticError(
             "hub-value",
-            "the hub has sent another type in column \(column + 1) of a result",
+            "the hub sent an unexpected type in column \(column + 1) of a result",
             expected: expected,
             fix: "check with: evalrun hub status URL"
         )

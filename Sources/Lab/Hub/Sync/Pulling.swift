@@ -251,7 +251,7 @@ extension StudySync {
     /// right; a file with such contents could not be read. Returns nil if there is no problem.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
-            return "its participant has a code that is none"
+            return "its participant's code is not a valid code"
         }
         let record = SessionRecord(
             log.events.map { stored, event in

@@ -177,7 +177,7 @@ extension ResultsStore {
             return DiagnosticError(
                 "results-busy",
                 at: place,
-                "another process has held the file for ten seconds",
+                "another process has locked the file for ten seconds",
                 fix: "close it there (an open sqlite3 shell?) and try again",
                 status: .tryAgain
             )

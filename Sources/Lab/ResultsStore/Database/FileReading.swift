@@ -76,7 +76,7 @@ enum FileReading {
         DiagnosticError(
             "results-unfinished",
             at: .init(file: path),
-            "a process ended while it wrote to the file, and that cannot be undone here",
+            "a process ended while it wrote to the file, and its changes cannot be undone here",
             fix: "copy the file and \(path)-journal to a folder that you may write to",
             status: .noPermission
         )

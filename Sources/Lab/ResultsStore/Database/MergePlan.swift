@@ -211,7 +211,7 @@ struct MergePlan: Sendable {
             severity: .warning,
             at: .init(file: files.own),
             "the branch of \"\(named(log))\" that an analyst has rejected has events that are "
-                + "in this file alone",
+                + "only in this file",
             fix: "in a lab, synchronise again: they are pushed first; as an analyst, name a new "
                 + "file with --results"
         )

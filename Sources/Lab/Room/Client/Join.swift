@@ -98,7 +98,7 @@ package final class Join {
         let body = #"{"link": "\#(Self.escaped(link))", "attempt": "\#(memory.attempt)"}"#
         let response = try await client.send(RoomRequest(path: "/enter", body: .json(body)))
         guard let cookie = response.cookie else {
-            throw RoomClient.Refusal(status: 200, problem: "the address gives no cookie", fix: nil)
+            throw RoomClient.Refusal(status: 200, problem: "the server sent no cookie", fix: nil)
         }
         client.cookie = cookie
         memory.cookie = cookie

@@ -41,7 +41,7 @@ struct MachineView: Sendable {
         else {
             throw DiagnosticError(
                 "join-answer",
-                "the address answers with something else than a session",
+                "the server at this address does not run a session",
                 fix: "check the address; both sides need the same version of evalrun",
                 status: .unavailable
             )

@@ -77,7 +77,7 @@ package final class RoomControl: Sendable {
                 RoomRequest(path: "/enter", body: .json(body.line))
             )
             guard let cookie = entered.cookie else {
-                throw RoomClient.Refusal(status: 200, problem: "the address gives no cookie")
+                throw RoomClient.Refusal(status: 200, problem: "the server sent no cookie")
             }
             client.cookie = cookie
             var best: Offset?

@@ -19,7 +19,7 @@ package struct RoomLink: Sendable {
             ["", "/", "/enter"].contains(parts.path), parts.query == nil
         else {
             throw Self.refusal(
-                "this is no address of a session",
+                "this is not the address of a session",
                 expected: "https://, a host, and /enter# with the link's letters"
             )
         }

@@ -99,7 +99,7 @@ struct ParcelNames {
         guard entry.isReadable else {
             throw WorkspaceParcel.refusal(
                 entry.words,
-                "is compressed in a way that is not read",
+                "is compressed in a way that is not supported",
                 fix: "make the zip file with the system's own program"
             )
         }
@@ -120,14 +120,14 @@ struct ParcelNames {
                 guard Array(other.path.utf8) == Array(prefix.utf8) else {
                     throw WorkspaceParcel.refusal(
                         prefix,
-                        "differs from \"\(other.path)\" in case or accents alone",
+                        "differs from \"\(other.path)\" only in case or accents",
                         fix: "rename one of the two"
                     )
                 }
                 guard other.isFolder == isFolder else {
                     throw WorkspaceParcel.refusal(prefix, "is a file and a folder")
                 }
-                guard isFolder else { throw WorkspaceParcel.refusal(prefix, "is in it twice") }
+                guard isFolder else { throw WorkspaceParcel.refusal(prefix, "is in the zip twice") }
             }
             seen[folded] = (prefix, isFolder)
         }

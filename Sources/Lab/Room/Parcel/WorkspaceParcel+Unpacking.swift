@@ -98,7 +98,7 @@ extension WorkspaceParcel {
         var expected = entry.name
         if entry.isFolder, expected.last != UInt8(ascii: "/") { expected.append(UInt8(ascii: "/")) }
         guard let name, Array(name.utf8) == entry.name || Array(name.utf8) == expected else {
-            throw ZipProblem(entry.words, "is named otherwise in the file than in its directory")
+            throw ZipProblem(entry.words, "has a different name in the zip file's directory")
         }
     }
 

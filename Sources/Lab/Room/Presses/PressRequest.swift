@@ -26,7 +26,7 @@ struct PressRequest: Sendable {
             let json = try? JSONNode(reading: text), json.members != nil
         else { throw HTTPFault(400, "the body is no JSON object") }
         guard let id = json["id"]?.string, (8...64).contains(id.utf8.count) else {
-            throw HTTPFault(422, "\"id\" is missing, or has not 8 to 64 characters")
+            throw HTTPFault(422, "\"id\" is missing, or does not have 8 to 64 characters")
         }
         guard let turn = json["turn"]?.string else { throw HTTPFault(422, "\"turn\" is missing") }
         if let key = json["key"]?.string, key.count <= 12 {

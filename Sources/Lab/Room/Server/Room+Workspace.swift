@@ -37,7 +37,7 @@ extension Room {
             return HTTPResponse(try take(try body(request), from: .machine, upload: upload))
         case ("GET", _):
             throw HTTPFault(404, "there is nothing at this address", fix: "open the page, /")
-        default: throw HTTPFault(405, "\(request.method.prefix(20)) is not answered here")
+        default: throw HTTPFault(405, "\(request.method.prefix(20)) is not supported here")
         }
     }
 
@@ -101,7 +101,7 @@ extension Room {
             throw HTTPFault(
                 409,
                 role == .machine
-                    ? "this upload is not waited for any more" : "no task's clock is running",
+                    ? "this upload is no longer expected" : "no task's clock is running",
                 fix: "send files while a task is on the page"
             )
         }

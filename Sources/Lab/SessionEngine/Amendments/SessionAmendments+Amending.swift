@@ -44,7 +44,7 @@ extension SessionAmendments {
             throw DiagnosticError(
                 "amendment",
                 "\(key.questionnaire) → \(key.item): \(error.sentence)",
-                fix: "give --answer as the participant would have; nothing was changed",
+                fix: "give --answer as the participant would have typed it; nothing was changed",
                 status: .usage
             )
         }

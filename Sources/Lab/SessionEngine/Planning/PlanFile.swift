@@ -38,7 +38,7 @@ package enum PlanFile {
         guard isOld || hasLabs || header == columns else {
             throw fault(
                 .init(file: url.path, line: 1),
-                "is no plan",
+                "is not a plan",
                 "the columns \(columns.joined(separator: ", "))"
             )
         }
@@ -50,7 +50,7 @@ package enum PlanFile {
             guard let number = Int(cells[9]), let table = OrderTable(rawValue: cells[2]),
                 let seed = Int(cells[3]), let block = Int(cells[4]), let sequence = Int(cells[5]),
                 let period = Int(cells[6]), !cells[1].isEmpty, !cells[7].isEmpty
-            else { throw fault(place, "is no row of a plan", "\(columns.count) cells") }
+            else { throw fault(place, "is not a row of a plan", "\(columns.count) cells") }
             let own = (study: cells[0], table: table, seed: seed)
             if let head, head != own {
                 throw fault(place, "belongs to another plan", "one plan in a file")
@@ -100,7 +100,7 @@ package enum PlanFile {
             at: place,
             problem,
             expected: expected,
-            fix: "mend the row, or \(advice)"
+            fix: "correct the row, or \(advice)"
         )
     }
 }

@@ -91,7 +91,7 @@ struct ScriptPlayer {
             "script-stuck",
             at: place ?? .init(file: script.file),
             words,
-            fix: "recorded steps are kept; mend the script and use --resume"
+            fix: "recorded steps are kept; correct the script and use --resume"
         )
     }
 }

@@ -208,7 +208,7 @@ package struct ScriptReader {
         findings.error(
             "script",
             at: fields.place,
-            "a step says nothing to do",
+            "a step has no action",
             expected: "one of mark, apply, done, do"
         )
         return nil

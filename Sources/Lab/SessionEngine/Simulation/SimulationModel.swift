@@ -52,7 +52,7 @@ package struct SimulationModel: Sendable, Hashable {
             case ("completion", let share?) where abs(share) <= 1: effect.completion = share
             default:
                 throw SimulationModel.refusal(
-                    "\"\(pair)\" is no effect",
+                    "\"\(pair)\" is not an effect",
                     expected: "time=FACTOR above 0, or completion=DIFFERENCE from -1 to +1"
                 )
             }

@@ -52,12 +52,12 @@ extension Workspace {
         if try clear(for: origin, recorded) { return try link(in: root) }
         let kept = place.before.appendingPathComponent(origin.name)
         if known != nil, FileManager.default.fileExists(atPath: kept.path) {
-            try attempt("the workspace could not be put back") { try move(kept, to: root) }
+            try attempt("the workspace could not be restored") { try move(kept, to: root) }
             return try link(in: root)
         }
         if let known {
             guard let files = try await files(known.snapshot) else {
-                throw refusal("is gone, and the results file does not hold it", "put it back")
+                throw refusal("is missing, and the results file does not contain it", "put it back")
             }
             return try publish(origin) { stage in
                 for (file, bytes) in files {
@@ -231,7 +231,7 @@ extension Workspace {
             at: .init(file: path),
             "the copied workspace is not the study's starter",
             expected: "the starter, byte for byte",
-            fix: "start again if the study was changed meanwhile; check the disk if it was not",
+            fix: "start again if the study was changed meanwhile; otherwise check the disk",
             status: .tryAgain
         )
     }

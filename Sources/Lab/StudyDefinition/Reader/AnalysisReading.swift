@@ -73,7 +73,7 @@ extension StudyReading {
             findings.error(
                 "margin",
                 at: fields["margin"]?.place,
-                "\(margin) is no margin of \(quoted(name))",
+                "\(margin) is not a margin for \(quoted(name))",
                 expected: expected
             )
         }
@@ -84,7 +84,7 @@ extension StudyReading {
     private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
         switch measure {
         case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"
-        case .completion: "no margin: equivalence is tested of times and scores"
+        case .completion: "no margin: equivalence is tested only for times and scores"
         case .score: margin > 0 ? nil : "a number of points above 0"
         }
     }

@@ -70,7 +70,7 @@ extension StudyReading {
         for row in rows
         where row.trimming(\.isWhitespace) != row || row.contains(where: \.isNewline) {
             fields["rows"]?.report(
-                "row \(quoted(row)) can never come: rows are single lines without white space at "
+                "row \(quoted(row)) can never match: rows are single lines without white space at "
                     + "their ends"
             )
         }

@@ -59,7 +59,7 @@ extension StudyReading {
                 at: fields.place,
                 "\(fields.name) does not say which end of \(instrument.name) is good",
                 expected: "high or low, as \"better\"",
-                fix: "look at the form that participants get: forms of it differ"
+                fix: "check the form that participants get: its versions differ"
             )
             return nil
         }

@@ -110,7 +110,7 @@ final class PhaseReading {
                 insideConditions
                     ? "consent is asked once for each condition" : "consent is asked twice",
                 id: "repeated-consent",
-                fix: "ask once, before anything else"
+                fix: "ask only once, before anything else"
             )
         }
         guard let fields = Fields(entry, .consent) else { return nil }

@@ -42,7 +42,7 @@ extension StudyReading {
             findings.error(
                 "test-method",
                 at: fields["method"]?.place,
-                "\(quoted(method.rawValue)) is no method for \(quoted(name))",
+                "\(quoted(method.rawValue)) is not a method for \(quoted(name))",
                 expected: listed(measure.methods.map(\.rawValue))
             )
         }
@@ -136,7 +136,7 @@ extension StudyReading {
             findings.error(
                 "benchmark",
                 at: fields["against"]?.place,
-                "\(value) is no value to compare with here",
+                "\(value) is not a value to compare with here",
                 expected: expected
             )
         }

@@ -54,9 +54,9 @@ extension StudyFiles {
             "wrong-file-type",
             at: .init(file: path),
             "\(quoted(path)) is a link to "
-                + (target == .typeDirectory ? "a folder" : "what is no file"),
+                + (target == .typeDirectory ? "a folder" : "something that is not a file"),
             expected: "a file, a folder, or a link to a file of the study",
-            fix: "copy the file it leads to, or add its name to \"ignore\" of the project"
+            fix: "copy the file that it points to, or add its name to \"ignore\" of the project"
         )
     }
 

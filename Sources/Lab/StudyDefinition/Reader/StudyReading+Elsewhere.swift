@@ -16,7 +16,7 @@ extension StudyReading {
                 "missing-key",
                 at: fields.place,
                 "the study has no \"tasks\" and no \"questionnaires\"",
-                expected: "a list of one of them"
+                expected: "a list under one of the two keys"
             )
         }
     }

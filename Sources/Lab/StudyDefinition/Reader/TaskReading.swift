@@ -82,7 +82,7 @@ extension StudyReading {
                     "missing-solution",
                     at: place,
                     "task \(quoted(id)) has no solution",
-                    expected: "a folder \"\(path)\" with files to lay over the workspace, or a "
+                    expected: "a folder \"\(path)\" with files to copy over the workspace, or a "
                         + "program \"apply\" to run in it"
                 )
             }
@@ -135,7 +135,7 @@ extension StudyReading {
                     "empty-variant",
                     at: .init(file: path),
                     "the wrong variant changes nothing",
-                    expected: "files to lay over the workspace, or a program \"apply\""
+                    expected: "files to copy over the workspace, or a program \"apply\""
                 )
             }
             requireExecutableApply(in: folder)

@@ -82,7 +82,7 @@ private struct MermaidReader {
         guard hasHead else {
             throw error("there is no diagram", "begin it with \"stateDiagram-v2\"")
         }
-        guard let start else { throw error("no state is the first", "draw \"[*] --> State\"") }
+        guard let start else { throw error("no state is marked first", "draw \"[*] --> State\"") }
         return StateDiagram(start: start, arrows: arrows.flatMap { through($0, []) })
     }
 
@@ -107,7 +107,7 @@ private struct MermaidReader {
         guard !rest.hasPrefix("\""), rest.hasSuffix(">>") else { return }
         let parts = rest.components(around: "<<")
         guard parts.count == 2, parts[1] == "choice>>" else {
-            throw error("\"\(rest)\" is not read", "of the marked states, only <<choice>> is read")
+            throw error("\"\(rest)\" is not supported", "the only supported mark is <<choice>>")
         }
         choices.insert(try name(parts[0], "a state"))
     }

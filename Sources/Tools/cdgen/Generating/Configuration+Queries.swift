@@ -16,7 +16,7 @@ extension Configuration {
                 "cannot-write",
                 at: .init(file: path),
                 "the file cannot be written",
-                fix: "check that its folder is there and writable",
+                fix: "check that its folder exists and is writable",
                 status: .cannotCreate
             )
         }

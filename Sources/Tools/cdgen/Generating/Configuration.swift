@@ -165,8 +165,8 @@ extension Configuration {
             fields.findings.error(
                 "form-and-parts",
                 at: fields.place,
-                "this query has both a form and parts",
-                fix: "leave out \"entity\", \"predicate\" and \"sort\", which the form has"
+                "this query has a form and also \"entity\", \"predicate\" or \"sort\"",
+                fix: "leave out \"entity\", \"predicate\" and \"sort\", which the form defines"
             )
         }
         if query.name.isEmpty {

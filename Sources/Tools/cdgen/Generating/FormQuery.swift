@@ -33,7 +33,7 @@ struct FormQuery {
                 "missing-name",
                 at: place,
                 "the query has no name",
-                fix: "give --name, or the form a \"name\"",
+                fix: "give --name, or add \"name\" to the form",
                 status: .usage
             )
         }

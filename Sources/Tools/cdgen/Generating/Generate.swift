@@ -15,7 +15,7 @@ struct Generate: ParsableCommand {
 
     @OptionGroup var options: GenerateOptions
 
-    @Flag(help: "Write nothing; show what would change and exit with 1 when anything would.")
+    @Flag(help: "Write nothing; show the differences, and exit with 1 if there are any.")
     var check = false
 
     @Flag(help: "Write nothing; list what would be written and removed.")
@@ -83,7 +83,7 @@ private func summary(
         if unchanged > 0 { lines.append(upToDate(unchanged)) }
         lines += plans.flatMap { plan in
             plan.plan.kept.map {
-                "no longer made by this model, and edited, so it was left: \(plan.path($0))"
+                "kept because it was edited, but no longer generated: \(plan.path($0))"
             }
         }
         if let line = numberedEntitiesLine(schema) { lines.append(line) }
@@ -118,6 +118,6 @@ private func beginning(_ context: ModelContext, _ job: GenerationJob) -> [String
         "", "Begin with:", "",
         "    let manager = try \(context.managerName).shared",
         "    let \(first.plural) = try await manager.\(first.plural).list()", "",
-        "\(job.single == nil ? "\(job.place)/\(context.managerName).swift" : job.place) has everything that you can call.",
+        "\(job.single == nil ? "\(job.place)/\(context.managerName).swift" : job.place) declares everything that you can call.",
     ]
 }

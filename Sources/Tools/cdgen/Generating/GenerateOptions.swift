@@ -11,7 +11,7 @@ struct GenerateOptions: ParsableArguments {
 
     @Option(
         name: .shortAndLong,
-        help: "The folder for the Swift files, made where needed; or one file, NAME.swift."
+        help: "The folder for the Swift files, created if needed; or one file, NAME.swift."
     )
     var output: String?
 
@@ -43,10 +43,10 @@ struct GenerateOptions: ParsableArguments {
     )
     var module: String?
 
-    @Option(help: "A folder of Stencil templates, whose files are added or replace others.")
+    @Option(help: "A folder of Stencil templates, which add files or replace built-in templates.")
     var templates: String?
 
-    @Option(help: "A file to read options and queries from; without it, .cdgen.yml where it is.")
+    @Option(help: "A file to read options and queries from; without it, .cdgen.yml if it exists.")
     var config: String?
 
     /// Returns the job. Options on the command line take precedence over the file.
@@ -123,7 +123,7 @@ struct GenerateOptions: ParsableArguments {
         if file != nil { return "the file has no \"\(what)\"" }
         let name = Configuration.fileName
         return FileManager.default.fileExists(atPath: name)
-            ? "no \(what) is given, and \(name) is not read for a model that is given: --config \(name) does"
+            ? "no \(what) is given, and \(name) is not read with a model: add --config \(name)"
             : "no \(what) is given, and there is no \(name) here"
     }
 
@@ -144,7 +144,7 @@ struct GenerateOptions: ParsableArguments {
         throw DiagnosticError(
             "unknown-\(key)",
             at: .init(file: file?.file ?? "", line: file?.lines[key]),
-            "\"\(text)\" is no value of \"\(key)\"",
+            "\"\(text)\" is not a value of \"\(key)\"",
             expected: C.allCases.map(\.rawValue).joined(separator: " or "),
             status: .configuration
         )

@@ -211,7 +211,7 @@ struct GenerationJob {
                     Diagnostic(
                         "query",
                         at: place,
-                        "the query \"\(query.parts.name)\" cannot be made"
+                        "the query \"\(query.parts.name)\" cannot be generated"
                     )
                 ] + error.diagnostics,
                 status: error.status

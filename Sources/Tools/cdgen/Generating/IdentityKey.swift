@@ -38,7 +38,7 @@ extension Configuration {
             return Diagnostic(
                 "unknown-entity",
                 at: place,
-                "\"identity\" names \"\(key.entity)\", which is no entity of the model",
+                "\"identity\" names \"\(key.entity)\", which is not an entity of the model",
                 fix: suggestion(for: key.entity, among: schema.entities.map(\.name))
             )
         }
@@ -88,7 +88,7 @@ extension Configuration {
         return Diagnostic(
             "unknown-identity",
             at: place,
-            "\"identity\" names \"\(name)\", which is no attribute of \"\(entity.name)\"",
+            "\"identity\" names \"\(name)\", which is not an attribute of \"\(entity.name)\"",
             fix: suggestion(for: name, among: entity.propertyNames)
         )
     }

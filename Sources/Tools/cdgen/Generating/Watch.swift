@@ -9,7 +9,7 @@ struct Watch: ParsableCommand {
         commandName: "watch",
         abstract: "Generates again whenever the model or .cdgen.yml changes.",
         discussion: """
-            Waits until a change has settled. Errors are reported, and generation goes on with \
+            Waits until the files stop changing. Errors are reported, and generation goes on with \
             the next change. Ends with Ctrl-C.
             """
     )
