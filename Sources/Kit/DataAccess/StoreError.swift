@@ -84,7 +84,7 @@ extension StoreError: CustomStringConvertible {
         case .newerModel(let path, let stored, let expected):
             "\(path) was made by a newer version of this program (its model is \"\(stored)\", this program's is \"\(expected)\"): update the program; nothing was changed"
         case .cannotMigrate(let path, let from, let to, let obstacles):
-            "\(path) cannot be migrated from the model \"\(from)\" to \"\(to)\" (\(obstacles.joined(separator: "; "))): change the model so that it can be migrated be migrated, or move the file away to start with an empty store; nothing was changed"
+            "\(path) cannot be migrated from the model \"\(from)\" to \"\(to)\" (\(obstacles.joined(separator: "; "))): change the model so that it can be migrated, or move the file away to start with an empty store; nothing was changed"
         case .migrationHook(let path, let from, let to, let reason):
             "\(path) was not migrated from the model \"\(from)\" to \"\(to)\" because of its migration hook (\(reason)): correct the hook; nothing was changed"
         case .diskFull:

@@ -113,7 +113,7 @@ extension Lint {
                 finding(
                     .redeclaredProperty,
                     at: offset,
-                    "\"\(name)\" of \"\(entity.name)\" is also in its ancestor \"\($0.name)\" too",
+                    "\"\(name)\" of \"\(entity.name)\" is in its ancestor \"\($0.name)\" too",
                     fix: "remove it here, or rename it"
                 )
             }
