@@ -26,9 +26,10 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(help: "Another results file, to compare with this one.")
     var compare: String?
     @Option(
-        help:
-            "Folder with the tables of a published paper, as evalrun replicate reads them; the "
-            + "report prints them next to its own."
+        help: """
+            Folder with the tables of a published paper, as evalrun replicate reads them; the \
+            report prints them next to its own.
+            """
     )
     var paper: String?
     @Flag(name: .customLong("open"), help: "Open report.html when it is written.")
