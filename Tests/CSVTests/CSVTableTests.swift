@@ -53,7 +53,7 @@ import Testing
         #expect(
             refusal("a\n\"x\ny\n").hasPrefix("a.csv:2:1: the double quote that opens this cell")
         )
-        #expect(refusal("a,b\n1,x\"y\n").hasPrefix("a.csv:2:4: a double quote is inside"))
+        #expect(refusal("a,b\n1,x\"y\n").hasPrefix("a.csv:2:4: an unquoted cell has"))
         #expect(refusal("a,b\n\"x\"y,2\n").hasPrefix("a.csv:2:4: text follows the closing"))
     }
 

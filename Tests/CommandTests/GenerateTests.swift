@@ -137,7 +137,7 @@ struct Workshop {
     .blocking,
     arguments: [
         ("modle: x", "bad.yml:1:1: the configuration has no key \"modle\"", 78),
-        ("a: [1\nb: 2", "bad.yml:2:2: no valid YAML", 78),
+        ("a: [1\nb: 2", "bad.yml:2:2: invalid YAML", 78),
         ("- a", "bad.yml:1:1: the file is a list", 78),
         ("model: M.xcdatamodeld", "bad.yml: the file has no \"output\"", 64),
         (

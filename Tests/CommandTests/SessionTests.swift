@@ -235,7 +235,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
             "--results", results,
         ])
         #expect(run.status == 65)
-        #expect(run.errors.hasPrefix("study.yaml:3:6: no valid YAML"))
+        #expect(run.errors.hasPrefix("study.yaml:3:6: invalid YAML"))
         #expect(run.errors.split(separator: "\n").count == 1)
         #expect(!FileManager.default.fileExists(atPath: results))
     }

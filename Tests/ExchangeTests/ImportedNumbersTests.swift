@@ -35,7 +35,7 @@ import Testing
         #expect(try seconds("1.234", thousands) == "first only 1234.0 success")
         #expect(try seconds("1.234,5", thousands) == "first only 1234.5 success")
         #expect(try seconds("987", thousands) == "first only 987.0 success")
-        #expect(try seconds("1,2.5", thousands).contains("is no time"))
+        #expect(try seconds("1,2.5", thousands).contains("is not a time"))
     }
 
     @Test func aCommaIsNoDecimalMarkUnlessTheMappingSaysSo() throws {

@@ -138,7 +138,7 @@ import Testing
         #expect(text.contains("map.yaml:2:1: a mapping has no key \"participants\""))
         #expect(refusal("a\n1\n", "format: 1\ntimes: [{colum: a}]\n").contains("no key \"colum\""))
         #expect(refusal("a\n1\n", "format: 2\n").contains("format 2"))
-        #expect(refusal("a\n1\n", "times: 3\n").contains("is no mapping"))
+        #expect(refusal("a\n1\n", "times: 3\n").contains("is not a mapping"))
     }
 
     @Test func aTimeGivenTwiceIsRefused() {
@@ -209,8 +209,11 @@ import Testing
             participant: id
             times: [{column: t, task: first, condition: one, unit: "m:ss"}]
             """
-        #expect(refusal("id,t\nA,999999:00:00\n", mapping).contains("is no time"))
-        #expect(refusal("id,t\nA,1e8\n", mapping.replacing("m:ss", with: "s")).contains("no time"))
+        #expect(refusal("id,t\nA,999999:00:00\n", mapping).contains("is not a time"))
+        #expect(
+            refusal("id,t\nA,1e8\n", mapping.replacing("m:ss", with: "s"))
+                .contains("is not a time")
+        )
     }
 
     @Test func failuresWithoutATimeAreAttempts() throws {

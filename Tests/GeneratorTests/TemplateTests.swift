@@ -171,7 +171,7 @@ func whatIsWrongWithATemplateIsSaidWithItsPlace(_ text: String, _ problem: Strin
     let folder = try Folder(templates)
     let refusal = try folder.refusal()
     let expected =
-        problem.map { "\(name):\($0)" } ?? "_self.stencil:1:1: \"_self.stencil\" includes"
+        problem.map { "\(name):\($0)" } ?? "_self.stencil:1:1: \"_self.stencil\" is this template"
     #expect(refusal.contains { $0.hasPrefix(expected) }, "\(refusal)")
 }
 

@@ -60,7 +60,7 @@ import Testing
         let found = try #require(error?.diagnostics.first)
         #expect(error?.diagnostics.count == 1)
         #expect(found.place?.line == 3)
-        #expect(found.problem.hasPrefix("no valid YAML"))
+        #expect(found.problem.hasPrefix("invalid YAML"))
     }
 
     @Test func whatNeedsAnAnswerAndHasNoneIsNamedBeforeAnythingIsPlayed() throws {

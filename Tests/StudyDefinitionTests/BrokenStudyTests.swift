@@ -150,7 +150,7 @@ import Testing
         Fault(
             old: "- thanks: thanks.md",
             new: "- thanks: thanks.md\n    tutorial: tutorial.md",
-            says: "study.yaml:30:5: a phase has 2 keys"
+            says: "study.yaml:30:5: this phase has 2 keys"
         ),
         Fault(
             old: "required: true}",

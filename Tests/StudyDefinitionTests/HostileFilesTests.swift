@@ -20,7 +20,7 @@ import Testing
 
     @Test func aTab() throws {
         #expect(
-            try says("format: 1\nproduct:\n\tname: x\n").hasPrefix("study.yaml:3:1: no valid YAML")
+            try says("format: 1\nproduct:\n\tname: x\n").hasPrefix("study.yaml:3:1: invalid YAML")
         )
     }
 
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func twoDocuments() throws {
-        #expect(try says("format: 1\n---\nformat: 1\n").contains("study.yaml:2:1: no valid YAML"))
+        #expect(try says("format: 1\n---\nformat: 1\n").contains("study.yaml:2:1: invalid YAML"))
     }
 
     @Test func aKeyGivenTwice() throws {

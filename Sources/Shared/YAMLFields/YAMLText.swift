@@ -100,7 +100,7 @@ struct YAMLText {
                 fix: "keep one"
             )
         default:
-            findings.error("yaml", at: .init(file: file), "no readable YAML")
+            findings.error("yaml", at: .init(file: file), "the YAML cannot be read")
         }
     }
 
