@@ -130,6 +130,19 @@ extension MappedReading {
             )
         }
         let times = mapping.allTimes.filter { $0.outcome == nil }
+        if times.isEmpty, !mapping.allTimes.isEmpty {
+            problems.append(
+                Diagnostic(
+                    "outcome-unused",
+                    at: place,
+                    "column \"\(outcome.column)\" is mapped as the outcome of all times, and each "
+                        + "time has its own outcome",
+                    fix:
+                        "remove the key outcome, and add the column to ignore if nothing else reads "
+                        + "it"
+                )
+            )
+        }
         guard Set(times.map { [$0.task, $0.condition] }).count > 1 else { return }
         let tasks = Set(times.compactMap(\.task)).count
         let several =

@@ -16,16 +16,16 @@ extension MappedReading {
         var timed: [Place] = []
         let set = taskSet(row)
         let isShared = mapping.allTimes.contains { $0.outcome == nil }
+        var shared: Outcome?
         let common = mapping.outcome.map { isShared ? ended($0, row) : .unknown }
-        for column in mapping.allTimes {
+        for (entry, column) in mapping.allTimes.enumerated() {
             guard let cell = cell(column.column, row) else { continue }
             let parts = [cell] + (column.plus ?? []).compactMap { self.cell($0, row) }
             let missing = parts.count { self.isMissing(folded($0.text)) }
             let isMissing = missing > 0
             if isMissing, missing < parts.count { incompleteSums += 1 }
-            // A row that describes one task has an outcome to count even if it has no time.
-            let isCounted = column.outcome != nil || mapping.outcome != nil && isRowOfOneTask
-            if isMissing, !isCounted { continue }
+            // An outcome counts without a time: its own, or the common one of the row's only task.
+            if isMissing, column.outcome == nil, mapping.outcome == nil { continue }
             let outcome: Outcome
             switch column.outcome.map({ ended($0, row) }) ?? common ?? .known(.success) {
             case .known(let known): outcome = known
@@ -54,8 +54,11 @@ extension MappedReading {
                     isTimed: isMissing && outcome.isSuccess ? false : nil
                 )
             )
+            accounts[entry, default: Account()].note(outcome, isMissing ? nil : nanoseconds)
+            if column.outcome == nil { shared = outcome }
             timed.append(place)
         }
+        if let shared { sharedOutcomes[shared, default: 0] += 1 }
         return timed
     }
 
@@ -84,6 +87,7 @@ extension MappedReading {
             )
         else { return [] }
         countUntimed(outcome)
+        sharedOutcomes[outcome, default: 0] += 1
         person.times[place, default: []].append(
             Time(
                 nanoseconds: 0,
@@ -196,8 +200,6 @@ extension MappedReading {
         }
         return sum
     }
-
-    private var isRowOfOneTask: Bool { mapping.task != nil || mapping.allTimes.count == 1 }
 
     func isPerCondition(_ task: String) -> Bool {
         let first = study.counterpart(of: task)
