@@ -150,7 +150,7 @@ import Testing
         )
         #expect(
             text.contains(
-                "data.csv:1:20: column \"t2_ok\" is mapped as the outcome of all times, and each "
+                "data.csv:1:21: column \"t2_ok\" is mapped as the outcome of all times, and each "
                     + "time has its own outcome"
             )
         )
