@@ -12,17 +12,40 @@ extension Guess {
             return false
         }
         if areOutcomes(column) { return true }
-        guard column.mentions(Words.outcome), !column.mentions(Words.rate), !fit(column).isCertain,
-            // A heading with more words is a question.
-            Guess.words(column.low[...]).count <= 4
+        guard meansOutcome(column), !column.mentions(Words.rate), !fit(column).isCertain,
+            different.contains(where: statesOutcome)
         else { return false }
-        // A proportion of successes is between 0 and 1. Under a heading of times, a time may be,
-        // too.
-        let isTime = column.mentions(Words.duration) || namesUnit(column)
+        // A proportion of successes is between 0 and 1.
         return different.allSatisfy { value in
-            guard let number = marks.number(value) else { return clockTime(value) == nil }
-            return number == 0 || number == 1 || !isTime && (0...1).contains(number)
+            guard let number = marks.number(value) else { return !isDateOrTime(value) }
+            return (0...1).contains(number)
         }
+    }
+
+    /// Returns whether the heading has a word for an outcome, and besides only names of tasks and
+    /// conditions and words without a meaning of their own. Facts about persons have others:
+    /// `employment status`.
+    private func meansOutcome(_ column: Column) -> Bool {
+        let words = Guess.words(column.low[...])
+        let own = names(in: column)
+        return words.contains { Words.outcome.contains($0) && !own.contains($0) }
+            && words.allSatisfy { word in
+                Words.outcome.contains(word) || Words.outcomeFillers.contains(word)
+                    || nameWords.contains(word)
+            }
+    }
+
+    /// Returns whether the cell is a usual word for an end of a task, or 0 or 1.
+    private func statesOutcome(_ value: String) -> Bool {
+        if let number = marks.number(value) { return number == 0 || number == 1 }
+        let low = value.lowercased()
+        return [Words.success, Words.noTime, Words.yes, Words.no].contains { $0.contains(low) }
+            || Outcome.allCases.contains { $0.rawValue == low || $0.words == low }
+    }
+
+    private func isDateOrTime(_ value: String) -> Bool {
+        clockTime(value) != nil || seconds(value) != nil
+            || value.prefixMatch(of: /[0-9]{1,4}[-.\/][0-9]{1,2}[-.\/][0-9]{1,4}/) != nil
     }
 
     private func areOutcomes(_ column: Column) -> Bool {
@@ -35,14 +58,14 @@ extension Guess {
     ///
     /// - Parameters:
     ///   - found: indices of columns that seem to be outcomes.
-    ///   - times: number of columns of times.
-    func outcome(_ found: [Int], times: Int) -> (column: Int?, line: String?) {
+    ///   - times: columns of times.
+    func outcome(_ found: [Int], _ times: [FoundTime]) -> (column: Int?, line: String?) {
         guard !found.isEmpty else { return (nil, nil) }
         let hasOneTask =
-            taskColumn != nil || times == 1
-            || times == 0 && study.analysedTasks.count == 1
+            taskColumn != nil || times.count == 1
+            || times.isEmpty && study.analysedTasks.count == 1
         let plain = found.count == 1 ? found : found.filter { areOutcomes(columns[$0]) }
-        if hasOneTask, plain.count == 1 { return (plain[0], outcome(columns[plain[0]])) }
+        if hasOneTask, plain.count == 1 { return (plain[0], outcome(plain[0], times)) }
         let names = found.map { jsonText(columns[$0].name) }.joined(separator: ", ")
         return (
             nil,
@@ -51,23 +74,35 @@ extension Guess {
         )
     }
 
-    /// Returns the line for one column of outcomes. It leaves open which kind a failure is, and
-    /// what an empty cell means.
-    private func outcome(_ column: Column) -> String {
+    /// Returns the line for one column of outcomes. It leaves open which kind a failure is.
+    private func outcome(_ place: Int, _ times: [FoundTime]) -> String {
+        let column = columns[place]
         let isYesNo = column.mentions(Words.yesNo)
-        var pairs = column.different.map { value -> (String, String?) in
+        var pairs = column.different.filter { !isMissing($0) }.map { value -> (String, String?) in
             let low = marks.number(value) == 1 ? "1" : value.lowercased()
             let outcome =
                 Outcome.allCases.first { $0.rawValue == low || $0.words == low }?.rawValue
             let isSuccess = Words.success.contains(low) || isYesNo && Words.yes.contains(low)
             return (value, outcome ?? (isSuccess ? "success" : nil))
         }
-        if column.values.count < table.rows.count { pairs.append(("", nil)) }
+        pairs += emptyOutcomes(place, times).map { ($0, nil) }
         let words = pairs.map { "\(jsonText($0.0)): \($0.1 ?? FoundTime.open)" }
         let isOpen = pairs.contains { $0.1 == nil }
         let kinds = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
         return "outcome:\(isOpen ? "  # of \(kinds)" : "")\n"
             + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
+    }
+
+    /// Returns the cells without an outcome in rows with a time. Without a time, such a task was
+    /// not attempted.
+    private func emptyOutcomes(_ place: Int, _ times: [FoundTime]) -> [String] {
+        let timed = columns.indices.filter { index in
+            times.contains { $0.column == columns[index].name }
+        }
+        let rows = table.rows.filter { row in
+            timed.contains { !isMissing(folded(row[$0].text)) }
+        }
+        return Set(rows.map { folded($0[place].text) }.filter(isMissing)).sorted()
     }
 
     /// Returns the mapping's line on cells without a value: codes of the survey program, and words

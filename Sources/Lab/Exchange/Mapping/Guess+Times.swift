@@ -61,6 +61,7 @@ extension Guess {
     func time(_ column: Column) -> FoundTime? {
         let kept = column.values.filter { !isMissing($0) }
         let clocks = kept.filter { clockTime($0) != nil }
+        let worded = kept.filter { seconds($0) != nil }
         let quotient = quotient(column)
         guard !kept.isEmpty, !column.mentions(Words.forecast), quotient != .rate, !isRate(column)
         else { return nil }
@@ -71,16 +72,23 @@ extension Guess {
         }
         let target = target(column)
         let numbers = kept.compactMap(marks.number)
-        let words = kept.filter { clockTime($0) == nil && marks.number($0) == nil }
+        let words = kept.filter {
+            clockTime($0) == nil && seconds($0) == nil && marks.number($0) == nil
+        }
         var unit = "m:ss"
         var hint = ""
         if clocks.count < kept.count {
             guard numbers.allSatisfy({ $0 >= 0 }), !column.mentions(Words.rating),
-                !column.namesAScale, target.isNamed || column.mentions(Words.time),
+                !column.namesAScale,
+                target.isNamed || column.mentions(Words.time) || meansDuration(column)
+                    || worded.count + clocks.count == kept.count,
                 words.count * 2 <= kept.count, Set(words).count <= 5
             else { return nil }
         }
-        if clocks.isEmpty {
+        if numbers.isEmpty, !worded.isEmpty {
+            if clocks.isEmpty { unit = "s" }
+            hint = "; the units are in the cells"
+        } else if clocks.isEmpty {
             let named = Words.units.filter { column.mentions($0.words) }
             unit = named.count == 1 ? named[0].unit : Mapping.openMark
             let isSmall = numbers.allSatisfy { $0 == $0.rounded() && $0 <= 20 }
@@ -93,7 +101,10 @@ extension Guess {
             unit = Mapping.openMark
             hint = "; perhaps a rate, which is no time"
         }
-        if isMoment(column) || !clocks.isEmpty && clocks.allSatisfy(isTimeOfDay) {
+        if clocks.isEmpty
+            ? !numbers.isEmpty && mayBeMoment(column)
+            : isMoment(column) || clocks.allSatisfy(isTimeOfDay)
+        {
             unit = Mapping.openMark
             hint = "; perhaps a time of day, which is no time on task"
         }
@@ -116,6 +127,11 @@ extension Guess {
             comment: comment + hint,
             words: Set(words).sorted()
         )
+    }
+
+    /// Returns the seconds of a cell that contains its units; nil for other cells.
+    func seconds(_ cell: String) -> Double? {
+        WordedDuration.seconds(cell) { marks.number(folded($0)) }
     }
 
     /// Returns the task and the condition that a heading names. They are left open if the heading

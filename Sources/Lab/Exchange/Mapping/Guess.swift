@@ -41,6 +41,8 @@ struct Guess {
         var description: String
         /// Cells that are not empty.
         var values: [String]
+        /// Those of `values` that are texts. Numbers of a workbook are not.
+        var texts: [String]
 
         var different: [String] { Set(values).sorted() }
 
@@ -72,14 +74,15 @@ struct Guess {
     static func columns(_ table: CSVTable) -> [Column] {
         table.header.enumerated().map { index, cell in
             let name = folded(cell.text)
-            let values = table.rows.map { folded($0[index].text) }.filter { !$0.isEmpty }
+            let cells = table.rows.map { $0[index] }.filter { !folded($0.text).isEmpty }
             let description =
                 table.descriptions.indices.contains(index) ? table.descriptions[index] : ""
             return Column(
                 name: name,
                 low: name.lowercased(),
                 description: description,
-                values: values
+                values: cells.map { folded($0.text) },
+                texts: cells.filter { !$0.isNumber }.map { folded($0.text) }
             )
         }
     }
@@ -149,7 +152,7 @@ struct Guess {
         }
         if person == nil, let line = openParticipant(conditions) { parts.append(line) }
         parts += marks.lines
-        let outcome = outcome(outcomes, times: times.count)
+        let outcome = outcome(outcomes, times)
         ignored = (ignored + outcomes.filter { $0 != outcome.column }).sorted()
         if let line = outcome.line { parts.append(line) }
         if let line = missing(times, outcome: outcome.column) { parts.append(line) }
