@@ -164,7 +164,7 @@ import Testing
         #expect(draft.contains("outcome:  # of success,"), "\(draft)")
     }
 
-    @Test func outcomesOfSeveralTasksInARowAreAskedAbout() throws {
+    @Test func outcomesOfSeveralTasksInARowBelongToTheTimesOfTheirTasks() throws {
         let data = """
             participant,first_s,first_success,second_s,second_success
             1,10,1,20,0
@@ -172,12 +172,66 @@ import Testing
 
             """
         let draft = try guess(data)
+        for task in ["first", "second"] {
+            let line =
+                "{column: \"\(task)_s\", task: \(task), unit: \"s\", outcome: {column: "
+                + "\"\(task)_success\", values: {\"0\": \"?\", \"1\": success}}}"
+            #expect(draft.contains(line), "\(draft)")
+        }
+        #expect(draft.contains("# Outcomes are of success,"))
+        #expect(!draft.contains("ignore"))
+        #expect(try refusal(data).contains("\"0\" of times outcome is left open"))
+        let words = data.replacing("1,10,1,20,0", with: "1,10,success,20,gave-up")
+            .replacing("2,11,0,21,1", with: "2,11,success,DNF,gave-up")
+        #expect(try guess(words).contains("missing: [\"DNF\"]"))
+        #expect(try refusal(words) == "accepted")
+    }
+
+    /// The headings are the same without their words for times and outcomes.
+    @Test func outcomesBelongToTimesOfTheSameUnknownTask() throws {
+        let draft = try guess("participant,t1_s,t1_ok,t2_s,t2_ok\n1,10,yes,20,no\n")
         #expect(
-            draft.contains("outcome: \"?\"  # \"first_success\", \"second_success\" may tell"),
+            draft.contains(
+                "{column: \"t1_s\", task: \"?\", unit: \"s\", outcome: {column: \"t1_ok\", "
+                    + "values: {\"yes\": success}}}"
+            ),
             "\(draft)"
         )
-        #expect(draft.contains("ignore: [\"first_success\", \"second_success\"]"))
-        #expect(try refusal(data).contains("\"outcome\" is left open"))
+    }
+
+    @Test func outcomesWithoutATimeOfTheirTaskAreAskedAbout() throws {
+        let draft = try guess("participant,first_s,second_s,success\n1,10,20,1\n2,11,21,0\n")
+        #expect(draft.contains("outcome: \"?\"  # \"success\" may tell failures"), "\(draft)")
+        let twice = try guess("participant,first_s,first_ok,first_success,second_s\n1,9,1,1,9\n")
+        #expect(twice.contains("outcome: \"?\"  # \"first_ok\", \"first_success\""), "\(twice)")
+    }
+
+    @Test func successesPerTaskWithoutTimes() throws {
+        let data = "participant,first success,second success\n1,yes,yes\n2,yes,\n"
+        let draft = try guess(data)
+        #expect(
+            draft.contains(
+                "  - {task: second, outcome: {column: \"second success\", values: {\"yes\": "
+                    + "success}}}  # no time; 1 outcome"
+            ),
+            "\(draft)"
+        )
+        #expect(try refusal(data) == "accepted")
+        let single = try guess("participant,success\n1,yes\n2,yes\n")
+        #expect(single.contains("{task: \"?\", outcome: {column: \"success\""), "\(single)")
+    }
+
+    @Test func aShortDraftHasTheOutcomesOfItsTimes() throws {
+        let columns = (1...60).map { "first \($0) s,first \($0) ok" }.joined(separator: ",")
+        let cells = (1...60).map { _ in "5,yes" }.joined(separator: ",")
+        let data = "Subject,\(columns)\n1,\(cells)\n"
+        let draft = try guess(data)
+        #expect(draft.split(separator: "\n").count <= 60)
+        #expect(
+            draft.contains("unit: \"s\", outcome: {columns: [\"first 1 ok\", \"first 2 ok\""),
+            "\(draft)"
+        )
+        #expect(try refusal(data).contains("has a second time for task \"first\""))
     }
 
     @Test func aTimeOrAQuestionIsNoOutcome() throws {

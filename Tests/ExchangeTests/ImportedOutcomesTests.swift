@@ -213,6 +213,58 @@ import Testing
         #expect(lines.contains("1 outcome without a value and a time: not attempted"))
     }
 
+    @Test func completionOfSeveralTasksInARowNeedsNoTimes() throws {
+        let data = "who,a,b\n1,1,0\n2,1,\n3,0,1\n"
+        let expected = [
+            ["P1", "first only untimed success", "second only 0.0 gave-up"],
+            ["P2", "first only untimed success"],
+            ["P3", "first only 0.0 gave-up", "second only untimed success"],
+        ]
+        let (sessions, lines) = try table.read(
+            data,
+            """
+            participant: who
+            times:
+              - {task: first, outcome: {column: a, \(ok)}}
+              - {task: second, outcome: {column: b, \(ok)}}
+            """
+        )
+        #expect(sessions.map(MappedTable.values) == expected)
+        #expect(
+            lines.contains(
+                "column \"a\" read as the outcome of task \"first\": 2 success, 1 gave-up"
+            )
+        )
+        #expect(!lines.contains { $0.contains(" s to ") })
+        let (together, _) = try table.read(
+            data,
+            """
+            participant: who
+            times: [{tasks: [first, second], outcome: {columns: [a, b], \(ok)}}]
+            """
+        )
+        #expect(together.map(MappedTable.values) == expected)
+    }
+
+    @Test func anOutcomeIsNoTime() {
+        let text = table.refusal(
+            "who,a\n1,1\n2,0\n",
+            "participant: who\n"
+                + "times: [{column: a, task: first, unit: s, outcome: {column: a, \(ok)}}]\n"
+        )
+        #expect(
+            text.contains("data.csv:1:5: column \"a\" is mapped as a time and as an outcome")
+        )
+        #expect(text.contains("{task: ID, outcome: {column: a, values: …}}"))
+        func refusal(_ entry: String) -> String {
+            table.refusal("who,a\n1,1\n", "participant: who\ntimes: [\(entry)]\n")
+        }
+        #expect(refusal("{task: first}").contains("entry 1 has no \"column\""))
+        #expect(refusal("{tasks: [first]}").contains("entry 1 has no \"columns\""))
+        #expect(refusal("{column: a, task: first}").contains("entry 1 has no \"unit\""))
+        #expect(refusal("{outcome: {column: a, \(ok)}}").contains("has no task"))
+    }
+
     @Test func completionWithoutTimesIsCheckedAsTimesAre() {
         let twice = twoConditions.refusal(
             "who,tool,task,ok\nA,one,first,1\nA,one,first,0\n",

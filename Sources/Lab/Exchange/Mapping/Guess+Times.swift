@@ -8,10 +8,13 @@ struct FoundTime {
     /// A YAML value that leaves a question open.
     static let open = "\"\(Mapping.openMark)\""
 
-    var column: String
+    /// Nil if the table has no times of the task, but an outcome.
+    var column: String?
     var task: String?
     var condition: String?
-    var unit: String
+    /// Nil without a column.
+    var unit: String?
+    var outcome: FoundOutcome?
     var comment: String
     /// Cells that are not times, in a column whose other cells are times.
     var words: [String] = []
@@ -22,7 +25,10 @@ struct FoundTime {
         guard isShort else { return times.map(\.line) }
         var groups: [(key: [String?], times: [FoundTime])] = []
         for time in times {
-            let key = [time.condition, time.unit, time.task == nil ? nil : "task"]
+            let key = [
+                time.condition, time.unit, time.task == nil ? nil : "task",
+                time.outcome == nil ? nil : "outcome",
+            ]
             if let place = groups.firstIndex(where: { $0.key == key }) {
                 groups[place].times.append(time)
             } else {
@@ -31,19 +37,65 @@ struct FoundTime {
         }
         return groups.map { group in
             let first = group.times[0]
-            let columns = group.times.map { jsonText($0.column) }.joined(separator: ", ")
+            let columns = group.times.compactMap(\.column).map(jsonText)
             let tasks = group.times.compactMap(\.task)
-            return "  - {columns: [\(columns)]"
-                + (tasks.isEmpty ? "" : ", tasks: [\(tasks.joined(separator: ", "))]")
-                + (first.condition.map { ", condition: \($0)" } ?? "")
-                + ", unit: \(jsonText(first.unit))}  # \(first.comment)"
+            let outcomes = group.times.compactMap(\.outcome)
+            return entry(
+                [
+                    columns.isEmpty ? nil : "columns: [\(columns.joined(separator: ", "))]",
+                    tasks.isEmpty ? nil : "tasks: [\(tasks.joined(separator: ", "))]",
+                    first.condition.map { "condition: \($0)" },
+                    first.unit.map { "unit: \(jsonText($0))" },
+                    outcomes.isEmpty ? nil : "outcome: {\(FoundOutcome.several(outcomes))}",
+                ],
+                first.comment
+            )
         }
     }
 
     private var line: String {
-        "  - {column: \(jsonText(column))" + (task.map { ", task: \($0)" } ?? "")
-            + (condition.map { ", condition: \($0)" } ?? "")
-            + ", unit: \(jsonText(unit))}  # \(comment)"
+        FoundTime.entry(
+            [
+                column.map { "column: \(jsonText($0))" }, task.map { "task: \($0)" },
+                condition.map { "condition: \($0)" }, unit.map { "unit: \(jsonText($0))" },
+                outcome.map { "outcome: {\($0.yaml)}" },
+            ],
+            comment
+        )
+    }
+
+    private static func entry(_ keys: [String?], _ comment: String) -> String {
+        "  - {\(keys.compactMap(\.self).joined(separator: ", "))}  # \(comment)"
+    }
+}
+
+/// A column of outcomes in a drafted mapping.
+struct FoundOutcome {
+    var column: String
+    /// Cell → outcome; nil for an open one.
+    var pairs: [(cell: String, outcome: String?)]
+
+    var isOpen: Bool { pairs.contains { $0.outcome == nil } }
+
+    var yaml: String { "column: \(jsonText(column)), \(values)" }
+
+    var values: String {
+        let words = pairs.map { "\(jsonText($0.cell)): \($0.outcome ?? FoundTime.open)" }
+        return "values: {\(words.joined(separator: ", "))}"
+    }
+
+    /// Columns with the values of all.
+    static func several(_ outcomes: [FoundOutcome]) -> String {
+        let names = outcomes.map { jsonText($0.column) }.joined(separator: ", ")
+        var all = FoundOutcome(column: "", pairs: [])
+        for pair in outcomes.flatMap(\.pairs) {
+            if let place = all.pairs.firstIndex(where: { $0.cell == pair.cell }) {
+                if all.pairs[place].outcome != pair.outcome { all.pairs[place].outcome = nil }
+            } else {
+                all.pairs.append(pair)
+            }
+        }
+        return "columns: [\(names)], \(all.values)"
     }
 }
 
@@ -113,12 +165,7 @@ extension Guess {
         if unit == Mapping.openMark {
             comment += clocks.isEmpty ? "; unit: s, ms or min" : "; unit: m:ss"
         }
-        if target.task == FoundTime.open {
-            comment += "; task: \(study.analysedTasks.map(\.task.id).joined(separator: ", "))"
-        }
-        if target.condition == FoundTime.open {
-            comment += "; condition: \(study.conditions.map(\.id).joined(separator: ", "))"
-        }
+        comment += choices(target.task, target.condition)
         return FoundTime(
             column: column.name,
             task: target.task,
@@ -127,6 +174,18 @@ extension Guess {
             comment: comment + hint,
             words: Set(words).sorted()
         )
+    }
+
+    /// Returns the ids to choose from for an open task and an open condition, as part of a comment.
+    func choices(_ task: String?, _ condition: String?) -> String {
+        var choices = ""
+        if task == FoundTime.open {
+            choices += "; task: \(study.analysedTasks.map(\.task.id).joined(separator: ", "))"
+        }
+        if condition == FoundTime.open {
+            choices += "; condition: \(study.conditions.map(\.id).joined(separator: ", "))"
+        }
+        return choices
     }
 
     /// Returns the seconds of a cell that contains its units; nil for other cells.

@@ -152,12 +152,15 @@ struct Guess {
         }
         if person == nil, let line = openParticipant(conditions) { parts.append(line) }
         parts += marks.lines
-        let outcome = outcome(outcomes, times)
-        ignored = (ignored + outcomes.filter { $0 != outcome.column }).sorted()
-        if let line = outcome.line { parts.append(line) }
-        if let line = missing(times, outcome: outcome.column) { parts.append(line) }
+        let found = self.outcomes(outcomes, &times)
+        ignored = (ignored + outcomes.filter { !found.columns.contains($0) }).sorted()
+        if let line = found.line { parts.append(line) }
+        if let line = missing(times, found) { parts.append(line) }
         if let line = summary.line(table) { parts.append(line) }
         if !times.isEmpty, let line = repeats(person, conditions) { parts.append(line) }
+        if times.contains(where: { $0.outcome?.isOpen == true }) {
+            parts.append("# Outcomes are \(Guess.kinds).")
+        }
         if !times.isEmpty { parts += ["times:"] + FoundTime.lines(times, isShort: isShort) }
         let series = series(ignored.filter { program?.isOwn(columns[$0]) != true })
         if times.isEmpty, answers.isEmpty, series.isEmpty, problems.isEmpty, outcomes.isEmpty,

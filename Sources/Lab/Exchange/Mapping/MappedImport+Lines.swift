@@ -65,11 +65,13 @@ extension MappedImport {
         )
         lines += codes(reading)
         for (entry, column) in mapping.allTimes.enumerated() {
-            guard let account = reading.accounts[entry], let range = account.range else { continue }
+            guard let account = reading.accounts[entry], let range = account.range,
+                let unit = column.unit
+            else { continue }
             let (least, most) = (Double(range.lowerBound) / 1e9, Double(range.upperBound) / 1e9)
             let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
             lines.append(
-                "\(column.heading) read as \(column.unit) for \(subject): "
+                "\(column.heading) read as \(unit) for \(subject): "
                     + "\(counted(account.count, "time")), \(least) s to \(most) s"
             )
         }
@@ -168,7 +170,7 @@ extension MappedImport {
 
 extension Mapping.Time {
     fileprivate var heading: String {
-        let names = ([column] + (plus ?? [])).map { "\"\($0)\"" }
+        let names = ([column].compactMap(\.self) + (plus ?? [])).map { "\"\($0)\"" }
         return names.count == 1
             ? "column \(names[0])" : "columns \(names.joined(separator: " + "))"
     }
