@@ -88,6 +88,13 @@ import Testing
         #expect(!draft.contains("item: sus-1}"), "\(draft)")
         #expect(draft.contains("{column: \"sus-1\", questionnaire: \"?\", item: \"?\"}"))
         #expect(draft.contains("perhaps after/sus-2"))
+        // A question before the items does not shift them.
+        let before = try guess(answers("sus-", 0...4), study)
+        for number in 1...4 {
+            let line = "{column: \"sus-\(number)\", questionnaire: after, item: sus-\(number)}"
+            #expect(before.contains(line), "\(before)")
+        }
+        #expect(before.contains("ignore: [\"sus-0\"]"), "\(before)")
         let usual = try guess(answers("sus-", 1...4), study)
         #expect(usual.contains("{column: \"sus-1\", questionnaire: after, item: sus-1}"))
     }
@@ -117,12 +124,47 @@ import Testing
             """
         )
         #expect(
-            draft.contains("values: {\"0.0\": \"?\", \"1.0\": success, \"\": \"?\"}"),
+            draft.contains("values: {\"0.0\": \"?\", \"1.0\": success}"),
             "\(draft)"
         )
     }
 
-    @Test func outcomesOfSeveralTasksInARowAreAskedAbout() throws {
+    /// A row with neither a time nor an outcome is a task not attempted.
+    @Test func anOutcomeIsMissingOnlyNextToATime() throws {
+        let data = "participant,task,time_s,outcome\n1,first,10,success\n1,second,,\n"
+        let draft = try guess(data)
+        #expect(draft.contains("values: {\"success\": success}"), "\(draft)")
+        #expect(try refusal(data) == "accepted")
+        let open = try guess(data.replacing("second,,", with: "second,20,"))
+        #expect(open.contains("values: {\"success\": success, \"\": \"?\"}"), "\(open)")
+    }
+
+    @Test(arguments: [
+        "employment status,student,employed", "passed course,1,0", "passed exam,yes,no",
+        "completed on,2024-03-01,2024-03-02", "completion time,1m 58s,2m 5s",
+        "Degree completed,BSc,MSc", "preferred result,A,B", "completed tasks,2,1",
+    ]) func factsAboutPersonsDatesAndDurationsAreNoOutcomes(_ cells: String) throws {
+        let parts = cells.split(separator: ",")
+        let draft = try guess(
+            "participant,\(parts[0]),time (s)\n1,\(parts[1]),10\n2,\(parts[2]),11\n",
+            oneTask
+        )
+        #expect(!draft.contains("outcome"), "\(draft)")
+    }
+
+    @Test(arguments: [
+        "Was the task completed?,yes,no", "success code,1,0", "The first completed,1,0",
+        "Were you successful?,Yes,No", "Aufgabe gelöst,ja,nein", "result,correct,wrong",
+    ]) func headingsOfOutcomesAlone(_ cells: String) throws {
+        let parts = cells.split(separator: ",")
+        let draft = try guess(
+            "participant,\(parts[0]),time (s)\n1,\(parts[1]),10\n2,\(parts[2]),11\n",
+            oneTask
+        )
+        #expect(draft.contains("outcome:  # of success,"), "\(draft)")
+    }
+
+    @Test func outcomesOfSeveralTasksInARowBelongToTheTimesOfTheirTasks() throws {
         let data = """
             participant,first_s,first_success,second_s,second_success
             1,10,1,20,0
@@ -130,12 +172,66 @@ import Testing
 
             """
         let draft = try guess(data)
+        for task in ["first", "second"] {
+            let line =
+                "{column: \"\(task)_s\", task: \(task), unit: \"s\", outcome: {column: "
+                + "\"\(task)_success\", values: {\"0\": \"?\", \"1\": success}}}"
+            #expect(draft.contains(line), "\(draft)")
+        }
+        #expect(draft.contains("# Outcomes are of success,"))
+        #expect(!draft.contains("ignore"))
+        #expect(try refusal(data).contains("\"0\" of times outcome is left open"))
+        let words = data.replacing("1,10,1,20,0", with: "1,10,success,20,gave-up")
+            .replacing("2,11,0,21,1", with: "2,11,success,DNF,gave-up")
+        #expect(try guess(words).contains("missing: [\"DNF\"]"))
+        #expect(try refusal(words) == "accepted")
+    }
+
+    /// The headings are the same without their words for times and outcomes.
+    @Test func outcomesBelongToTimesOfTheSameUnknownTask() throws {
+        let draft = try guess("participant,t1_s,t1_ok,t2_s,t2_ok\n1,10,yes,20,no\n")
         #expect(
-            draft.contains("outcome: \"?\"  # \"first_success\", \"second_success\" may tell"),
+            draft.contains(
+                "{column: \"t1_s\", task: \"?\", unit: \"s\", outcome: {column: \"t1_ok\", "
+                    + "values: {\"yes\": success}}}"
+            ),
             "\(draft)"
         )
-        #expect(draft.contains("ignore: [\"first_success\", \"second_success\"]"))
-        #expect(try refusal(data).contains("\"outcome\" is left open"))
+    }
+
+    @Test func outcomesWithoutATimeOfTheirTaskAreAskedAbout() throws {
+        let draft = try guess("participant,first_s,second_s,success\n1,10,20,1\n2,11,21,0\n")
+        #expect(draft.contains("outcome: \"?\"  # \"success\" may tell failures"), "\(draft)")
+        let twice = try guess("participant,first_s,first_ok,first_success,second_s\n1,9,1,1,9\n")
+        #expect(twice.contains("outcome: \"?\"  # \"first_ok\", \"first_success\""), "\(twice)")
+    }
+
+    @Test func successesPerTaskWithoutTimes() throws {
+        let data = "participant,first success,second success\n1,yes,yes\n2,yes,\n"
+        let draft = try guess(data)
+        #expect(
+            draft.contains(
+                "  - {task: second, outcome: {column: \"second success\", values: {\"yes\": "
+                    + "success}}}  # no time; 1 outcome"
+            ),
+            "\(draft)"
+        )
+        #expect(try refusal(data) == "accepted")
+        let single = try guess("participant,success\n1,yes\n2,yes\n")
+        #expect(single.contains("{task: \"?\", outcome: {column: \"success\""), "\(single)")
+    }
+
+    @Test func aShortDraftHasTheOutcomesOfItsTimes() throws {
+        let columns = (1...60).map { "first \($0) s,first \($0) ok" }.joined(separator: ",")
+        let cells = (1...60).map { _ in "5,yes" }.joined(separator: ",")
+        let data = "Subject,\(columns)\n1,\(cells)\n"
+        let draft = try guess(data)
+        #expect(draft.split(separator: "\n").count <= 60)
+        #expect(
+            draft.contains("unit: \"s\", outcome: {columns: [\"first 1 ok\", \"first 2 ok\""),
+            "\(draft)"
+        )
+        #expect(try refusal(data).contains("has a second time for task \"first\""))
     }
 
     @Test func aTimeOrAQuestionIsNoOutcome() throws {
@@ -173,11 +269,31 @@ import Testing
 
     @Test(arguments: [
         ("12.5,\"12,5\"", "decimal: \"?\"  # 12.5 of \"first_s\" and 12,5 of \"second_s\" have"),
-        ("1.234,987", "decimal: \"?\"  # \".\" where 1.234 is a fraction;"),
         ("1.234,\"85,5\"", "decimal: \",\"\nthousands: \".\""),
     ]) func marksThatAreNotCertainAreAskedAbout(_ cells: String, _ line: String) throws {
         let draft = try guess("participant,first_s,second_s\n1,\(cells)\n")
         #expect(draft.contains(line), "\(draft)")
+    }
+
+    /// With commas between the cells, a decimal comma needs quotes and a decimal point none.
+    @Test func fractionsOfThreeDigitsAreNoThousandsBetweenCommas() throws {
+        let data = "participant,first_s,second_s\n1,8.123,12.455\n2,7.551,9.125\n"
+        let draft = try guess(data)
+        #expect(!draft.contains("decimal"), "\(draft)")
+        #expect(try refusal(data) == "accepted")
+        let open = "decimal: \"?\"  # \".\" where 8.123 is a fraction;"
+        #expect(try guess(data.replacing(",", with: ";")).contains(open))
+        let grouped = try guess(data.replacing("8.123", with: "1.234.567"))
+        #expect(grouped.contains("thousands: \".\""), "\(grouped)")
+    }
+
+    @Test func numbersOfAWorkbookNeedNoMarks() throws {
+        let url = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/fractions.xlsx")
+        let draft = try MappedImport(study: smallStudy)
+            .guess(Importer.File(url: url, name: "fractions.xlsx"))
+        #expect(!draft.contains("decimal"), "\(draft)")
+        #expect(draft.contains("{column: \"second (s)\", task: second, unit: \"s\"}"))
     }
 
     @Test func aFractionBelowOneSettlesTheMark() throws {
@@ -315,6 +431,49 @@ import Testing
         folder.study.tasks[0].title = "Log in"
         let draft = try guess("Subject,Log in (s)\n1,12.5\n", folder)
         #expect(draft.contains("{column: \"Log in (s)\", task: first, unit: \"s\"}"), "\(draft)")
+    }
+
+    @Test(arguments: [
+        ("Call log time (s)", "31", "s"), ("Time to rate film (s)", "31", "s"),
+        ("Speed dial time (s)", "31", "s"), ("Time to finish task 1 (s)", "31", "s"),
+        ("end-to-end time (s)", "31", "s"), ("Time to end call (s)", "31", "s"),
+        ("Time to finish", "1:05", "m:ss"), ("Bearbeitungsdauer / min", "31", "min"),
+        ("Bearbeitungszeit / s", "31", "s"), ("Aufgabe 1 / s", "31", "s"),
+        ("The first / s", "31", "s"),
+    ]) func oneWordOfAHeadingMakesNoRateOrTimeOfDay(
+        _ heading: String,
+        _ cell: String,
+        _ unit: String
+    ) throws {
+        let draft = try guess("participant,\(heading)\n1,\(cell)\n", oneTask)
+        #expect(
+            draft.contains("{column: \"\(heading)\", task: first, unit: \"\(unit)\"}"),
+            "\(draft)"
+        )
+    }
+
+    @Test(arguments: ["log time (s)", "time (log)", "words / min", "start time (s)", "end time"])
+    func headingsOfRatesAndMomentsAreNoCertainTimes(_ heading: String) throws {
+        let draft = try guess("participant,\(heading)\n1,31\n", oneTask)
+        #expect(!draft.contains("unit: \"s\""), "\(draft)")
+        #expect(!draft.contains("unit: \"min\""), "\(draft)")
+    }
+
+    // MARK: Durations with units
+
+    @Test func aDurationWithUnitsIsATimeAndNoWord() throws {
+        let data = "participant,first (s),second\n1,120,118 s\n2,2m 5s,1m 58s\n"
+        let draft = try guess(data)
+        #expect(!draft.contains("missing"), "\(draft)")
+        #expect(draft.contains("{column: \"first (s)\", task: first, unit: \"s\"}  # 2 values"))
+        #expect(draft.contains("{column: \"second\", task: second, unit: \"s\"}  # 2 values"))
+        #expect(draft.contains("the units are in the cells"))
+        #expect(try refusal(data) == "accepted")
+        let german = "Proband;Zeit first\n1;2 min 5 s\n2;72,5 s\n"
+        #expect(try guess(german).contains("decimal: \",\""))
+        #expect(try refusal(german) == "accepted")
+        let mixed = try guess("participant,first\n1,1m 58s\n2,1:30\n")
+        #expect(mixed.contains("task: first, unit: \"m:ss\"}  # 2 values"), "\(mixed)")
     }
 
     @Test func timesOfDayAreNoTimesOnTask() throws {

@@ -89,6 +89,26 @@ import Testing
         )
     }
 
+    /// One unit for a column, whichever of its cells show their seconds. A spreadsheet stores a typed
+    /// `25:30` as 25 hours and shows it as 25:30:00.
+    @Test(arguments: [
+        ("Hours", [720.0, 780, 750]), ("Minutes", [125, 190, 1530]), ("Text", [720, 750]),
+    ])
+    func timesOfAColumnHaveOneUnit(_ sheet: String, _ seconds: [Double]) throws {
+        let (sessions, _) = try table.read(
+            fixture: "hidden-seconds.xlsx",
+            """
+            participant: Participant
+            sheet: \(sheet)
+            times: [{column: first, task: first, unit: "m:ss"}]
+            """
+        )
+        #expect(
+            sessions.map { MappedTable.values($0)[1] }
+                == seconds.map { "first only \($0) success" }
+        )
+    }
+
     @Test func aFormulaWithoutAStoredValueIsRefused() throws {
         let mapping = """
             participant: Participant

@@ -87,6 +87,75 @@ import Testing
         #expect(conditions.contains("is mapped as the outcome of 2 conditions in each row"))
     }
 
+    private let ok = "values: {\"1\": success, \"0\": gave-up}"
+
+    @Test func aCommonOutcomeCountsBesideATimeWithItsOwn() throws {
+        let (sessions, lines) = try table.read(
+            "who,a_s,a_ok,b_s,b_ok\n1,10,1,,0\n2,,0,20,1\n3,30,1,30,1\n",
+            """
+            participant: who
+            outcome: {column: b_ok, \(ok)}
+            times:
+              - {column: a_s, task: first, unit: s, outcome: {column: a_ok, \(ok)}}
+              - {column: b_s, task: second, unit: s}
+            """
+        )
+        #expect(
+            sessions.map(MappedTable.values) == [
+                ["P1", "first only 10.0 success", "second only 0.0 gave-up"],
+                ["P2", "first only 0.0 gave-up", "second only 20.0 success"],
+                ["P3", "first only 30.0 success", "second only 30.0 success"],
+            ]
+        )
+        for line in [
+            "column \"a_s\" read as s for task \"first\": 2 times, 10.0 s to 30.0 s",
+            "column \"b_s\" read as s for task \"second\": 2 times, 20.0 s to 30.0 s",
+            "column \"a_ok\" read as the outcome of task \"first\": 2 success, 1 gave-up",
+            "column \"b_ok\" read as the outcome of task \"second\": 2 success, 1 gave-up",
+        ] { #expect(lines.contains(line), "\(lines)") }
+    }
+
+    /// Each column's account is of its own cells.
+    @Test func trialsOfOneTaskShareTheOutcomeOfTheirRow() throws {
+        let (sessions, lines) = try table.read(
+            "who,trial1,trial2,ok\n1,10,12,1\n2,,,0\n3,30,32,1\n",
+            """
+            participant: who
+            repeats: keep
+            outcome: {column: ok, \(ok)}
+            times: [{columns: [trial1, trial2], task: first, unit: s}]
+            """
+        )
+        #expect(
+            sessions.map(MappedTable.values)[1] == [
+                "P2", "first only 0.0 gave-up", "first only 0.0 gave-up",
+            ]
+        )
+        for line in [
+            "column \"trial1\" read as s for task \"first\": 2 times, 10.0 s to 30.0 s",
+            "column \"trial2\" read as s for task \"first\": 2 times, 12.0 s to 32.0 s",
+            "column \"ok\" read as the outcome of task \"first\": 2 success, 1 gave-up",
+        ] { #expect(lines.contains(line), "\(lines)") }
+    }
+
+    @Test func anOutcomeThatNoTimeUsesIsRefused() {
+        let text = table.refusal(
+            wide,
+            """
+            participant: who
+            outcome: {column: t2_ok, \(ok)}
+            times: [{column: t1_s, task: first, unit: s, outcome: {column: t1_ok, \(ok)}}]
+            ignore: [t2_s]
+            """
+        )
+        #expect(
+            text.contains(
+                "data.csv:1:21: column \"t2_ok\" is mapped as the outcome of all times, and each "
+                    + "time has its own outcome"
+            )
+        )
+    }
+
     @Test func keysOfAnOutcomeInTimesAreChecked() {
         func refusal(_ outcome: String) -> String {
             table.refusal(
@@ -142,6 +211,58 @@ import Testing
             )
         )
         #expect(lines.contains("1 outcome without a value and a time: not attempted"))
+    }
+
+    @Test func completionOfSeveralTasksInARowNeedsNoTimes() throws {
+        let data = "who,a,b\n1,1,0\n2,1,\n3,0,1\n"
+        let expected = [
+            ["P1", "first only untimed success", "second only 0.0 gave-up"],
+            ["P2", "first only untimed success"],
+            ["P3", "first only 0.0 gave-up", "second only untimed success"],
+        ]
+        let (sessions, lines) = try table.read(
+            data,
+            """
+            participant: who
+            times:
+              - {task: first, outcome: {column: a, \(ok)}}
+              - {task: second, outcome: {column: b, \(ok)}}
+            """
+        )
+        #expect(sessions.map(MappedTable.values) == expected)
+        #expect(
+            lines.contains(
+                "column \"a\" read as the outcome of task \"first\": 2 success, 1 gave-up"
+            )
+        )
+        #expect(!lines.contains { $0.contains(" s to ") })
+        let (together, _) = try table.read(
+            data,
+            """
+            participant: who
+            times: [{tasks: [first, second], outcome: {columns: [a, b], \(ok)}}]
+            """
+        )
+        #expect(together.map(MappedTable.values) == expected)
+    }
+
+    @Test func anOutcomeIsNoTime() {
+        let text = table.refusal(
+            "who,a\n1,1\n2,0\n",
+            "participant: who\n"
+                + "times: [{column: a, task: first, unit: s, outcome: {column: a, \(ok)}}]\n"
+        )
+        #expect(
+            text.contains("data.csv:1:5: column \"a\" is mapped as a time and as an outcome")
+        )
+        #expect(text.contains("{task: ID, outcome: {column: a, values: …}}"))
+        func refusal(_ entry: String) -> String {
+            table.refusal("who,a\n1,1\n", "participant: who\ntimes: [\(entry)]\n")
+        }
+        #expect(refusal("{task: first}").contains("entry 1 has no \"column\""))
+        #expect(refusal("{tasks: [first]}").contains("entry 1 has no \"columns\""))
+        #expect(refusal("{column: a, task: first}").contains("entry 1 has no \"unit\""))
+        #expect(refusal("{outcome: {column: a, \(ok)}}").contains("has no task"))
     }
 
     @Test func completionWithoutTimesIsCheckedAsTimesAre() {

@@ -1,3 +1,4 @@
+import CSV
 import StudyDefinition
 
 /// What a heading states about the numbers below it.
@@ -17,20 +18,30 @@ extension Guess {
             let after = Guess.words(column.low[slash...]).first, Guess.isUnit(after),
             let before = Guess.words(column.low[..<slash]).last, !Guess.isUnit(before)
         else { return nil }
-        if before == "t" || Words.duration.contains(before) { return .quantity }
+        if before == "t" || Guess.isDuration(before) || Words.task.contains(before) {
+            return .quantity
+        }
+        let subject = folded(String(column.low[..<slash]))
+        if names.contains(where: { folded($0).lowercased() == subject }) { return .quantity }
         return names(in: column).contains(before) ? .open : .rate
     }
 
     /// Returns whether the heading means a rate, a proportion or a logarithm. Names of tasks and
-    /// conditions are ignored, and so is `log in`.
+    /// conditions are ignored, and so is `log in`. In a heading with a word for a duration and no
+    /// slash, `rate` is what was timed: `time to rate a film`.
     func isRate(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let names = names(in: column)
         if column.low.contains("%") { return true }
+        let isTimed = column.mentions(Words.duration) && !column.low.contains("/")
         return words.indices.contains { place in
             let next = words.indices.contains(place + 1) ? words[place + 1] : ""
             let word = words[place]
             if names.contains(word) { return false }
+            if isTimed, ["rate", "speed"].contains(word) { return false }
+            if isTimed, word == "log", place > 0, !Words.duration.contains(words[place - 1]) {
+                return false
+            }
             return Words.rate.contains(word)
                 || word == "log" && !["in", "on", "out", "off"].contains(next)
                 || ["per", "pro"].contains(word) && Guess.isUnit(next)
@@ -49,9 +60,22 @@ extension Guess {
 
     private func isEnd(_ column: Column) -> Bool { mentions(column, Words.end) }
 
+    /// Returns whether numbers under the heading may be times of day. With a unit, the end of
+    /// something is a time on task, unless the table has starts, too.
+    func mayBeMoment(_ column: Column) -> Bool {
+        isMoment(column) && (!namesUnit(column) || columns.contains(where: isStart))
+    }
+
+    /// Ignores names of tasks and conditions, and words next to `to`: `time to finish`,
+    /// `end-to-end time`.
     private func mentions(_ column: Column, _ words: Set<String>) -> Bool {
         let names = names(in: column)
-        return Guess.words(column.low[...]).contains { words.contains($0) && !names.contains($0) }
+        let heading = Guess.words(column.low[...])
+        return heading.indices.contains { place in
+            let near = [place - 1, place + 1].filter(heading.indices.contains).map { heading[$0] }
+            return words.contains(heading[place]) && !names.contains(heading[place])
+                && !near.contains("to") && !near.contains("bis")
+        }
     }
 
     /// Returns whether the cell is `h:mm:ss` of three hours or more: few tasks take that long, so
@@ -62,14 +86,19 @@ extension Guess {
     }
 
     /// Returns the words of the heading that belong to names of tasks and conditions.
-    private func names(in column: Column) -> Set<String> {
-        let tasks = study.analysedTasks.flatMap { [$0.task.id, $0.task.title] }
-        let conditions = study.conditions.flatMap { [$0.id, $0.title] }
-        return Set(
-            (tasks + conditions).filter(column.names).flatMap { name in
-                Guess.words(name.lowercased()[...])
-            }
-        )
+    func names(in column: Column) -> Set<String> { Guess.words(of: names.filter(column.names)) }
+
+    /// The words of the names of tasks and conditions.
+    var nameWords: Set<String> { Guess.words(of: names) }
+
+    /// Ids and titles of tasks and conditions.
+    private var names: [String] {
+        study.analysedTasks.flatMap { [$0.task.id, $0.task.title] }
+            + study.conditions.flatMap { [$0.id, $0.title] }
+    }
+
+    private static func words(of names: [String]) -> Set<String> {
+        Set(names.flatMap { words($0.lowercased()[...]) })
     }
 
     /// Splits a text into words. The `s` of a genitive is part of its word.
@@ -78,6 +107,18 @@ extension Guess {
     }
 
     func namesUnit(_ column: Column) -> Bool { Words.units.contains { column.mentions($0.words) } }
+
+    /// Returns whether the heading means a duration, also by a German compound such as
+    /// `Bearbeitungszeit` if it names a unit.
+    func meansDuration(_ column: Column) -> Bool {
+        column.mentions(Words.duration)
+            || namesUnit(column) && Guess.words(column.low[...]).contains(where: Guess.isDuration)
+    }
+
+    private static func isDuration(_ word: String) -> Bool {
+        Words.duration.contains(word)
+            || word != "uhrzeit" && (word.hasSuffix("zeit") || word.hasSuffix("dauer"))
+    }
 
     private static func isUnit(_ word: String) -> Bool {
         Words.units.contains { $0.words.contains(word) } || ["h", "hour", "hr"].contains(word)
@@ -101,7 +142,10 @@ extension Guess {
             others.filter { $0.mentions(Words.rating) },
         ]
         for columns in tiers {
-            let marks = NumberMarks(columns.map { ($0.name, $0.values) })
+            let marks = NumberMarks(
+                columns.map { ($0.name, $0.numericTexts) },
+                isSeparatedByCommas: table.isSeparatedByCommas
+            )
             if marks.isKnown { return marks }
         }
         return NumberMarks([])
@@ -119,7 +163,7 @@ extension Guess {
         !column.mentions(Words.forecast) && !column.mentions(Words.rating) && !column.namesAScale
             && quotient(column) != .rate && !isRate(column)
             && (target(column).isNamed || column.mentions(Words.time)
-                || column.mentions(Words.duration))
+                || meansDuration(column))
     }
 
     /// Returns whether all cells that consist of digits and marks are numbers, rather than lists
@@ -129,5 +173,23 @@ extension Guess {
             NumberMarks.isNumber(cell)
                 || !cell.allSatisfy { $0.isNumber || ",.' ".contains($0) }
         }
+    }
+}
+
+extension Guess.Column {
+    /// The texts, each split into its numbers if it is a duration with units.
+    fileprivate var numericTexts: [String] {
+        texts.flatMap { text in
+            WordedDuration.seconds(text) { NumberMarks.anyNumber(folded($0)) } == nil
+                ? [text] : WordedDuration.numbers(text)
+        }
+    }
+}
+
+extension CSVTable {
+    /// Whether it was read from a text file with commas between the cells. Of other separators, the
+    /// table has a note.
+    fileprivate var isSeparatedByCommas: Bool {
+        !file.hasSuffix("]") && !notes.contains { $0.contains(" are separated by ") }
     }
 }

@@ -18,7 +18,7 @@ extension Guess {
             questionnaire.items.filter { item in
                 texts.contains(folded(item.header ?? item.text))
                     || texts.contains(folded(item.text))
-                    || column.name == item.id && !isShifted(column)
+                    || column.name == item.id && !isShifted(Guess.numbered(column.low)?.stem)
             }
             .map { (questionnaire: questionnaire, item: $0) }
         }
@@ -70,18 +70,19 @@ extension Guess {
         {
             return true
         }
-        return runs[stem]?.first == 0
+        return isShifted(stem)
             && questionnaire.items.contains { Guess.numbered($0.id.lowercased())?.stem == stem }
     }
 
     /// Returns whether the headings are numbered from 0 and the study's items from 1. If so, a
-    /// heading that equals an item's id means the next item.
-    private func isShifted(_ column: Column) -> Bool {
-        guard let stem = Guess.numbered(column.low)?.stem, runs[stem]?.first == 0 else {
-            return false
-        }
+    /// heading that equals an item's id means the next item. They are not shifted if the last item's
+    /// id is a heading, too: then the heading with 0 is another question.
+    private func isShifted(_ stem: String?) -> Bool {
+        guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }
-        return !ids.compactMap(Guess.numbered).contains { $0.stem == stem && $0.number == 0 }
+        let numbers = ids.compactMap(Guess.numbered).filter { $0.stem == stem }.map(\.number)
+        guard let last = numbers.max() else { return true }
+        return !numbers.contains(0) && runs[stem]?.contains(last) != true
     }
 
     /// Returns the text before the number at the end of a heading → the numbers, in ascending

@@ -4,6 +4,16 @@ import JSON
 import ResultsStore
 import StudyDefinition
 
+/// The columns of outcomes that a drafted mapping reads.
+struct FoundOutcomes {
+    /// Indices of the columns.
+    var columns: Set<Int> = []
+    /// The mapping's line on the outcome of each row; nil without one.
+    var line: String?
+    /// Whether `line` names a column.
+    var isShared = false
+}
+
 extension Guess {
     /// Returns whether the cells seem to state how tasks ended.
     func isOutcome(_ column: Column) -> Bool {
@@ -12,17 +22,40 @@ extension Guess {
             return false
         }
         if areOutcomes(column) { return true }
-        guard column.mentions(Words.outcome), !column.mentions(Words.rate), !fit(column).isCertain,
-            // A heading with more words is a question.
-            Guess.words(column.low[...]).count <= 4
+        guard meansOutcome(column), !column.mentions(Words.rate), !fit(column).isCertain,
+            different.contains(where: statesOutcome)
         else { return false }
-        // A proportion of successes is between 0 and 1. Under a heading of times, a time may be,
-        // too.
-        let isTime = column.mentions(Words.duration) || namesUnit(column)
+        // A proportion of successes is between 0 and 1.
         return different.allSatisfy { value in
-            guard let number = marks.number(value) else { return clockTime(value) == nil }
-            return number == 0 || number == 1 || !isTime && (0...1).contains(number)
+            guard let number = marks.number(value) else { return !isDateOrTime(value) }
+            return (0...1).contains(number)
         }
+    }
+
+    /// Returns whether the heading has a word for an outcome, and besides only names of tasks and
+    /// conditions and words without a meaning of their own. Facts about persons have others:
+    /// `employment status`.
+    private func meansOutcome(_ column: Column) -> Bool {
+        let words = Guess.words(column.low[...])
+        let own = names(in: column)
+        return words.contains { Words.outcome.contains($0) && !own.contains($0) }
+            && words.allSatisfy { word in
+                Words.outcome.contains(word) || Words.outcomeFillers.contains(word)
+                    || nameWords.contains(word)
+            }
+    }
+
+    /// Returns whether the cell is a usual word for an end of a task, or 0 or 1.
+    private func statesOutcome(_ value: String) -> Bool {
+        if let number = marks.number(value) { return number == 0 || number == 1 }
+        let low = value.lowercased()
+        return [Words.success, Words.noTime, Words.yes, Words.no].contains { $0.contains(low) }
+            || Outcome.allCases.contains { $0.rawValue == low || $0.words == low }
+    }
+
+    private func isDateOrTime(_ value: String) -> Bool {
+        clockTime(value) != nil || seconds(value) != nil
+            || value.prefixMatch(of: /[0-9]{1,4}[-.\/][0-9]{1,2}[-.\/][0-9]{1,4}/) != nil
     }
 
     private func areOutcomes(_ column: Column) -> Bool {
@@ -30,51 +63,146 @@ extension Guess {
             && column.values.allSatisfy { Outcome(rawValue: $0.lowercased()) != nil }
     }
 
-    /// Returns the mapping's line on outcomes and the index of the column in that line. The line is
-    /// left open if several columns may be the outcome, or if there are several columns of times.
+    /// Returns the columns that the mapping reads as outcomes, and its line on the outcome of each
+    /// row. Outcomes of the tasks of a row become part of `times`, if both headings name the task;
+    /// an outcome of another task becomes an entry without a column. The line is left open if it is
+    /// unknown to which time an outcome belongs.
     ///
     /// - Parameters:
     ///   - found: indices of columns that seem to be outcomes.
-    ///   - times: number of columns of times.
-    func outcome(_ found: [Int], times: Int) -> (column: Int?, line: String?) {
-        guard !found.isEmpty else { return (nil, nil) }
+    ///   - times: columns of times.
+    func outcomes(_ found: [Int], _ times: inout [FoundTime]) -> FoundOutcomes {
+        guard !found.isEmpty else { return FoundOutcomes() }
         let hasOneTask =
-            taskColumn != nil || times == 1
-            || times == 0 && study.analysedTasks.count == 1
+            taskColumn != nil || times.count == 1
+            || times.isEmpty && study.analysedTasks.count == 1
         let plain = found.count == 1 ? found : found.filter { areOutcomes(columns[$0]) }
-        if hasOneTask, plain.count == 1 { return (plain[0], outcome(columns[plain[0]])) }
-        let names = found.map { jsonText(columns[$0].name) }.joined(separator: ", ")
-        return (
-            nil,
-            "outcome: \(FoundTime.open)  # \(names) may tell failures: delete this line and give "
+        let isOther =
+            times.count == 1 && plain.count == 1 && taskColumn == nil
+            && namesOtherTask(columns[plain[0]], times[0])
+        if hasOneTask, plain.count == 1, !isOther {
+            let outcome = outcome(plain[0], times)
+            return FoundOutcomes(
+                columns: [plain[0]],
+                line: "outcome:\(outcome.isOpen ? "  # \(Guess.kinds)" : "")\n"
+                    + "  column: \(jsonText(outcome.column))\n  \(outcome.values)",
+                isShared: true
+            )
+        }
+        let read =
+            taskColumn == nil && study.analysedTasks.count > 1 ? assign(found, to: &times) : []
+        let open = found.filter { !read.contains($0) }
+        guard !open.isEmpty else { return FoundOutcomes(columns: read) }
+        let names = open.map { jsonText(columns[$0].name) }.joined(separator: ", ")
+        return FoundOutcomes(
+            columns: read,
+            line:
+                "outcome: \(FoundTime.open)  # \(names) may tell failures: delete this line and give "
                 + "each time its own, as outcome: {column: …, values: …}; without, each is a success"
         )
     }
 
-    /// Returns the line for one column of outcomes. It leaves open which kind a failure is, and
-    /// what an empty cell means.
-    private func outcome(_ column: Column) -> String {
+    /// The choices for an open outcome.
+    static let kinds = "of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// Adds outcomes to the times of the same task, and entries for tasks without times.
+    ///
+    /// - Returns: the outcomes that have a place.
+    private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {
+        let matches = found.map { place in
+            let (column, times) = (columns[place], times)
+            let same = times.indices.filter { isSameTask(column, times[$0]) }
+            // Several times of a task are told apart by the rest of their headings.
+            return same.count > 1 ? same.filter { isSameSubject(column, times[$0]) } : same
+        }
+        let hasTimes = !times.isEmpty
+        var read: Set<Int> = []
+        for (place, match) in zip(found, matches) {
+            let target = target(columns[place])
+            let isCertain = target.isNamed && target.task != FoundTime.open
+            if match.count == 1, matches.count(where: { $0.contains(match[0]) }) == 1 {
+                times[match[0]].outcome = outcome(place, [times[match[0]]])
+            } else if match.isEmpty,
+                !hasTimes || isCertain && !times.contains { $0.task == target.task }
+            {
+                times.append(
+                    FoundTime(
+                        task: target.task,
+                        condition: target.condition,
+                        outcome: outcome(place, []),
+                        comment: "no time; \(counted(columns[place].values.count, "outcome"))"
+                            + choices(target.task, target.condition)
+                    )
+                )
+            } else {
+                continue
+            }
+            read.insert(place)
+        }
+        return read
+    }
+
+    private func namesOtherTask(_ column: Column, _ time: FoundTime) -> Bool {
+        let target = target(column)
+        return target.isNamed && target.task != FoundTime.open && target.task != time.task
+    }
+
+    /// Returns whether the headings name the same task and condition. If they name none, they must
+    /// have the same subject, as `t1_s` and `t1_ok` have.
+    private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
+        let target = target(column)
+        if target.isNamed, target.task != FoundTime.open {
+            return (time.task, time.condition) == (target.task, target.condition)
+        }
+        return isSameSubject(column, time)
+    }
+
+    private func isSameSubject(_ column: Column, _ time: FoundTime) -> Bool {
+        let subject = Guess.subject(column.low)
+        return !subject.isEmpty && subject == Guess.subject(time.column?.lowercased() ?? "")
+    }
+
+    /// Returns the words and numbers of a heading without those for times, units and outcomes.
+    private static func subject(_ low: String) -> [String] {
+        let parts = low.matches(of: /\p{L}+|[0-9]+/).map { String($0.output) }
+        return parts.filter { part in
+            !Words.outcome.contains(part) && !Words.duration.contains(part)
+                && !Words.units.contains { $0.words.contains(part) }
+        }
+    }
+
+    /// Returns a column of outcomes. The kind of a failure is left open.
+    private func outcome(_ place: Int, _ times: [FoundTime]) -> FoundOutcome {
+        let column = columns[place]
         let isYesNo = column.mentions(Words.yesNo)
-        var pairs = column.different.map { value -> (String, String?) in
+        var pairs = column.different.filter { !isMissing($0) }.map { value -> (String, String?) in
             let low = marks.number(value) == 1 ? "1" : value.lowercased()
             let outcome =
                 Outcome.allCases.first { $0.rawValue == low || $0.words == low }?.rawValue
             let isSuccess = Words.success.contains(low) || isYesNo && Words.yes.contains(low)
             return (value, outcome ?? (isSuccess ? "success" : nil))
         }
-        if column.values.count < table.rows.count { pairs.append(("", nil)) }
-        let words = pairs.map { "\(jsonText($0.0)): \($0.1 ?? FoundTime.open)" }
-        let isOpen = pairs.contains { $0.1 == nil }
-        let kinds = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
-        return "outcome:\(isOpen ? "  # of \(kinds)" : "")\n"
-            + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
+        pairs += emptyOutcomes(place, times).map { ($0, nil) }
+        return FoundOutcome(column: column.name, pairs: pairs)
+    }
+
+    /// Returns the cells without an outcome in rows with a time. Without a time, such a task was
+    /// not attempted.
+    private func emptyOutcomes(_ place: Int, _ times: [FoundTime]) -> [String] {
+        let timed = columns.indices.filter { index in
+            times.contains { $0.column == columns[index].name }
+        }
+        let rows = table.rows.filter { row in
+            timed.contains { !isMissing(folded(row[$0].text)) }
+        }
+        return Set(rows.map { folded($0[place].text) }.filter(isMissing)).sorted()
     }
 
     /// Returns the mapping's line on cells without a value: codes of the survey program, and words
     /// in columns of times. The words are certain if an outcome states how such a task ended.
     ///
-    /// - Parameter outcome: index of the column of outcomes.
-    func missing(_ times: [FoundTime], outcome: Int?) -> String? {
+    /// - Parameter outcomes: columns of outcomes.
+    func missing(_ times: [FoundTime], _ outcomes: FoundOutcomes) -> String? {
         let codes = (program?.missing ?? []).filter { code in
             columns.contains { $0.values.contains(code) }
         }
@@ -83,13 +211,15 @@ extension Guess {
         guard !words.isEmpty else {
             return codes.isEmpty ? nil : "missing: [\(list)]  # -9 not answered, -1 don't know"
         }
-        let timed = times.filter { !$0.words.isEmpty }.map(\.column)
+        let open = times.filter { !$0.words.isEmpty }
+        let timed = open.compactMap(\.column)
+        let isTold = outcomes.isShared || open.allSatisfy { $0.outcome != nil }
         let others = columns.indices.filter { place in
-            place != outcome && !timed.contains(columns[place].name)
+            !outcomes.columns.contains(place) && !timed.contains(columns[place].name)
                 && !Set(columns[place].values).isDisjoint(with: words)
         }
         let names = timed.map(jsonText).joined(separator: ", ")
-        if outcome != nil, others.isEmpty,
+        if isTold, others.isEmpty,
             words.allSatisfy({ Words.noTime.contains($0.lowercased()) })
         {
             return "missing: [\(list)]  # in \(names): no time, and the outcome counts"
@@ -97,7 +227,7 @@ extension Guess {
         let also = others.prefix(3).map { jsonText(columns[$0].name) }.joined(separator: ", ")
         return "missing: \(FoundTime.open)  # [\(list)], if they are no times in \(names)"
             + (others.isEmpty ? "" : "; also in \(also), where they would have no meaning either")
-            + (outcome == nil ? "; without an outcome such tasks count as not attempted" : "")
+            + (!isTold ? "; without an outcome such tasks count as not attempted" : "")
     }
 
     /// A question in the draft, for use if no column with results was found; nil if the study has

@@ -8,10 +8,13 @@ struct FoundTime {
     /// A YAML value that leaves a question open.
     static let open = "\"\(Mapping.openMark)\""
 
-    var column: String
+    /// Nil if the table has no times of the task, but an outcome.
+    var column: String?
     var task: String?
     var condition: String?
-    var unit: String
+    /// Nil without a column.
+    var unit: String?
+    var outcome: FoundOutcome?
     var comment: String
     /// Cells that are not times, in a column whose other cells are times.
     var words: [String] = []
@@ -22,7 +25,10 @@ struct FoundTime {
         guard isShort else { return times.map(\.line) }
         var groups: [(key: [String?], times: [FoundTime])] = []
         for time in times {
-            let key = [time.condition, time.unit, time.task == nil ? nil : "task"]
+            let key = [
+                time.condition, time.unit, time.task == nil ? nil : "task",
+                time.outcome == nil ? nil : "outcome",
+            ]
             if let place = groups.firstIndex(where: { $0.key == key }) {
                 groups[place].times.append(time)
             } else {
@@ -31,19 +37,65 @@ struct FoundTime {
         }
         return groups.map { group in
             let first = group.times[0]
-            let columns = group.times.map { jsonText($0.column) }.joined(separator: ", ")
+            let columns = group.times.compactMap(\.column).map(jsonText)
             let tasks = group.times.compactMap(\.task)
-            return "  - {columns: [\(columns)]"
-                + (tasks.isEmpty ? "" : ", tasks: [\(tasks.joined(separator: ", "))]")
-                + (first.condition.map { ", condition: \($0)" } ?? "")
-                + ", unit: \(jsonText(first.unit))}  # \(first.comment)"
+            let outcomes = group.times.compactMap(\.outcome)
+            return entry(
+                [
+                    columns.isEmpty ? nil : "columns: [\(columns.joined(separator: ", "))]",
+                    tasks.isEmpty ? nil : "tasks: [\(tasks.joined(separator: ", "))]",
+                    first.condition.map { "condition: \($0)" },
+                    first.unit.map { "unit: \(jsonText($0))" },
+                    outcomes.isEmpty ? nil : "outcome: {\(FoundOutcome.several(outcomes))}",
+                ],
+                first.comment
+            )
         }
     }
 
     private var line: String {
-        "  - {column: \(jsonText(column))" + (task.map { ", task: \($0)" } ?? "")
-            + (condition.map { ", condition: \($0)" } ?? "")
-            + ", unit: \(jsonText(unit))}  # \(comment)"
+        FoundTime.entry(
+            [
+                column.map { "column: \(jsonText($0))" }, task.map { "task: \($0)" },
+                condition.map { "condition: \($0)" }, unit.map { "unit: \(jsonText($0))" },
+                outcome.map { "outcome: {\($0.yaml)}" },
+            ],
+            comment
+        )
+    }
+
+    private static func entry(_ keys: [String?], _ comment: String) -> String {
+        "  - {\(keys.compactMap(\.self).joined(separator: ", "))}  # \(comment)"
+    }
+}
+
+/// A column of outcomes in a drafted mapping.
+struct FoundOutcome {
+    var column: String
+    /// Cell → outcome; nil for an open one.
+    var pairs: [(cell: String, outcome: String?)]
+
+    var isOpen: Bool { pairs.contains { $0.outcome == nil } }
+
+    var yaml: String { "column: \(jsonText(column)), \(values)" }
+
+    var values: String {
+        let words = pairs.map { "\(jsonText($0.cell)): \($0.outcome ?? FoundTime.open)" }
+        return "values: {\(words.joined(separator: ", "))}"
+    }
+
+    /// Columns with the values of all.
+    static func several(_ outcomes: [FoundOutcome]) -> String {
+        let names = outcomes.map { jsonText($0.column) }.joined(separator: ", ")
+        var all = FoundOutcome(column: "", pairs: [])
+        for pair in outcomes.flatMap(\.pairs) {
+            if let place = all.pairs.firstIndex(where: { $0.cell == pair.cell }) {
+                if all.pairs[place].outcome != pair.outcome { all.pairs[place].outcome = nil }
+            } else {
+                all.pairs.append(pair)
+            }
+        }
+        return "columns: [\(names)], \(all.values)"
     }
 }
 
@@ -61,6 +113,7 @@ extension Guess {
     func time(_ column: Column) -> FoundTime? {
         let kept = column.values.filter { !isMissing($0) }
         let clocks = kept.filter { clockTime($0) != nil }
+        let worded = kept.filter { seconds($0) != nil }
         let quotient = quotient(column)
         guard !kept.isEmpty, !column.mentions(Words.forecast), quotient != .rate, !isRate(column)
         else { return nil }
@@ -71,16 +124,23 @@ extension Guess {
         }
         let target = target(column)
         let numbers = kept.compactMap(marks.number)
-        let words = kept.filter { clockTime($0) == nil && marks.number($0) == nil }
+        let words = kept.filter {
+            clockTime($0) == nil && seconds($0) == nil && marks.number($0) == nil
+        }
         var unit = "m:ss"
         var hint = ""
         if clocks.count < kept.count {
             guard numbers.allSatisfy({ $0 >= 0 }), !column.mentions(Words.rating),
-                !column.namesAScale, target.isNamed || column.mentions(Words.time),
+                !column.namesAScale,
+                target.isNamed || column.mentions(Words.time) || meansDuration(column)
+                    || worded.count + clocks.count == kept.count,
                 words.count * 2 <= kept.count, Set(words).count <= 5
             else { return nil }
         }
-        if clocks.isEmpty {
+        if numbers.isEmpty, !worded.isEmpty {
+            if clocks.isEmpty { unit = "s" }
+            hint = "; the units are in the cells"
+        } else if clocks.isEmpty {
             let named = Words.units.filter { column.mentions($0.words) }
             unit = named.count == 1 ? named[0].unit : Mapping.openMark
             let isSmall = numbers.allSatisfy { $0 == $0.rounded() && $0 <= 20 }
@@ -93,7 +153,10 @@ extension Guess {
             unit = Mapping.openMark
             hint = "; perhaps a rate, which is no time"
         }
-        if isMoment(column) || !clocks.isEmpty && clocks.allSatisfy(isTimeOfDay) {
+        if clocks.isEmpty
+            ? !numbers.isEmpty && mayBeMoment(column)
+            : isMoment(column) || clocks.allSatisfy(isTimeOfDay)
+        {
             unit = Mapping.openMark
             hint = "; perhaps a time of day, which is no time on task"
         }
@@ -102,12 +165,7 @@ extension Guess {
         if unit == Mapping.openMark {
             comment += clocks.isEmpty ? "; unit: s, ms or min" : "; unit: m:ss"
         }
-        if target.task == FoundTime.open {
-            comment += "; task: \(study.analysedTasks.map(\.task.id).joined(separator: ", "))"
-        }
-        if target.condition == FoundTime.open {
-            comment += "; condition: \(study.conditions.map(\.id).joined(separator: ", "))"
-        }
+        comment += choices(target.task, target.condition)
         return FoundTime(
             column: column.name,
             task: target.task,
@@ -116,6 +174,23 @@ extension Guess {
             comment: comment + hint,
             words: Set(words).sorted()
         )
+    }
+
+    /// Returns the ids to choose from for an open task and an open condition, as part of a comment.
+    func choices(_ task: String?, _ condition: String?) -> String {
+        var choices = ""
+        if task == FoundTime.open {
+            choices += "; task: \(study.analysedTasks.map(\.task.id).joined(separator: ", "))"
+        }
+        if condition == FoundTime.open {
+            choices += "; condition: \(study.conditions.map(\.id).joined(separator: ", "))"
+        }
+        return choices
+    }
+
+    /// Returns the seconds of a cell that contains its units; nil for other cells.
+    func seconds(_ cell: String) -> Double? {
+        WordedDuration.seconds(cell) { marks.number(folded($0)) }
     }
 
     /// Returns the task and the condition that a heading names. They are left open if the heading

@@ -35,6 +35,13 @@ extension Guess {
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
+        /// Words that may join a word of `outcome` in a heading without changing its meaning.
+        static let outcomeFillers = task.union([
+            "a", "an", "and", "answer", "attempt", "by", "code", "did", "final", "flag", "has",
+            "have", "in", "is", "it", "no", "not", "of", "on", "or", "participant", "s", "t",
+            "tasks", "the", "this", "trial", "user", "was", "were", "with", "you", "your",
+            "successfully", "unsuccessful", "die", "der", "das", "wurde", "war", "aufgaben",
+        ])
         /// Cells in columns of times and outcomes that mean that there is no time, in lowercase.
         static let noTime: Set<String> = [
             "dnf", "did not finish", "not finished", "timeout", "time out", "timed out", "fail",
@@ -98,6 +105,9 @@ extension Guess {
         static let certainSummary = summary.subtracting(["n", "sd", "std", "min", "max", "media"])
         static let yes: Set<String> = [
             "yes", "y", "true", "1", "done", "ok", "ja", "oui", "sí", "si",
+        ]
+        static let no: Set<String> = [
+            "no", "n", "false", "0", "not done", "nein", "non", "nie", "incorrect", "wrong",
         ]
         static let success: Set<String> = [
             "success", "successful", "pass", "passed", "completed", "complete", "correct", "solved",

@@ -41,6 +41,8 @@ struct Guess {
         var description: String
         /// Cells that are not empty.
         var values: [String]
+        /// Those of `values` that are texts. Numbers of a workbook are not.
+        var texts: [String]
 
         var different: [String] { Set(values).sorted() }
 
@@ -72,14 +74,15 @@ struct Guess {
     static func columns(_ table: CSVTable) -> [Column] {
         table.header.enumerated().map { index, cell in
             let name = folded(cell.text)
-            let values = table.rows.map { folded($0[index].text) }.filter { !$0.isEmpty }
+            let cells = table.rows.map { $0[index] }.filter { !folded($0.text).isEmpty }
             let description =
                 table.descriptions.indices.contains(index) ? table.descriptions[index] : ""
             return Column(
                 name: name,
                 low: name.lowercased(),
                 description: description,
-                values: values
+                values: cells.map { folded($0.text) },
+                texts: cells.filter { !$0.isNumber }.map { folded($0.text) }
             )
         }
     }
@@ -149,12 +152,15 @@ struct Guess {
         }
         if person == nil, let line = openParticipant(conditions) { parts.append(line) }
         parts += marks.lines
-        let outcome = outcome(outcomes, times: times.count)
-        ignored = (ignored + outcomes.filter { $0 != outcome.column }).sorted()
-        if let line = outcome.line { parts.append(line) }
-        if let line = missing(times, outcome: outcome.column) { parts.append(line) }
+        let found = self.outcomes(outcomes, &times)
+        ignored = (ignored + outcomes.filter { !found.columns.contains($0) }).sorted()
+        if let line = found.line { parts.append(line) }
+        if let line = missing(times, found) { parts.append(line) }
         if let line = summary.line(table) { parts.append(line) }
         if !times.isEmpty, let line = repeats(person, conditions) { parts.append(line) }
+        if times.contains(where: { $0.outcome?.isOpen == true }) {
+            parts.append("# Outcomes are \(Guess.kinds).")
+        }
         if !times.isEmpty { parts += ["times:"] + FoundTime.lines(times, isShort: isShort) }
         let series = series(ignored.filter { program?.isOwn(columns[$0]) != true })
         if times.isEmpty, answers.isEmpty, series.isEmpty, problems.isEmpty, outcomes.isEmpty,

@@ -64,13 +64,15 @@ extension MappedImport {
                 + (mapping.participant == nil ? ", one a row: P1 to P\(people.count)" : "")
         )
         lines += codes(reading)
-        for column in mapping.allTimes {
-            let seconds = people.times(of: column).map { Double($0.nanoseconds) / 1e9 }
-            guard let least = seconds.min(), let most = seconds.max() else { continue }
+        for (entry, column) in mapping.allTimes.enumerated() {
+            guard let account = reading.accounts[entry], let range = account.range,
+                let unit = column.unit
+            else { continue }
+            let (least, most) = (Double(range.lowerBound) / 1e9, Double(range.upperBound) / 1e9)
             let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
             lines.append(
-                "\(column.heading) read as \(column.unit) for \(subject): "
-                    + "\(counted(seconds.count, "time")), \(least) s to \(most) s"
+                "\(column.heading) read as \(unit) for \(subject): "
+                    + "\(counted(account.count, "time")), \(least) s to \(most) s"
             )
         }
         lines += outcomes(reading)
@@ -143,43 +145,32 @@ extension MappedImport {
 
     /// Counts each outcome that was read from each column.
     private func outcomes(_ reading: MappedReading) -> [String] {
-        let (mapping, people) = (reading.mapping, reading.people)
-        var found: [(column: String, of: String?, times: [MappedReading.Time])] = []
+        let mapping = reading.mapping
+        var found: [(column: String, of: String?, counts: [Outcome: Int])] = []
         if let outcome = mapping.outcome {
-            let task = mapping.task == nil ? reading.onlyTask : nil
-            found.append((outcome.column, task, people.flatMap { $0.times.values.joined() }))
+            let shared = Set(mapping.allTimes.filter { $0.outcome == nil }.map(\.task))
+            let only = shared.count == 1 ? shared.first ?? nil : reading.onlyTask
+            let task = mapping.task == nil ? only : nil
+            found.append((outcome.column, task, reading.sharedOutcomes))
         }
-        for time in mapping.allTimes {
+        for (entry, time) in mapping.allTimes.enumerated() {
             guard let outcome = time.outcome else { continue }
-            found.append((outcome.column, time.task, people.times(of: time)))
+            found.append((outcome.column, time.task, reading.accounts[entry]?.outcomes ?? [:]))
         }
-        return found.map { column, task, times in
-            let counts = Outcome.allCases.compactMap { outcome -> String? in
-                let count = times.count { $0.outcome == outcome }
-                return count == 0 ? nil : "\(count) \(outcome.rawValue)"
+        return found.map { column, task, counts in
+            let words = Outcome.allCases.compactMap { outcome in
+                counts[outcome].map { "\($0) \(outcome.rawValue)" }
             }
             return "column \"\(column)\" read as the outcome of "
                 + (task.map { "task \"\($0)\"" } ?? "each row's task") + ": "
-                + (counts.isEmpty ? "none" : counts.joined(separator: ", "))
-        }
-    }
-}
-
-extension [MappedReading.Person] {
-    /// Returns the times of the task and condition of `column`.
-    fileprivate func times(of column: Mapping.Time) -> [MappedReading.Time] {
-        flatMap { person in
-            person.times.filter { place, _ in
-                (column.task == nil || place.task == column.task)
-                    && (column.condition == nil || place.condition == column.condition)
-            }.flatMap(\.value)
+                + (words.isEmpty ? "none" : words.joined(separator: ", "))
         }
     }
 }
 
 extension Mapping.Time {
     fileprivate var heading: String {
-        let names = ([column] + (plus ?? [])).map { "\"\($0)\"" }
+        let names = ([column].compactMap(\.self) + (plus ?? [])).map { "\"\($0)\"" }
         return names.count == 1
             ? "column \(names[0])" : "columns \(names.joined(separator: " + "))"
     }

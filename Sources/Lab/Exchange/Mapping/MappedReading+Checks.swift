@@ -5,6 +5,11 @@ import StudyDefinition
 
 /// Checks whether the mapping fits the table and the study.
 extension MappedReading {
+    /// The columns of times.
+    private var timed: [String] {
+        mapping.allTimes.flatMap { [$0.column].compactMap(\.self) + ($0.plus ?? []) }
+    }
+
     private var named: [String] {
         let single = [
             mapping.participant, mapping.submitted, mapping.condition?.column, mapping.period,
@@ -13,7 +18,7 @@ extension MappedReading {
             mapping.long?.value,
         ]
         let times =
-            mapping.allTimes.flatMap { [$0.column] + ($0.plus ?? []) }
+            timed
             + mapping.allTimes.compactMap(\.outcome?.column)
         return single.compactMap(\.self) + times
             + mapping.allAnswers.map(\.column) + (mapping.problems ?? []).map(\.column)
@@ -61,7 +66,9 @@ extension MappedReading {
                 problems.append(
                     Diagnostic(
                         "mapping-task",
-                        "the mapping does not say which task column \"\(time.column)\" times",
+                        time.column.map {
+                            "the mapping does not say which task column \"\($0)\" times"
+                        } ?? "an outcome in times has no task",
                         fix: "give it `task: ID`, or name the column that says it: "
                             + "task: {column: NAME}"
                     )
@@ -70,8 +77,8 @@ extension MappedReading {
             if let id = time.condition, !conditions.contains(id) {
                 refuse("condition", id, among: conditions)
             }
-            if !["s", "ms", "min", "m:ss"].contains(time.unit) {
-                refuse("unit", time.unit, among: ["s", "ms", "min", "m:ss"])
+            if let unit = time.unit, !["s", "ms", "min", "m:ss"].contains(unit) {
+                refuse("unit", unit, among: ["s", "ms", "min", "m:ss"])
             }
         }
         for answer in mapping.allAnswers {
@@ -116,6 +123,19 @@ extension MappedReading {
 
     /// Adds a problem if the outcome column may refer to several tasks or conditions.
     private mutating func checkOutcome() {
+        let timed = Set(self.timed.map(folded))
+        for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()
+        {
+            problems.append(
+                Diagnostic(
+                    "outcome-is-time",
+                    at: columns[name].map { table.header[$0].place },
+                    "column \"\(name)\" is mapped as a time and as an outcome",
+                    fix: "give an outcome without a time as {task: ID, outcome: {column: \(name), "
+                        + "values: …}}, without column and unit"
+                )
+            )
+        }
         guard let outcome = mapping.outcome else { return }
         let place = columns[folded(outcome.column)].map { table.header[$0].place }
         if mapping.allTimes.isEmpty, mapping.task == nil, onlyTask == nil {
@@ -130,6 +150,19 @@ extension MappedReading {
             )
         }
         let times = mapping.allTimes.filter { $0.outcome == nil }
+        if times.isEmpty, !mapping.allTimes.isEmpty {
+            problems.append(
+                Diagnostic(
+                    "outcome-unused",
+                    at: place,
+                    "column \"\(outcome.column)\" is mapped as the outcome of all times, and each "
+                        + "time has its own outcome",
+                    fix:
+                        "remove the key outcome, and add the column to ignore if nothing else reads "
+                        + "it"
+                )
+            )
+        }
         guard Set(times.map { [$0.task, $0.condition] }).count > 1 else { return }
         let tasks = Set(times.compactMap(\.task)).count
         let several =
@@ -141,7 +174,7 @@ extension MappedReading {
                 "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
                 expected: "an outcome for each time",
                 fix: "replace the key outcome by one in each entry of times: {column: "
-                    + "\(times[0].column), …, outcome: {column: \(outcome.column), values: …}}"
+                    + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"
             )
         )
     }

@@ -1,13 +1,17 @@
+import CSV
+
 /// Durations whose cells contain their units.
-extension MappedReading {
+enum WordedDuration {
     /// Returns the seconds of `2m 5s`, `125 s`, `1 h, 2 min` or `PT2M5S` (ISO 8601): numbers with
     /// one unit each, larger units first. Returns nil for any other text.
-    func seconds(inWords text: String) -> Double? {
+    ///
+    /// - Parameter number: reads a number with the marks of the table.
+    static func seconds(_ text: String, number: (String) -> Double?) -> Double? {
         // Most cells are bare numbers.
         guard text.contains(where: \.isLetter) else { return nil }
         let low = text.lowercased()
         let isISO = low.hasPrefix("pt")
-        let units = isISO ? TimeUnits.iso : TimeUnits.words
+        let known = isISO ? isoUnits : units
         var rest = low.dropFirst(isISO ? 2 : 0)
         var (seconds, last) = (0.0, Double.infinity)
         while !rest.isEmpty {
@@ -19,7 +23,7 @@ extension MappedReading {
             if !isISO, rest.first == "." { rest = rest.dropFirst() }
             if !isISO, last.isFinite, digits.first == "," { digits = digits.dropFirst() }
             let value = isISO ? Double(digits.replacing(",", with: ".")) : number(String(digits))
-            guard let unit = units[String(word)], unit < last, let value, value >= 0,
+            guard let unit = known[String(word)], unit < last, let value, value >= 0,
                 value.isFinite
             else { return nil }
             seconds += value * unit
@@ -27,13 +31,17 @@ extension MappedReading {
         }
         return last.isFinite ? seconds : nil
     }
-}
 
-/// The number of seconds in each unit.
-private enum TimeUnits {
-    static let iso: [String: Double] = ["h": 3600, "m": 60, "s": 1]
+    /// The numbers of a text with units.
+    static func numbers(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isLetter).map { folded(String($0.trimmingPrefix(","))) }
+    }
 
-    static let words: [String: Double] = Dictionary(
+    /// The number of seconds in each unit of ISO 8601.
+    private static let isoUnits: [String: Double] = ["h": 3600, "m": 60, "s": 1]
+
+    /// The number of seconds in each unit.
+    private static let units: [String: Double] = Dictionary(
         uniqueKeysWithValues: [
             (3600, ["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden"]),
             (60, ["m", "min", "mins", "minute", "minutes", "minuten"]),

@@ -78,7 +78,7 @@ extension MappedReading {
     /// Returns the time in a cell. A unit in the cell takes precedence over `unit`.
     func nanoseconds(_ cell: CSVTable.Cell, unit: String) -> Int64? {
         let text = folded(cell.text)
-        if let seconds = seconds(inWords: text) {
+        if let seconds = WordedDuration.seconds(text, number: number) {
             return seconds < longestTime ? Int64((seconds * 1e9).rounded()) : nil
         }
         if unit == "m:ss" { return clockTime(text) }

@@ -13,19 +13,20 @@ extension MappedReading {
         _ person: inout Person
     ) -> [Place] {
         if mapping.allTimes.isEmpty { return readOutcome(row, condition, &person) }
-        var timed: [Place] = []
+        var read: [Place] = []
         let set = taskSet(row)
         let isShared = mapping.allTimes.contains { $0.outcome == nil }
+        var shared: Outcome?
         let common = mapping.outcome.map { isShared ? ended($0, row) : .unknown }
-        for column in mapping.allTimes {
-            guard let cell = cell(column.column, row) else { continue }
-            let parts = [cell] + (column.plus ?? []).compactMap { self.cell($0, row) }
+        for (entry, column) in mapping.allTimes.enumerated() {
+            guard let cell = cell(column.column ?? column.outcome?.column, row) else { continue }
+            let timed = [column.column].compactMap(\.self) + (column.plus ?? [])
+            let parts = timed.compactMap { self.cell($0, row) }
             let missing = parts.count { self.isMissing(folded($0.text)) }
-            let isMissing = missing > 0
+            let isMissing = missing > 0 || parts.isEmpty
             if isMissing, missing < parts.count { incompleteSums += 1 }
-            // A row that describes one task has an outcome to count even if it has no time.
-            let isCounted = column.outcome != nil || mapping.outcome != nil && isRowOfOneTask
-            if isMissing, !isCounted { continue }
+            // An outcome counts without a time: its own, or the common one of the row's only task.
+            if isMissing, column.outcome == nil, mapping.outcome == nil { continue }
             let outcome: Outcome
             switch column.outcome.map({ ended($0, row) }) ?? common ?? .known(.success) {
             case .known(let known): outcome = known
@@ -36,9 +37,9 @@ extension MappedReading {
             }
             guard let named = column.task ?? taskID(row) else { continue }
             let task = member(of: set, for: named)
-            guard let nanoseconds = isMissing ? 0 : sum(parts, unit: column.unit),
+            guard let nanoseconds = isMissing ? 0 : sum(parts, unit: column.unit ?? "s"),
                 let place = place(
-                    "time",
+                    parts.isEmpty ? "outcome" : "time",
                     of: task,
                     column.condition ?? condition,
                     at: cell,
@@ -50,13 +51,16 @@ extension MappedReading {
                 Time(
                     nanoseconds: nanoseconds,
                     outcome: outcome,
-                    raw: parts.map(\.text).joined(separator: " + "),
+                    raw: (parts.isEmpty ? [cell] : parts).map(\.text).joined(separator: " + "),
                     isTimed: isMissing && outcome.isSuccess ? false : nil
                 )
             )
-            timed.append(place)
+            accounts[entry, default: Account()].note(outcome, isMissing ? nil : nanoseconds)
+            if column.outcome == nil { shared = outcome }
+            read.append(place)
         }
-        return timed
+        if let shared { sharedOutcomes[shared, default: 0] += 1 }
+        return read
     }
 
     /// Reads the outcome of a row's task in a table without times.
@@ -84,6 +88,7 @@ extension MappedReading {
             )
         else { return [] }
         countUntimed(outcome)
+        sharedOutcomes[outcome, default: 0] += 1
         person.times[place, default: []].append(
             Time(
                 nanoseconds: 0,
@@ -196,8 +201,6 @@ extension MappedReading {
         }
         return sum
     }
-
-    private var isRowOfOneTask: Bool { mapping.task != nil || mapping.allTimes.count == 1 }
 
     func isPerCondition(_ task: String) -> Bool {
         let first = study.counterpart(of: task)

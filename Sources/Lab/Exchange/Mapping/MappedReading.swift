@@ -20,6 +20,23 @@ struct MappedReading {
         var condition: String
     }
 
+    /// Counts of the times and outcomes that were read from one entry of `times`.
+    struct Account {
+        private(set) var count = 0
+        /// Nanoseconds. Nil without a time.
+        private(set) var range: ClosedRange<Int64>?
+        private(set) var outcomes: [Outcome: Int] = [:]
+
+        /// - Parameter nanoseconds: nil if the cell has no time.
+        mutating func note(_ outcome: Outcome, _ nanoseconds: Int64?) {
+            outcomes[outcome, default: 0] += 1
+            guard let nanoseconds else { return }
+            count += 1
+            let known = range ?? nanoseconds...nanoseconds
+            range = min(known.lowerBound, nanoseconds)...max(known.upperBound, nanoseconds)
+        }
+    }
+
     /// Position of a condition in the order, and the cell that states it.
     struct Period {
         var value: Double
@@ -103,6 +120,10 @@ struct MappedReading {
     var problems: [Diagnostic] = []
     /// Numbers of attempts that have an outcome but no time; their time is stored as zero.
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
+    /// Index of an entry of `times` → its account.
+    var accounts: [Int: Account] = [:]
+    /// Number of rows with each outcome, by the mapping's top-level `outcome`.
+    var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
     /// Number of sums over several columns in which one column has no value.

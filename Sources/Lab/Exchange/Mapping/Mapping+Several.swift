@@ -16,16 +16,8 @@ extension Mapping {
     private struct Expanded<Column: ColumnEntry>: Decodable {
         var columns: [Column]
 
-        private enum Key: CodingKey { case column, columns }
-
         init(from decoder: any Decoder) throws {
-            let keys = try decoder.container(keyedBy: Key.self)
-            if keys.contains(.columns) {
-                let names = try keys.decode([String].self, forKey: .columns)
-                columns = try Column.all(names, from: decoder)
-            } else {
-                columns = [try Column(from: decoder)]
-            }
+            columns = try Column.several(from: decoder) ?? [try Column(from: decoder)]
         }
     }
 
@@ -85,11 +77,14 @@ extension Mapping {
 
 /// An entry of `times` or `answers`, which may describe several columns at once.
 protocol ColumnEntry: Sendable, Decodable {
-    static func all(_ columns: [String], from decoder: any Decoder) throws -> [Self]
+    /// Returns the columns of an entry that describes several; nil if it describes one.
+    static func several(from decoder: any Decoder) throws -> [Self]?
 }
 
 extension Mapping.Time: ColumnEntry {
-    private enum Key: CodingKey { case plus, tasks, task, condition, unit, outcome }
+    private enum Key: CodingKey {
+        case column, columns, plus, tasks, task, condition, unit, outcome
+    }
 
     /// The outcomes of several columns of times.
     private struct Outcomes: Decodable {
@@ -97,8 +92,23 @@ extension Mapping.Time: ColumnEntry {
         var values: [String: String]
     }
 
-    static func all(_ columns: [String], from decoder: any Decoder) throws -> [Self] {
+    /// An entry with an outcome needs no column and no unit.
+    init(from decoder: any Decoder) throws {
         let keys = try decoder.container(keyedBy: Key.self)
+        outcome = try keys.decodeIfPresent(Mapping.Outcome.self, forKey: .outcome)
+        plus = try keys.decodeIfPresent([String].self, forKey: .plus)
+        task = try keys.decodeIfPresent(String.self, forKey: .task)
+        condition = try keys.decodeIfPresent(String.self, forKey: .condition)
+        let isTimed = outcome == nil || [.column, .unit, .plus].contains(where: keys.contains)
+        column = isTimed ? try keys.decode(String.self, forKey: .column) : nil
+        unit = isTimed ? try keys.decode(String.self, forKey: .unit) : nil
+    }
+
+    static func several(from decoder: any Decoder) throws -> [Self]? {
+        let keys = try decoder.container(keyedBy: Key.self)
+        guard keys.contains(.columns) || keys.contains(.tasks) && !keys.contains(.column) else {
+            return nil
+        }
         guard !keys.contains(.plus) else {
             throw DecodingError.dataCorrupted(
                 .init(
@@ -107,16 +117,19 @@ extension Mapping.Time: ColumnEntry {
                 )
             )
         }
-        let unit = try keys.decode(String.self, forKey: .unit)
+        let outcomes = try keys.decodeIfPresent(Outcomes.self, forKey: .outcome)
+        let isTimed = keys.contains(.columns) || keys.contains(.unit) || outcomes == nil
+        let columns = isTimed ? try keys.decode([String].self, forKey: .columns) : nil
+        let unit = isTimed ? try keys.decode(String.self, forKey: .unit) : nil
         let condition = try keys.decodeIfPresent(String.self, forKey: .condition)
         let task = try keys.decodeIfPresent(String.self, forKey: .task)
         let tasks = try keys.decodeIfPresent([String].self, forKey: .tasks)
-        try requireAsMany(tasks, as: columns, "tasks", decoder)
-        let outcomes = try keys.decodeIfPresent(Outcomes.self, forKey: .outcome)
-        try requireAsMany(outcomes?.columns, as: columns, "columns of outcomes", decoder)
-        return columns.enumerated().map { place, column in
+        let named = columns ?? outcomes?.columns ?? []
+        try requireAsMany(tasks, as: named, "tasks", decoder)
+        try requireAsMany(outcomes?.columns, as: named, "columns of outcomes", decoder)
+        return named.indices.map { place in
             Self(
-                column: column,
+                column: columns?[place],
                 task: tasks?[place] ?? task,
                 condition: condition,
                 unit: unit,
@@ -128,13 +141,15 @@ extension Mapping.Time: ColumnEntry {
 
 extension Mapping.Answer: ColumnEntry {
     private enum Key: CodingKey {
-        case questionnaire, items, condition, task, values, offset, factor
+        case columns, questionnaire, items, condition, task, values, offset, factor
     }
 
     /// Returns one entry per column. Without `items`, the columns are the questionnaire's items in
     /// order.
-    static func all(_ columns: [String], from decoder: any Decoder) throws -> [Self] {
+    static func several(from decoder: any Decoder) throws -> [Self]? {
         let keys = try decoder.container(keyedBy: Key.self)
+        guard keys.contains(.columns) else { return nil }
+        let columns = try keys.decode([String].self, forKey: .columns)
         let questionnaire = try keys.decode(String.self, forKey: .questionnaire)
         let items = try keys.decodeIfPresent([String].self, forKey: .items)
         try requireAsMany(items, as: columns, "items", decoder)

@@ -14,15 +14,16 @@ struct Mapping: Sendable, Decodable {
     }
 
     struct Time: Sendable, Decodable {
-        var column: String
+        /// Nil if the table has no times of the task, but an outcome.
+        var column: String?
         /// Columns whose times are added to the time in ``column``.
         var plus: [String]?
         /// The task's id; nil if the mapping's `task` names the column that contains it.
         var task: String?
         /// Id of the condition to which the whole column belongs.
         var condition: String?
-        /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`).
-        var unit: String
+        /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`). Nil without a column.
+        var unit: String?
         /// The column that states how the task ended; nil if ``Mapping/outcome`` names it.
         var outcome: Outcome?
     }

@@ -11,10 +11,16 @@ struct NumberMarks {
     /// Whether any number contains a mark.
     var isKnown: Bool { decimal != nil || open != nil }
 
-    /// - Parameter columns: columns that are read as numbers. Cells that no style can read, such as
-    ///   IP addresses and dates, are ignored.
-    init(_ columns: [(name: String, cells: [String])]) {
+    /// - Parameters:
+    ///   - columns: columns that are read as numbers. Cells that no style can read, such as IP
+    ///     addresses and dates, are ignored.
+    ///   - isSeparatedByCommas: whether commas separate the cells. Then `1.234` is a fraction, unless
+    ///     a cell shows that the table was written with decimal commas.
+    init(_ columns: [(name: String, cells: [String])], isSeparatedByCommas: Bool = false) {
         var styles = Style.all
+        let mayGroupByPoint =
+            !isSeparatedByCommas || columns.contains { $0.cells.contains(where: Style.hasComma) }
+        if !mayGroupByPoint { styles.removeAll { $0.thousands == "." } }
         var marked: [String] = []
         var last: String?
         for column in columns {
@@ -61,7 +67,7 @@ struct NumberMarks {
 
     /// Returns the number; nil if the text is not a number with these marks.
     func number(_ text: String) -> Double? {
-        if open != nil, let number = Style.all.lazy.compactMap({ $0.number(text) }).first {
+        if open != nil, let number = NumberMarks.anyNumber(text) {
             return number
         }
         var plain = text
@@ -69,6 +75,11 @@ struct NumberMarks {
             plain.removeAll { thousands == " " ? $0.isWhitespace : $0 == thousands }
         }
         return Double(plain.replacing(",", with: "."))
+    }
+
+    /// Returns the text as a number by the first marks that fit; nil if none do.
+    static func anyNumber(_ text: String) -> Double? {
+        Style.all.lazy.compactMap { $0.number(text) }.first
     }
 
     /// Returns whether the text is a number in any style of marks.
@@ -85,6 +96,14 @@ struct NumberMarks {
             Style(decimal: ","), Style(decimal: ",", thousands: "."),
             Style(decimal: ",", thousands: " "), Style(decimal: ",", thousands: "'"),
         ]
+
+        /// Returns whether the text may be a number with a decimal comma, and is no fraction with a
+        /// decimal point.
+        static func hasComma(_ text: String) -> Bool {
+            let fits = all.filter { $0.number(text) != nil }
+            return fits.contains { $0.decimal == "," }
+                && (text.contains(",") || !fits.contains { $0.decimal == "." })
+        }
 
         func isThousands(_ character: Character) -> Bool {
             thousands == " " ? character.isWhitespace : character == thousands

@@ -45,6 +45,12 @@ struct CellFormats: Sendable {
         return date(number) + time
     }
 
+    /// Returns whether the numbers are times without a date, displayed with their hours.
+    func isClock(style: Int) -> Bool {
+        let letters = letters(ofStyle: style)
+        return letters.contains("h") && !letters.contains { "yd".contains($0) }
+    }
+
     /// Returns whether the sheet displays a time as hours and minutes without seconds.
     func hidesSeconds(style: Int) -> Bool {
         let letters = letters(ofStyle: style)

@@ -9,7 +9,27 @@ struct SheetReading {
     private struct Cell {
         var text: String
         var isNumber = false
-        var hidesSeconds = false
+        /// Whether the sheet hides the seconds of a time that it displays with hours. Nil for
+        /// other cells.
+        var hidesSeconds: Bool?
+
+        /// Whether a time may be minutes and seconds that the spreadsheet stored as hours and
+        /// minutes. A typed `25:30` is displayed with seconds, as `25:30:00`.
+        var mayBeMinutes: Bool {
+            guard let hidesSeconds, text.hasSuffix(":00") else { return false }
+            return hidesSeconds || !isBelowOneDay
+        }
+
+        /// `h:mm:ss` of less than 24 hours.
+        var isBelowOneDay: Bool {
+            let parts = text.split(separator: ":")
+            return parts.count < 3 || (Int(parts[0]) ?? 0) < 24
+        }
+
+        /// Whether a text is `h:mm:ss`.
+        var isClockText: Bool {
+            hidesSeconds == nil && text.wholeMatch(of: /[0-9]{1,2}:[0-9]{2}:[0-9]{2}/) != nil
+        }
     }
 
     private var rows: [(number: Int, cells: [Int: Cell])] = []
@@ -63,7 +83,8 @@ struct SheetReading {
         rows[rows.count - 1].cells[column] = Cell(
             text: shown,
             isNumber: kind == "n" && Double(shown) != nil,
-            hidesSeconds: kind == "n" && formats.hidesSeconds(style: style)
+            hidesSeconds: kind == "n" && formats.isClock(style: style)
+                ? formats.hidesSeconds(style: style) : nil
         )
     }
 
@@ -98,16 +119,16 @@ struct SheetReading {
     }
 
     /// Columns whose times are read as displayed, such as `2:05`: somebody typed minutes and
-    /// seconds, but the spreadsheet stored hours and minutes. If a time of the column has seconds
-    /// that the sheet hides, the column really holds hours: 12 minutes 30 seconds are displayed as
-    /// `0:12`.
+    /// seconds, but the spreadsheet stored hours and minutes. If a time of the column has seconds,
+    /// displayed or hidden, the column really holds hours: 12 minutes 30 seconds are displayed as
+    /// `0:12`. Cells displayed as `mm:ss` fit either.
     private var shownAsMinutes: Set<Int> {
         var (minutes, hours): (Set<Int>, Set<Int>) = ([], [])
         for row in rows {
-            for (column, cell) in row.cells where cell.hidesSeconds {
-                if cell.text.hasSuffix(":00") {
-                    minutes.insert(column)
-                } else {
+            for (column, cell) in row.cells {
+                if cell.mayBeMinutes {
+                    if cell.hidesSeconds == true { minutes.insert(column) }
+                } else if cell.hidesSeconds != nil || cell.isClockText && cell.isBelowOneDay {
                     hours.insert(column)
                 }
             }
@@ -122,7 +143,7 @@ struct SheetReading {
             (1...max(width, 1)).map { column in
                 CSVTable.Cell(
                     text: row.cells[column].map { cell in
-                        shown.contains(column) && cell.hidesSeconds
+                        shown.contains(column) && cell.mayBeMinutes
                             ? String(cell.text.dropLast(3)) : cell.text
                     } ?? "",
                     place: Diagnostic.Place(file: file, line: row.number, column: column),
