@@ -123,7 +123,7 @@ extension Guess {
             if match.count == 1, matches.count(where: { $0.contains(match[0]) }) == 1 {
                 times[match[0]].outcome = outcome(place, [times[match[0]]])
             } else if match.isEmpty,
-                !hasTimes || isCertain && !times.contains { $0.task == target.task }
+                !hasTimes || isCertain && !times.contains(where: { $0.task == target.task })
             {
                 times.append(
                     FoundTime(
