@@ -1,4 +1,5 @@
 import ResultsStore
+import Terminal
 import Testing
 
 @testable import FrontEnd
@@ -20,6 +21,55 @@ import Testing
 
     private func stamp(_ seconds: Int64) -> Stamp {
         Stamp(monotonic: seconds * 1_000_000_000, wall: 0, boot: "b")
+    }
+
+    private func key(_ key: TerminalKey, at seconds: Int64) -> KeyPress<Stamp> {
+        KeyPress(key: key, at: stamp(seconds))
+    }
+
+    private func question(_ title: String, refusal: String? = nil) -> Screen {
+        var screen = page(title)
+        screen.moment = .reading
+        screen.line = .init(label: "reason", initial: "", confirms: false)
+        (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
+        return screen
+    }
+
+    @Test func aKeyFromBeforeThePageIsNotForIt() {
+        var view = TerminalView()
+        view.show(page("one"), at: stamp(0))
+        view.show(page("two"), at: stamp(5))
+        #expect(!view.takes(key(.character("3"), at: 4)))
+        #expect(view.takes(key(.character("3"), at: 5)))
+        #expect(view.takes(key(.interrupt, at: 4)))
+    }
+
+    /// The event of the first is not on the disk yet.
+    @Test func aSecondKeyWaitsForTheNextPage() {
+        var view = TerminalView()
+        view.show(question("one"), at: stamp(0))
+        view.send(at: stamp(1))
+        #expect(!view.takes(key(.enter, at: 2)))
+        #expect(view.takes(key(.interrupt, at: 2)))
+        #expect(view.takes(key(.enter, at: 13)))
+        view.show(question("two"), at: stamp(3))
+        #expect(view.takes(key(.enter, at: 4)))
+        // Marks follow each other on one page.
+        view.show(page("task"), at: stamp(5))
+        view.send(at: stamp(6))
+        #expect(view.takes(key(.character("m"), at: 6)))
+    }
+
+    @Test func aRefusedTextIsGivenBackOnce() {
+        var view = TerminalView()
+        view.show(question("one"), at: stamp(0))
+        view.editor = LineEditor("bad")
+        view.submit()
+        view.show(question("one", refusal: "no"), at: stamp(1))
+        #expect(view.editor?.text == "bad")
+        view.editor = LineEditor("better")
+        view.show(question("one", refusal: "no"), at: stamp(2))
+        #expect(view.editor?.text == "better")
     }
 
     @Test func aWordStaysForTwoSecondsWhileTheSamePageIsMadeAgain() {

@@ -64,6 +64,26 @@ private func libraryTemplateModel() throws -> TemplateModel {
     }
 }
 
+/// An ordered relationship to many that the other side holds has a method, like one in a table of
+/// pairs.
+@Test func aRelationshipIsSettableIfTheManagerHasAMethod() throws {
+    let path = "Tests/GeneratorTests/Models/Keys.xcdatamodeld/Keys.xcdatamodel/contents"
+    let contents = try Data(contentsOf: root.appendingPathComponent(path))
+    let schema = readSchema(contents: contents, named: "Keys", file: "contents").schema
+    let context = modelContext(for: schema, source: "Keys.xcdatamodeld").context
+    let template = """
+        {% for link in entity.relationships %}{% if link.isSettable %}{{ link.name }} {% endif %}\
+        {% endfor %}
+        """
+    let folder = try Folder(["{entity}.txt.stencil": template])
+    let files = try TemplateSet(folder: folder.path).applied(
+        to: [],
+        of: TemplateModel(context, schema)
+    )
+    let settable = files.first { $0.name == "Order.txt" }?.text ?? ""
+    #expect(settable.split(separator: " ").contains { $0.hasPrefix("items") })
+}
+
 @Test func whatTheShippedTemplatesMakeRuns() async throws {
     let manager = try LibraryManager.inMemory()
     try await manager.books.save([try .sample(1), try .sample(2)])

@@ -223,6 +223,31 @@ import Testing
         #expect(try await merge("b", into: "a", renaming: ["P1": "P9"]).known == ["P9"])
     }
 
+    /// A check keeps its snapshot before the event that names it.
+    @Test func aMergedErasureLeavesTheSnapshotOfASessionThatRuns() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for code in ["P1", "P2"] { try await record(code, in: "a") }
+        try FileManager.default.copyItem(atPath: path("a"), toPath: path("b"))
+        _ = try ResultsStore.erase(participant: "P1", path: path("b"), wall: 1)
+        let running = try open("a")
+        let snapshot = Snapshot(
+            hash: "of a check",
+            files: [.init(path: "f", mode: 0o644, content: "checked")]
+        )
+        try await running.keep(snapshot, bytes: ["checked": Data([1])])
+        let other = try ResultsStore(path: path("b"), access: .read)
+        #expect(try await running.merge(other).erased == ["P1"])
+        other.close()
+        let sql = "SELECT hash FROM snapshots ORDER BY hash"
+        let kept = try running.read { try String.fetchAll($0, sql: sql) }
+        #expect(kept.contains("of a check"))
+        running.close()
+        #expect(try ResultsStore.finishErasures(path: path("a")))
+        let store = try open("a")
+        defer { store.close() }
+        #expect(try store.read { try String.fetchAll($0, sql: sql) } == ["snapshot P2"])
+    }
+
     @Test func whatWasErasedIsOnlyFinishedWhenTheFileIsRewritten() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a")
@@ -234,6 +259,7 @@ import Testing
             _ = try ResultsStore.bury(
                 [1],
                 wall: 1,
+                isExclusive: true,
                 leftovers: { _ in [Leftover(path: "left")] },
                 in: db
             )

@@ -100,6 +100,33 @@ import Testing
         var link: String { room.current.links[.participant] ?? "" }
     }
 
+    /// The participant presses "done" while the page still sends files.
+    @Test func theFilesAreCollectedAfterAnUploadThatIsInProgress() async throws {
+        let played = try Played()
+        let (held, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        Thread.detachNewThread { [room = played.room] in
+            room.transfer.withLock { _ in
+                held.signal()
+                over.wait()
+            }
+        }
+        held.wait()
+        let (room, collected) = (played.room, Flag())
+        let collecting = Task.detached {
+            _ = await room.collect()
+            collected.isSet.withLock { $0 = true }
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(!collected.isSet.withLock { $0 })
+        over.signal()
+        await collecting.value
+        #expect(collected.isSet.withLock { $0 })
+    }
+
+    private final class Flag: Sendable {
+        let isSet = Mutex(false)
+    }
+
     /// A browser with its cookie.
     private struct Browser {
         let port: UInt16

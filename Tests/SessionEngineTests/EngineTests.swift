@@ -1,7 +1,9 @@
+import Diagnostics
 import Foundation
 import ResultsStore
 import Scenarios
 import StudyDefinition
+import Synchronization
 import TestSupport
 import Testing
 
@@ -9,10 +11,40 @@ import Testing
 
 /// The engine with a clock that a test moves, without a terminal.
 @Suite struct EngineTests {
+    /// Fails to write the next events, as often as the test says.
+    private final class Refusing: ActionService {
+        let inner: SimulatedService
+        private let state = Mutex((refusals: 0, instructed: [String]()))
+
+        init(_ inner: SimulatedService) { self.inner = inner }
+
+        /// Tasks whose TASK.md was written.
+        var instructed: [String] { state.withLock { $0.instructed } }
+
+        func refuse() { state.withLock { $0.refusals += 1 } }
+
+        func execute(query: any Query) async throws -> any Message {
+            if let record = query as? Record, !record.events.isEmpty,
+                state.withLock({ state in
+                    guard state.refusals > 0 else { return false }
+                    state.refusals -= 1
+                    return true
+                })
+            {
+                return NotRecorded(error: DiagnosticError("busy", "the file is locked"))
+            }
+            if let task = (query as? Instruct)?.task {
+                state.withLock { $0.instructed.append(task.id) }
+            }
+            return try await inner.execute(query: query)
+        }
+    }
+
     /// A session in which a person presses what the test says.
     private final class Played {
         let clock = SimulatedClock()
         let service: SimulatedService
+        let disk: Refusing
         private let inputs = SessionInputs()
         private let engine: Task<Void, Never>
         private var screens: AsyncStream<Screen>.Iterator
@@ -23,6 +55,7 @@ import Testing
                 Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
             ).study
             service = SimulatedService(clock: clock, snapshot: "s")
+            disk = Refusing(service)
             let start = SessionStart(
                 participant: "P1",
                 study: "h",
@@ -37,7 +70,7 @@ import Testing
                     resumption: nil
                 ),
                 inputs: inputs,
-                service: service
+                service: disk
             )
             engine = Task { await core.run() }
             screens = core.effects.makeAsyncIterator()
@@ -67,6 +100,12 @@ import Testing
 
         /// Consent, questions and tutorial, up to the running first task.
         func open() async throws {
+            try await ready()
+            try await press(nil)
+            #expect(screen.moment == .running)
+        }
+
+        func ready() async throws {
             try await press(nil)
             for _ in 1...3 { try await press("y") }
             for answer in ["2", "4", "5", "words"] {
@@ -74,8 +113,6 @@ import Testing
                 try await press(nil)
             }
             try await press(nil)
-            try await press(nil)
-            #expect(screen.moment == .running)
         }
 
         var events: [SessionEvent] { service.pages.flatMap(\.events) }
@@ -169,6 +206,68 @@ import Testing
         )
         #expect(played.record.run(of: "one", condition: "shell")?.number == 2)
         #expect(played.record.reasons.map(\.kind) == [.repeat])
+    }
+
+    /// Whatever the facilitator does meanwhile.
+    @Test(arguments: ["leaving", "ending", "wording"])
+    func theClockStopsAtTheLimit(during what: String) async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 290 * Self.second)
+        if what == "wording" {
+            try await played.press("n")
+        } else {
+            try await played.send(Leave(at: played.clock.now))
+            if what == "ending" { try await played.press("e") }
+        }
+        played.clock.advance(by: 30 * Self.second)
+        try await played.send(Tick(at: played.clock.now))
+        #expect(played.record.currentRun?.time(.running) == 300 * Self.second)
+        if what == "wording" { try await played.type("words") } else { try await played.press("n") }
+        #expect(played.screen.moment == .limit)
+        try await played.press("e")
+        #expect(played.record.runs.first?.outcome == .timedOut)
+        #expect(played.record.runs.first?.time(.running) == 300 * Self.second)
+        #expect(played.record.runs.first?.isFlagged == false)
+    }
+
+    /// Between two ticks.
+    @Test(arguments: ["d", "g"] as [Character])
+    func aKeyAfterTheLimitFindsTheClockStopped(key: Character) async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 300 * Self.second + Self.second / 2)
+        try await played.press(key)
+        #expect(played.screen.moment == .limit)
+        #expect(played.record.currentRun?.time(.running) == 300 * Self.second)
+    }
+
+    /// The task appears, with its file, when its start is recorded.
+    @Test func aStartThatCouldNotBeWrittenIsWrittenAsAWhole() async throws {
+        let played = try await Played()
+        try await played.ready()
+        played.disk.refuse()
+        try await played.press(nil)
+        #expect(played.screen.moment == .trouble)
+        #expect(played.disk.instructed == [])
+        played.clock.advance(by: 12 * Self.second)
+        try await played.press(nil)
+        #expect(played.screen.moment == .running)
+        #expect(played.disk.instructed == ["one"])
+        #expect(played.record.currentRun?.time(.running, now: played.clock.now) == 0)
+    }
+
+    @Test func nobodyIsToldThatAnAnswerIsRecordedWhichIsNot() async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        try await played.type("2")
+        played.disk.refuse()
+        try await played.press(nil)
+        #expect(played.screen.moment == .trouble)
+        #expect(played.screen.participant.notice == nil)
+        try await played.press(nil)
+        #expect(played.record.answers.count == 1)
     }
 
     @Test func everyScreenThatOffersAKeyAnswersItsMessage() async throws {

@@ -122,7 +122,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("isToMany", .flag, "whether it is to-many") { $0.isToMany },
     .init("isOrdered", .flag, "whether the model gives them an order") { $0.context.isOrdered },
     .init("isSettable", .flag, "whether the manager has a method that sets it") {
-        if case .joined = $0.context.kind { true } else { false }
+        $0.context.isSet
     },
     .init("isOptional", .flag, "whether it is optional") { $0.relationship?.isOptional ?? true },
     .init("inverse", .text, "the name of the inverse relationship, if there is one") {

@@ -179,16 +179,18 @@ final class ControlPost: Sendable {
             let now = self.clock.now()
             return since.nanoseconds(to: at) != nil && at.nanoseconds(to: now) != nil ? at : now
         }
+        // The terminal had the page already, and the person had not seen it.
+        let isEarlier = { (at: Stamp) in (at.nanoseconds(to: since) ?? 0) > 0 }
         switch input {
         case .press(let character, let seen, let at):
-            guard seen == turn else { return }
+            guard seen == turn, !isEarlier(at) else { return }
             let trigger = Screen.Key.Trigger(character)
             guard let key = screen?.keys.first(where: { $0.trigger == trigger }) else { return }
             let instant = stamp(at)
             note(character ?? "enter", at: instant)
             keys.press(key, instant)
         case .type(let text, let numbered, let confirms, let seen, let at):
-            guard seen == turn else { return }
+            guard seen == turn, !isEarlier(at) else { return }
             let instant = stamp(at)
             note("answer", at: instant)
             keys.type(text, numbered, confirms, instant)

@@ -254,7 +254,7 @@ struct TerminalFrontEnd {
         switch input.key {
         case .enter:
             if let key = answerable.keys.first(where: { $0.trigger == .enter }) {
-                keys.press(key, input.at)
+                send(key, input, &view)
             }
         case .character("?"): (view.aside, view.asideScroll) = (.keys, 0)
         case .character("h") where !screen.tutorial.isEmpty:
@@ -262,11 +262,12 @@ struct TerminalFrontEnd {
         case .character(let character):
             let number = character.wholeNumberValue ?? 0
             if answerable.options.indices.contains(number - 1) {
+                view.send(at: input.at)
                 keys.type("\(number)", true, false, input.at)
             } else if let key = answerable.keys.first(where: {
                 $0.trigger == .character(character)
             }) {
-                keys.press(key, input.at)
+                send(key, input, &view)
             } else {
                 view.say("“\(character)” does nothing here; ? shows all keys", at: input.at)
             }
@@ -275,15 +276,25 @@ struct TerminalFrontEnd {
         }
     }
 
+    private func send(
+        _ key: Screen.Key,
+        _ input: KeyPress<Stamp>,
+        _ view: inout TerminalView
+    ) {
+        view.send(at: input.at)
+        keys.press(key, input.at)
+    }
+
     private func edit(_ input: KeyPress<Stamp>, _ view: inout TerminalView) {
         guard var editor = view.editor, let screen = view.answerable else { return }
         switch input.key {
         case .enter:
             let typed = editor.text
             let enter = screen.keys.first { $0.trigger == .enter }
-            if typed.trimmed.isEmpty, let enter { return keys.press(enter, input.at) }
+            if typed.trimmed.isEmpty, let enter { return send(enter, input, &view) }
             keys.type(typed, !screen.options.isEmpty, screen.line?.confirms == true, input.at)
             view.submit()
+            view.send(at: input.at)
         case .escape where screen.moment == .explaining: keys.leave(input.at)
         case .escape where screen.moment == .wording:
             keys.type(screen.line?.initial ?? "", false, false, input.at)
@@ -291,7 +302,7 @@ struct TerminalFrontEnd {
             let back = screen.keys.first {
                 if case .character = $0.trigger { true } else { false }
             }
-            if let back { keys.press(back, input.at) }
+            if let back { send(back, input, &view) }
         default:
             editor.apply(input.key)
             view.editor = editor

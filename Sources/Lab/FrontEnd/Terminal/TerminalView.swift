@@ -31,6 +31,10 @@ struct TerminalView {
     var isLent = false
     /// The submitted text, which is shown again for correction if it is refused.
     private var submitted = ""
+    /// Whether a submitted text was neither accepted nor refused yet.
+    private var isSubmitted = false
+    /// Time of a key that was sent and that no screen has answered yet.
+    private var sent: Stamp?
     /// Time from which keys are accepted. Earlier keys were pressed for another screen.
     private var opened = Stamp.unknown
     private var size = (columns: 0, rows: 0)
@@ -47,12 +51,10 @@ struct TerminalView {
     /// the first screen.
     var answerable: Screen? { latest?.answerable(for: seat) }
 
-    /// Nanoseconds for which keys are ignored after a busy screen, because the person may have
-    /// pressed them for the screen before.
-    static let pauseAfterBusy: Int64 = 300_000_000
-
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
+        // A screen that differs in the state of the participant's page is not an answer of the engine.
+        if before?.room == latest.room { sent = nil }
         self.latest = latest
         // The facilitator's page is closed while the participant answers.
         if latest.participant.isAsked { isOpen = false }
@@ -60,11 +62,12 @@ struct TerminalView {
         let isSame = screen?.moment == new.moment && screen?.title == new.title
         if !isSame {
             scroll = 0
-            opened = now.advanced(by: screen?.moment == .busy ? Self.pauseAfterBusy : 0)
+            opened = now
             if aside == .tutorial, new.tutorial.isEmpty { aside = nil }
         }
-        if new.isRefusal, new.line != nil {
+        if new.isRefusal, new.line != nil, isSubmitted || !isSame {
             editor = LineEditor(submitted)
+            isSubmitted = false
         } else if !isSame || editor == nil || new.line == nil {
             editor = new.line.map { LineEditor($0.initial) }
         }
@@ -91,8 +94,23 @@ struct TerminalView {
         (screen, scroll, slip) = (latest.drawn(for: seat), 0, nil)
     }
 
+    /// Nanoseconds for which further keys are ignored after one was sent, unless a screen answers it
+    /// before: longer than an event waits for a results file that is locked.
+    static let longestAnswer: Int64 = 11_000_000_000
+
     func takes(_ input: KeyPress<Stamp>) -> Bool {
-        input.key == .interrupt || (opened.nanoseconds(to: input.at) ?? 0) >= 0
+        if [.interrupt, .endOfFile, .redraw].contains(input.key) { return true }
+        if let sent, (sent.nanoseconds(to: input.at) ?? .max) < Self.longestAnswer { return false }
+        return (input.at.nanoseconds(to: opened) ?? 0) == 0
+    }
+
+    /// Notes that a key or a line was sent. The next key may be for a screen that nobody has seen,
+    /// unless the screen stays: marks follow each other quickly.
+    mutating func send(at stamp: Stamp) {
+        switch latest?.moment {
+        case .running, .paused, .rating: return
+        default: sent = stamp
+        }
     }
 
     mutating func say(_ words: String, at stamp: Stamp) { slip = (words, stamp) }
@@ -103,7 +121,7 @@ struct TerminalView {
     }
 
     mutating func submit() {
-        submitted = editor?.text ?? ""
+        (submitted, isSubmitted) = (editor?.text ?? "", true)
         editor = screen?.line.map { LineEditor($0.confirms ? submitted : $0.initial) }
     }
 

@@ -42,7 +42,13 @@ extension ResultsStore {
             try queue.write { db in
                 let sessions = try db.sessions(of: participant, in: path).sorted()
                 guard !sessions.isEmpty else { return }
-                erasure.events = try bury(sessions, wall: wall, leftovers: leftovers, in: db)
+                erasure.events = try bury(
+                    sessions,
+                    wall: wall,
+                    isExclusive: true,
+                    leftovers: leftovers,
+                    in: db
+                )
                 erasure.sessions = sessions.count
                 for report in reports { try markStale(report, in: db) }
                 erasure.staleReports = try staleReports(in: db)
@@ -66,9 +72,13 @@ extension ResultsStore {
 
     /// Deletes sessions and records their tombstones and leftovers. Returns the number of deleted
     /// events.
+    ///
+    /// - Parameter isExclusive: whether no other process uses the file. Otherwise snapshots that no
+    ///   event names are left for ``finish(_:path:patience:)``: a running session may name one next.
     static func bury(
         _ sessions: [Int64],
         wall: Int64,
+        isExclusive: Bool,
         leftovers: @Sendable (Tombstone) -> [Leftover],
         in db: Database
     ) throws -> Int {
@@ -105,7 +115,7 @@ extension ResultsStore {
         try db.execute(
             sql: "DELETE FROM participants WHERE id NOT IN (SELECT participant FROM sessions)"
         )
-        try removeUnnamedSnapshots(in: db)
+        if isExclusive { try removeUnnamedSnapshots(in: db) }
         try db.execute(sql: "UPDATE reports SET stale = '\(reason)'")
         return events
     }
@@ -151,7 +161,7 @@ extension ResultsStore {
     }
 
     /// Removes snapshots that no session names, and contents that belong to no snapshot or study.
-    private static func removeUnnamedSnapshots(in db: Database) throws {
+    static func removeUnnamedSnapshots(in db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TEMP TABLE named AS

@@ -93,6 +93,7 @@ extension ResultsStore {
         for report in reports { StaleReport.mark(URL(fileURLWithPath: report)) }
         // Rewrites the file without its free pages.
         if !isRewritten {
+            try queue.write { try removeUnnamedSnapshots(in: $0) }
             try queue.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM")
                 // Do this before the erasure counts as finished: the write-ahead log still contains

@@ -182,7 +182,13 @@ extension ResultsStore {
         in db: Database
     ) throws {
         if let session {
-            _ = try bury([session], wall: tombstone.wall, leftovers: leftovers, in: db)
+            _ = try bury(
+                [session],
+                wall: tombstone.wall,
+                isExclusive: false,
+                leftovers: leftovers,
+                in: db
+            )
             return
         }
         try db.execute(

@@ -163,9 +163,13 @@ extension Room {
         ]
     }
 
-    /// Requests the files of the participant's machine and waits for them. Returns the reason if
-    /// they do not arrive in time, otherwise nil.
+    /// Waits for an upload that is in progress. Then requests the files of the participant's
+    /// machine and waits for them. Returns the reason if they do not arrive in time, otherwise nil.
     package func collect() async -> String? {
+        // The check must not read the workspace while an upload replaces its files.
+        while transfer.withLockIfAvailable({ _ in }) == nil, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(20))
+        }
         // A machine that entered during an earlier process of the session will reconnect.
         guard current.machine.hasCome || keys.hasEntered(.machine) else { return nil }
         let upload = UUID().uuidString

@@ -2,6 +2,7 @@ import ContentHash
 import Diagnostics
 import Foundation
 import LoopbackServer
+import SessionEngine
 import Synchronization
 
 /// The access keys of a room: hashes of links and cookies, in a file of mode 0600 in the folder of
@@ -59,9 +60,7 @@ final class RoomKeys: Sendable {
     }
 
     static func path(_ participant: String, results: String) -> String {
-        let file = URL(fileURLWithPath: results)
-        return file.deletingLastPathComponent()
-            .appendingPathComponent(".\(file.lastPathComponent).\(participant).room").path
+        ControlSocket.roomFile(participant, results: results).path
     }
 
     /// The port of the session's earlier process. 0 if there was none.

@@ -108,6 +108,7 @@ struct Leftovers: Sendable {
         let paths =
             workspaces + [
                 ParticipantLock.url(participant, results: results).lastPathComponent,
+                ControlSocket.roomFile(participant, results: results).lastPathComponent,
                 ControlSocket.path(participant, results: results),
             ]
         return paths.map { Leftover(path: $0) } + checks(of: study)

@@ -66,8 +66,9 @@ extension SessionRules {
             transition.next = { EndingForGood(session: $0, previous: previous) }
         }
         actions.on(Transition<Leaving>.self).reduce(Tick.self) { transition, message in
-            transition.isBeat = true
-            transition.at = message.at
+            transition.beat(at: message.at, over: transition.state.previous) {
+                Leaving(session: $0, previous: $1)
+            }
         }
 
         scenarios.start(from: EndingForGood.self, .inTurn)
@@ -90,22 +91,27 @@ extension SessionRules {
             transition.next = { Explaining(session: $0, purpose: .endSession, previous: state) }
         }
         actions.on(Transition<EndingForGood>.self).reduce(Tick.self) { transition, message in
-            transition.isBeat = true
-            transition.at = message.at
+            transition.beat(at: message.at, over: transition.state.previous) {
+                EndingForGood(session: $0, previous: $1)
+            }
         }
 
         scenarios.start(from: Unrecorded.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
+            .with(call: Instruct.self, expecting: Instructed.self)
             .process(Transition<Unrecorded>.self)
             .react(to: Leave.self).skip()
             .process(
                 Transition<Unrecorded>.self,
                 leads: .to(LeavingUnrecorded.self, Over.self)
             )
-        actions.on(Transition<Unrecorded>.self).reduce(Continue.self) { transition, _ in
+        actions.on(Transition<Unrecorded>.self).reduce(Continue.self) { transition, message in
             let state = transition.state
-            transition.record(state.events, at: state.at, then: state.next)
+            // Nobody has seen the task: its clock starts with the key that gets it recorded.
+            let at = state.started == nil ? state.at : message.at
+            transition.record(state.events, at: at, then: state.next)
         }
+        instructs(Unrecorded.self) { $0.started }
         actions.on(Transition<Unrecorded>.self).reduce(Leave.self) { transition, _ in
             let state = transition.state
             if state.session.record.start == nil {

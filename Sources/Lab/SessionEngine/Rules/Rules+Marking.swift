@@ -35,8 +35,10 @@ extension SessionRules {
             transition.next = { previous.with($0) }
         }
         actions.on(Transition<Wording>.self).reduce(Tick.self) { transition, message in
-            transition.isBeat = true
-            transition.at = message.at
+            let state = transition.state
+            transition.beat(at: message.at, over: state.previous) {
+                Wording(session: $0, mark: state.mark, previous: $1)
+            }
         }
     }
 
@@ -145,8 +147,10 @@ extension SessionRules {
                 transition.next = { previous.with($0) }
             }
             .reduce(Tick.self) { transition, message in
-                transition.isBeat = true
-                transition.at = message.at
+                let state = transition.state
+                transition.beat(at: message.at, over: state.previous) {
+                    Coding(session: $0, at: state.at, previous: $1)
+                }
             }
     }
 

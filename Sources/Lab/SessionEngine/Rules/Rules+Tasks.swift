@@ -68,15 +68,16 @@ extension SessionRules {
 
         scenarios.start(from: Running.self, .inTurn)
             .react(to: Done.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self, leads: .to(Inspecting.self))
+            .process(Transition<Running>.self, leads: .to(Inspecting.self, AtLimit.self))
             .react(to: Pause.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Running>.self, leads: .to(Paused.self))
             .react(to: GiveUp.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self, leads: .to(GivingUp.self))
+            .process(Transition<Running>.self, leads: .to(GivingUp.self, AtLimit.self))
             .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Running>.self, leads: .to(AtLimit.self))
         actions.on(Transition<Running>.self).reduce(Done.self) { transition, message in
             let task = transition.state.task
+            if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) { return }
             transition.stop(.done, at: message.at) { Inspecting(session: $0, task: task) }
         }
         actions.on(Transition<Running>.self).reduce(Pause.self) { transition, message in
@@ -87,20 +88,11 @@ extension SessionRules {
         }
         actions.on(Transition<Running>.self).reduce(GiveUp.self) { transition, message in
             let task = transition.state.task
+            if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) { return }
             transition.stop(.gaveUp, at: message.at) { GivingUp(session: $0, task: task) }
         }
         actions.on(Transition<Running>.self).reduce(Tick.self) { transition, message in
-            let state = transition.state
-            guard let run = state.session.record.currentRun else { return }
-            let over = run.time(.running, now: message.at) - Int64(run.timeLimit * 1e9)
-            guard over < 0 else {
-                // The clock stopped at the limit, even if this tick came later.
-                return transition.stop(.limit, at: message.at.advanced(by: -over)) {
-                    AtLimit(session: $0, task: state.task)
-                }
-            }
-            transition.isBeat = true
-            transition.at = message.at
+            transition.beat(at: message.at, over: transition.state) { $1 }
         }
 
         scenarios.start(from: Paused.self, .inTurn)
@@ -129,9 +121,9 @@ extension SessionRules {
 
     /// Declares that TASK.md is written when the clock starts: after the start is recorded, and
     /// before the instruction is shown.
-    private func instructs<State: SessionState>(
+    func instructs<State: SessionState>(
         _: State.Type,
-        _ task: @escaping @Sendable (State) -> StudyTask
+        _ task: @escaping @Sendable (State) -> StudyTask?
     ) {
         actions.on(Transition<State>.self)
             .create(Instruct.self) {
@@ -150,6 +142,38 @@ extension SessionState {
 extension Transition {
     mutating func resume(_ task: StudyTask, at stamp: Stamp) {
         record([.taskResumed(state.run)], at: stamp) { Running(session: $0, task: task) }
+    }
+
+    /// Handles a tick: stops a clock that has reached the time limit, or records a heartbeat.
+    ///
+    /// - Parameters:
+    ///   - previous: the state in which the clock runs, or another one.
+    ///   - next: gets the session and the state in place of `previous`, and returns the next state.
+    mutating func beat(
+        at stamp: Stamp,
+        over previous: any SessionState,
+        then next: @escaping @Sendable (Session, any SessionState) -> any SessionState
+    ) {
+        if stopAtLimit(stamp, over: previous, then: next) { return }
+        isBeat = true
+        at = stamp
+    }
+
+    /// Stops the clock at the limit, even if the limit was reached before `stamp`. Returns false if
+    /// no clock runs in `previous`, or its time is not up.
+    mutating func stopAtLimit(
+        _ stamp: Stamp,
+        over previous: any SessionState,
+        then next: @escaping @Sendable (Session, any SessionState) -> any SessionState
+    ) -> Bool {
+        guard let running = previous as? Running, let run = state.session.record.currentRun
+        else { return false }
+        let over = run.time(.running, now: stamp) - Int64(run.timeLimit * 1e9)
+        guard over >= 0 else { return false }
+        stop(.limit, at: stamp.advanced(by: -over)) { session in
+            next(session, AtLimit(session: session, task: running.task))
+        }
+        return true
     }
 
     /// Stops the clock at `stamp`.

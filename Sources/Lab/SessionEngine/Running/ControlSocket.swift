@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The Unix socket of a session for `evalrun control`, next to the results file.
 package enum ControlSocket {
@@ -22,5 +22,12 @@ package enum ControlSocket {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
         }
         return String(hash, radix: 16)
+    }
+
+    /// Returns the file in which a session with pages keeps the hashes of its links and cookies.
+    package static func roomFile(_ participant: String, results: String) -> URL {
+        let file = URL(fileURLWithPath: results)
+        return file.deletingLastPathComponent()
+            .appendingPathComponent(".\(file.lastPathComponent).\(participant).room")
     }
 }

@@ -81,9 +81,10 @@ extension SessionWorld {
 
     /// Writes TASK.md. The task's clock is already running.
     func instruct(_ query: Instruct) throws(DiagnosticError) {
+        guard let task = query.task else { return }
         let condition = query.session.step?.condition ?? ""
-        let instruction = query.task.instruction(in: condition).text
-        try workspace.write(instruction: "# \(query.task.title)\n\n\(instruction)")
+        let instruction = task.instruction(in: condition).text
+        try workspace.write(instruction: "# \(task.title)\n\n\(instruction)")
     }
 
     /// Builds in the check folder and in the workspace, so that later builds are fast. Compile

@@ -20,7 +20,8 @@ struct Record: Query {
 struct Decline: Query { let study: String }
 struct Prepare: Query { let session: Session; let task: StudyTask }
 /// Writes the instruction into the workspace.
-struct Instruct: Query { let session: Session; let task: StudyTask }
+/// Writes TASK.md; does nothing without a task.
+struct Instruct: Query { let session: Session; let task: StudyTask? }
 struct Inspect: Query { let session: Session }
 struct RunCheck: Query { let session: Session; let task: StudyTask; let unsavedAsked: Bool }
 struct TakeSnapshot: Query {}

@@ -197,6 +197,18 @@ struct Unrecorded: SessionState {
     let at: Stamp
     let next: @Sendable (Session) -> any SessionState
     let error: DiagnosticError
+
+    /// The task whose clock the events start; nil if they start none.
+    var started: StudyTask? {
+        let isStart = events.contains { event in
+            switch event {
+            case .taskStarted, .taskResumed: true
+            default: false
+            }
+        }
+        let id = session.record.currentRun?.task
+        return isStart ? session.study.tasks.first { $0.id == id } : nil
+    }
 }
 
 /// Ctrl-C was pressed while events are unwritten. Leaving would lose them.

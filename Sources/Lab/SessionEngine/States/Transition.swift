@@ -40,6 +40,8 @@ struct Transition<State: SessionState>: ActionState {
         session.notice = notice
         if let record { session.record = record }
         if let failure, !events.isEmpty {
+            // It says what would have been recorded.
+            session.notice = nil
             return Unrecorded(
                 session: session,
                 events: events,

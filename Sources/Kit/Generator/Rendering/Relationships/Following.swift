@@ -46,7 +46,7 @@ extension LinkContext {
 
     /// Whether the manager has a method that replaces the related records. Other relationships are
     /// set through a property of a record.
-    var isSet: Bool {
+    package var isSet: Bool {
         if case .joined = kind { return true }
         return positionColumn != nil
     }
