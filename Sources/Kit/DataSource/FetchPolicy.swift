@@ -1,6 +1,6 @@
 public import CacheStore
 
-/// Where a list's data comes from.
+/// The sources of a list's data: the store, the remote, or both.
 public enum FetchPolicy: Sendable, Hashable, CaseIterable {
     /// The store only; no request is sent to the remote.
     case cacheOnly

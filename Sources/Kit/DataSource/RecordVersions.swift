@@ -1,8 +1,8 @@
 public import CacheStore
 import DataAccess
 
-/// How to obtain the version of a record in an answer, and the path to which changes of the record
-/// are sent.
+/// Functions that return the version of a record in an answer, and the path to which changes of the
+/// record are sent.
 public struct RecordVersions<R: StoredRecord>: Sendable {
     let path: @Sendable (R) -> String
     let version: @Sendable (R) -> String?

@@ -14,7 +14,7 @@ public struct SourceRequest<R: StoredRecord>: Sendable {
     /// the answer are deleted by the rules of the model, in the transaction that stores the answer.
     /// No record is deleted if an object of the answer could not be stored.
     public var isWhole: Bool
-    /// How to obtain the versions of an answer's records; nil if the answer has none. If set,
+    /// Functions that return the versions of an answer's records; nil if it has none. If set,
     /// changes include the version that they start from.
     public var versions: RecordVersions<R>?
 

@@ -2,7 +2,7 @@ import Schema
 
 /// Options for generated code.
 package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
-    /// How the types of optional values are declared.
+    /// Rule by which the types of optional values are declared.
     package enum Types: String, Sendable, Hashable, CaseIterable {
         /// A property is optional if its attribute is optional in the model.
         case strict

@@ -67,8 +67,8 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// How the values of an attribute are stored. The compiled model is also checked for derived
-/// attributes, because it lists those that the store does not compute.
+/// Returns the form in which the values of an attribute are stored. The compiled model is also
+/// checked for derived attributes, because it lists those that the store does not compute.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

@@ -89,7 +89,7 @@ package struct FormComparison: Sendable, Hashable {
     package var isNegated: Bool
     package var ignoresCase: Bool
     package var ignoresDiacritics: Bool
-    /// How many of the values of a to-many relationship must match; nil for no quantifier.
+    /// Number of values of a to-many relationship that must match: ANY, ALL or NONE; nil for none.
     package var quantifier: Comparison.Quantifier?
 
     package init(

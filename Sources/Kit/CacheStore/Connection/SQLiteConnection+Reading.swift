@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// How all statements of one read see the same state of the database.
+/// Progress of a read toward one state of the database that all its statements see.
 enum SnapshotState {
     /// No snapshot has been requested, or a transaction provides it.
     case none

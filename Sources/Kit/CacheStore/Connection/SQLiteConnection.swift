@@ -14,7 +14,7 @@ final class SQLiteConnection: @unchecked Sendable {
     let control = RecentStatements(areOwn: true)
     let budget = StepBudget()
     let log: LogWatch
-    /// How all statements of the current read see one state of the database; see `admit`.
+    /// The state of the database that the statements of the current read see; see `admit`.
     var snapshot = SnapshotState.none
     /// In milliseconds.
     private let timeout: Int32

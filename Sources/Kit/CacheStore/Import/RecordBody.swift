@@ -31,7 +31,7 @@ extension StoredRecord {
 }
 
 extension StoredValue {
-    /// Returns the JSON that an import of the attribute converts to this value; nil stands for a
+    /// Returns the JSON that an import of the attribute converts to this value. Pass nil for a
     /// relationship.
     fileprivate func json(_ attribute: AttributeDescription?) -> JSONNode {
         switch (attribute?.kind, self) {

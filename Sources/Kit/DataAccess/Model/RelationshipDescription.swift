@@ -47,7 +47,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Effect on the related records when this record is deleted; only for a column or a table of
     /// pairs. In addition, a pair is deleted with either of its records.
     public var whenDeleted: DeletionRule { facts.value.whenDeleted }
-    /// Where the identities of related records are stored.
+    /// The place in which the identities of related records are stored.
     public var storage: Storage { facts.value.storage }
     /// The model's user info, for example `ImportName`.
     public var userInfo: [String: String] { facts.value.userInfo }

@@ -3,7 +3,7 @@ package import QueryLanguage
 /// A condition on records that the compiler checks: comparisons of ``PropertyPath``s, combined with
 /// `&&`, `||` and `!`. It has the meaning of the predicate text that `description` returns.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
-    /// The predicate; its variables stand for `values` and are named by their positions.
+    /// The predicate. Its variables are replaced by `values` and are named by their positions.
     package let tree: PredicateNode
     let values: [DataQuery.Argument]
 
