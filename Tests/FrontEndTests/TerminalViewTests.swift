@@ -65,6 +65,7 @@ import Testing
         view.show(question("one"), at: stamp(0))
         view.editor = LineEditor("bad")
         view.submit()
+        view.send(at: stamp(0))
         view.show(question("one", refusal: "no"), at: stamp(1))
         #expect(view.editor?.text == "bad")
         view.editor = LineEditor("better")

@@ -259,7 +259,6 @@ import Testing
             _ = try ResultsStore.bury(
                 [1],
                 wall: 1,
-                isExclusive: true,
                 leftovers: { _ in [Leftover(path: "left")] },
                 in: db
             )

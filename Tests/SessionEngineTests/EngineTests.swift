@@ -209,7 +209,7 @@ import Testing
     }
 
     /// Whatever the facilitator does meanwhile.
-    @Test(arguments: ["leaving", "ending", "wording"])
+    @Test(arguments: ["leaving", "ending", "reason", "wording"])
     func theClockStopsAtTheLimit(during what: String) async throws {
         let played = try await Played()
         try await played.open()
@@ -218,11 +218,13 @@ import Testing
             try await played.press("n")
         } else {
             try await played.send(Leave(at: played.clock.now))
-            if what == "ending" { try await played.press("e") }
+            if what != "leaving" { try await played.press("e") }
+            if what == "reason" { try await played.press("y") }
         }
         played.clock.advance(by: 30 * Self.second)
         try await played.send(Tick(at: played.clock.now))
         #expect(played.record.currentRun?.time(.running) == 300 * Self.second)
+        if what == "reason" { try await played.send(Leave(at: played.clock.now)) }
         if what == "wording" { try await played.type("words") } else { try await played.press("n") }
         #expect(played.screen.moment == .limit)
         try await played.press("e")
@@ -232,7 +234,7 @@ import Testing
     }
 
     /// Between two ticks.
-    @Test(arguments: ["d", "g"] as [Character])
+    @Test(arguments: ["d", "g", "p"] as [Character])
     func aKeyAfterTheLimitFindsTheClockStopped(key: Character) async throws {
         let played = try await Played()
         try await played.open()

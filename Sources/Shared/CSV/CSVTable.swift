@@ -8,6 +8,9 @@ package struct CSVTable: Sendable, Hashable {
         /// Whether ``text`` is a number as programs write it, with a decimal point and without
         /// thousands separators, such as a number cell of a workbook.
         package var isNumber: Bool
+        /// Whether a workbook shows ``text`` as hours and minutes, which may have been typed as minutes
+        /// and seconds, and other cells of its column leave that open.
+        package var mayBeMinutes = false
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {
             (self.text, self.place, self.isNumber) = (text, place, isNumber)

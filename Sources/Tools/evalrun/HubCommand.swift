@@ -172,10 +172,10 @@ struct HubErasuresCommand: AsyncParsableCommand {
         "psql DATABASE -c 'VACUUM FULL' -c 'ALTER SYSTEM SET wal_recycle = off' \\",
         "  -c 'SELECT pg_reload_conf()' -c CHECKPOINT",
         "last=$(psql DATABASE -Atc \"SELECT max(name) FROM pg_ls_waldir() \\",
-        "  WHERE name ~ '^[0-9A-F]{24}$'\")",
+        "  WHERE name ~ '^[0-9A-F]{24}$'\") &&",
         "until [[ $(psql DATABASE -Atc 'SELECT pg_walfile_name(pg_current_wal_lsn())') > $last ]]; do",
-        "  psql DATABASE -qAtc \"SELECT pg_create_restore_point('erased'), pg_switch_wal()\" >/dev/null",
-        "done",
+        "  psql DATABASE -qAtc \"SELECT pg_create_restore_point('erased'), pg_switch_wal()\" >/dev/null || break",
+        "done &&",
         "psql DATABASE -c CHECKPOINT -c 'ALTER SYSTEM RESET wal_recycle' -c 'SELECT pg_reload_conf()'",
     ]
 

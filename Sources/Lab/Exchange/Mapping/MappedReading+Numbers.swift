@@ -65,7 +65,9 @@ extension MappedReading {
         }
         guard groups.count > 1 else { return text }
         let first = groups[0].trimmingPrefix("-")
-        guard (1...3).contains(first.count), groups.dropFirst().allSatisfy({ $0.count == 3 })
+        // `0,125` is a fraction.
+        guard (1...3).contains(first.count), first.first != "0",
+            groups.dropFirst().allSatisfy({ $0.count == 3 })
         else { return nil }
         return groups.joined() + (halves.count == 2 ? decimal + halves[1] : "")
     }
@@ -98,7 +100,7 @@ enum Missing {
 
 /// The longest accepted time, about three years in seconds. The nanoseconds of many such times can
 /// be added without overflow.
-private let longestTime = 1e8
+let longestTime = 1e8
 
 /// Returns the nanoseconds of `m:ss` or `h:mm:ss`, optionally with decimals of a second; nil for
 /// any other text.

@@ -183,7 +183,20 @@ extension MappedReading {
         var sum: Int64 = 0
         for cell in parts {
             let text = folded(cell.text)
-            guard let part = nanoseconds(cell, unit: unit) else {
+            if cell.mayBeMinutes, unit == "m:ss" {
+                problems.append(
+                    Diagnostic(
+                        "hours-or-minutes",
+                        at: cell.place,
+                        "the sheet shows \(text) without its seconds, and other times of the column "
+                            + "with them, so it may be hours and minutes or minutes and seconds",
+                        fix: "write each time of the column with hours, minutes and seconds"
+                    )
+                )
+                return nil
+            }
+            let part = nanoseconds(cell, unit: unit)
+            guard let part, sum + part < Int64(longestTime * 1e9) else {
                 problems.append(
                     Diagnostic(
                         "no-time",

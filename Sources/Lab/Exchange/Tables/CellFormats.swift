@@ -32,7 +32,10 @@ struct CellFormats: Sendable {
     /// hours. Any other number is written with the fewest digits. Seconds are always included; see
     /// ``hidesSeconds(style:)``.
     func text(_ raw: String, style: Int) -> String {
-        guard let number = Double(raw), number.isFinite else { return raw }
+        // The last day of spreadsheets, 9999-12-31, has the number 2,958,465.
+        guard let number = Double(raw), abs(number) < 3e6 || letters(ofStyle: style).isEmpty,
+            number.isFinite
+        else { return raw }
         let letters = letters(ofStyle: style)
         guard
             letters.contains("y") || letters.contains("d") || letters.contains("h")

@@ -118,37 +118,49 @@ struct SheetReading {
         )
     }
 
-    /// Columns whose times are read as displayed, such as `2:05`: somebody typed minutes and
-    /// seconds, but the spreadsheet stored hours and minutes. If a time of the column has seconds,
-    /// displayed or hidden, the column really holds hours: 12 minutes 30 seconds are displayed as
-    /// `0:12`. Cells displayed as `mm:ss` fit either.
-    private var shownAsMinutes: Set<Int> {
-        var (minutes, hours): (Set<Int>, Set<Int>) = ([], [])
+    /// Reading of the times of a column that the sheet displays as hours and minutes.
+    private enum Clock { case minutes, hours, open }
+
+    /// Columns with times displayed as `2:05`. Somebody may have typed minutes and seconds, which a
+    /// spreadsheet stores as hours and minutes: such columns are read as displayed. If the sheet hides
+    /// seconds of a time, the column holds hours: 12 minutes 30 seconds are displayed as `0:12`. If it
+    /// displays the seconds of other times, nothing tells. Cells displayed as `mm:ss` fit either.
+    private var clocks: [Int: Clock] {
+        var (minutes, hours, open): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
         for row in rows {
             for (column, cell) in row.cells {
                 if cell.mayBeMinutes {
                     if cell.hidesSeconds == true { minutes.insert(column) }
-                } else if cell.hidesSeconds != nil || cell.isClockText && cell.isBelowOneDay {
+                } else if cell.hidesSeconds == true {
                     hours.insert(column)
+                } else if cell.hidesSeconds == false || cell.isClockText && cell.isBelowOneDay {
+                    open.insert(column)
                 }
             }
         }
-        return minutes.subtracting(hours)
+        return Dictionary(
+            uniqueKeysWithValues: minutes.union(hours).map { column in
+                let clock: Clock =
+                    hours.contains(column) ? .hours : open.contains(column) ? .open : .minutes
+                return (column, clock)
+            }
+        )
     }
 
     var lines: [[CSVTable.Cell]] {
         let width = rows.lazy.compactMap { $0.cells.keys.max() }.max() ?? 0
-        let shown = shownAsMinutes
+        let clocks = clocks
         return rows.filter { !$0.cells.isEmpty }.map { row in
             (1...max(width, 1)).map { column in
-                CSVTable.Cell(
-                    text: row.cells[column].map { cell in
-                        shown.contains(column) && cell.mayBeMinutes
-                            ? String(cell.text.dropLast(3)) : cell.text
-                    } ?? "",
+                let cell = row.cells[column] ?? Cell(text: "")
+                let clock = cell.mayBeMinutes ? clocks[column] : nil
+                var shown = CSVTable.Cell(
+                    text: clock == .minutes ? String(cell.text.dropLast(3)) : cell.text,
                     place: Diagnostic.Place(file: file, line: row.number, column: column),
-                    isNumber: row.cells[column]?.isNumber ?? false
+                    isNumber: cell.isNumber
                 )
+                shown.mayBeMinutes = clock == .open
+                return shown
             }
         }
     }

@@ -31,8 +31,6 @@ struct TerminalView {
     var isLent = false
     /// The submitted text, which is shown again for correction if it is refused.
     private var submitted = ""
-    /// Whether a submitted text was neither accepted nor refused yet.
-    private var isSubmitted = false
     /// Time of a key that was sent and that no screen has answered yet.
     private var sent: Stamp?
     /// Time from which keys are accepted. Earlier keys were pressed for another screen.
@@ -54,7 +52,8 @@ struct TerminalView {
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
         // A screen that differs in the state of the participant's page is not an answer of the engine.
-        if before?.room == latest.room { sent = nil }
+        let isAnswer = sent != nil && before?.room == latest.room
+        if isAnswer { sent = nil }
         self.latest = latest
         // The facilitator's page is closed while the participant answers.
         if latest.participant.isAsked { isOpen = false }
@@ -65,9 +64,8 @@ struct TerminalView {
             opened = now
             if aside == .tutorial, new.tutorial.isEmpty { aside = nil }
         }
-        if new.isRefusal, new.line != nil, isSubmitted || !isSame {
+        if new.isRefusal, new.line != nil, isAnswer || !isSame {
             editor = LineEditor(submitted)
-            isSubmitted = false
         } else if !isSame || editor == nil || new.line == nil {
             editor = new.line.map { LineEditor($0.initial) }
         }
@@ -121,7 +119,7 @@ struct TerminalView {
     }
 
     mutating func submit() {
-        (submitted, isSubmitted) = (editor?.text ?? "", true)
+        submitted = editor?.text ?? ""
         editor = screen?.line.map { LineEditor($0.confirms ? submitted : $0.initial) }
     }
 

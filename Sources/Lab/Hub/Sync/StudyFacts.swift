@@ -52,7 +52,7 @@ extension StudySync {
             .init(
                 """
                 SELECT hash, target, terms, locked_wall_us, lab FROM evalrun.locks l
-                WHERE study = $1 AND $2 IN ('', lab) AND (EXISTS (
+                WHERE study = $1 AND $2 IN ('', lab) AND ($2 = lab OR EXISTS (
                         SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study AND s.lab = l.lab)
                     OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))
                 ORDER BY locked_wall_us, hash, lab

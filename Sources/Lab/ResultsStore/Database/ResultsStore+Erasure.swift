@@ -45,7 +45,6 @@ extension ResultsStore {
                 erasure.events = try bury(
                     sessions,
                     wall: wall,
-                    isExclusive: true,
                     leftovers: leftovers,
                     in: db
                 )
@@ -71,14 +70,11 @@ extension ResultsStore {
     }
 
     /// Deletes sessions and records their tombstones and leftovers. Returns the number of deleted
-    /// events.
-    ///
-    /// - Parameter isExclusive: whether no other process uses the file. Otherwise snapshots that no
-    ///   event names are left for ``finish(_:path:patience:)``: a running session may name one next.
+    /// events. Snapshots that no event names are left for ``finish(_:path:patience:)``: a running
+    /// session may name one next.
     static func bury(
         _ sessions: [Int64],
         wall: Int64,
-        isExclusive: Bool,
         leftovers: @Sendable (Tombstone) -> [Leftover],
         in db: Database
     ) throws -> Int {
@@ -115,7 +111,6 @@ extension ResultsStore {
         try db.execute(
             sql: "DELETE FROM participants WHERE id NOT IN (SELECT participant FROM sessions)"
         )
-        if isExclusive { try removeUnnamedSnapshots(in: db) }
         try db.execute(sql: "UPDATE reports SET stale = '\(reason)'")
         return events
     }

@@ -185,7 +185,6 @@ extension ResultsStore {
             _ = try bury(
                 [session],
                 wall: tombstone.wall,
-                isExclusive: false,
                 leftovers: leftovers,
                 in: db
             )

@@ -33,8 +33,17 @@ extension SessionRules {
                 transition.next = { previous.with($0) }
             }
             .reduce(Tick.self) { transition, message in
-                transition.isBeat = true
-                transition.at = message.at
+                let state = transition.state
+                // Only under the end of the session does a clock run.
+                let ending = state.previous as? EndingForGood
+                transition.beat(at: message.at, over: ending?.previous ?? state.previous) {
+                    Explaining(
+                        session: $0,
+                        purpose: state.purpose,
+                        previous: EndingForGood(session: $0, previous: $1),
+                        refusal: state.refusal
+                    )
+                }
             }
     }
 

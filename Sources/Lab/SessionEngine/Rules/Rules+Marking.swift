@@ -147,10 +147,9 @@ extension SessionRules {
                 transition.next = { previous.with($0) }
             }
             .reduce(Tick.self) { transition, message in
-                let state = transition.state
-                transition.beat(at: message.at, over: state.previous) {
-                    Coding(session: $0, at: state.at, previous: $1)
-                }
+                // The mark gets the time of its key: a clock that is over stops afterwards, at the limit.
+                transition.isBeat = true
+                transition.at = message.at
             }
     }
 

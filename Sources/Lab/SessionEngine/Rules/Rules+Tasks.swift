@@ -70,7 +70,7 @@ extension SessionRules {
             .react(to: Done.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Running>.self, leads: .to(Inspecting.self, AtLimit.self))
             .react(to: Pause.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self, leads: .to(Paused.self))
+            .process(Transition<Running>.self, leads: .to(Paused.self, AtLimit.self))
             .react(to: GiveUp.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Running>.self, leads: .to(GivingUp.self, AtLimit.self))
             .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
@@ -82,6 +82,7 @@ extension SessionRules {
         }
         actions.on(Transition<Running>.self).reduce(Pause.self) { transition, message in
             let (task, run) = (transition.state.task, transition.state.run)
+            if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) { return }
             transition.record([.taskPaused(run)], at: message.at) {
                 Paused(session: $0, task: task)
             }
