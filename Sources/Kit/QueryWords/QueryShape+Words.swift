@@ -2,8 +2,8 @@ package import QueryCompiler
 import QueryLanguage
 
 extension QueryShape {
-    /// Changes a sentence that begins with the records so that it begins with the result of the
-    /// query: `The number of cities whose name is “a”.`
+    /// Returns a sentence that begins with the query's result, made from a sentence that begins
+    /// with the records: `The number of cities whose name is “a”.`
     package func sentence(_ records: String) -> String {
         let isAll = records.hasPrefix("All ")
         let many = isAll ? String(records.dropFirst(4)) : records.loweringFirst
@@ -40,7 +40,7 @@ private let words: [CollectionOperator: String] = [
 extension String {
     fileprivate var loweringFirst: String { prefix(1).lowercased() + dropFirst() }
 
-    /// The text with an insertion before the period at the end.
+    /// Returns the text with an insertion before the period at the end.
     fileprivate func inserting(_ text: String) -> String {
         if text.isEmpty { return self }
         return hasSuffix(".") ? dropLast() + ",\(text)." : self + text

@@ -2,8 +2,8 @@ import QueryLanguage
 import Schema
 
 extension Wording {
-    /// An expression as a noun phrase: `*text*`, `“a”`, `their country's name`, `the length of the
-    /// name`.
+    /// Returns an expression as a noun phrase: `*text*`, `“a”`, `their country's name`, `the length
+    /// of the name`.
     func noun(_ expression: ExpressionNode) -> String {
         if let keys = own(expression) {
             if keys.isEmpty { return isMany || saysThe ? "the record" : "itself" }
@@ -46,8 +46,8 @@ extension Wording {
         }
     }
 
-    /// Keys as a noun phrase without an article: `country's name`, `number of cities`, `cities'
-    /// total population`.
+    /// Returns keys as a noun phrase without an article: `country's name`, `number of cities`,
+    /// `cities' total population`.
     func path(_ keys: some Sequence<PathKey>) -> String {
         let keys = Array(keys)
         guard
@@ -94,7 +94,7 @@ extension Wording {
             ? last : "\(items.dropLast().joined(separator: ", ")) \(word) \(last)"
     }
 
-    /// An operand, in parentheses if it is itself a computation in words.
+    /// Returns words for an operand, in parentheses if it is itself a computation.
     private func operand(_ expression: ExpressionNode) -> String {
         switch expression.kind {
         case .arithmetic: "(\(noun(expression)))"
@@ -170,8 +170,8 @@ extension Wording {
     }
 }
 
-/// `7 days ago` or `in 7 days` for `CAST(now(), "NSNumber")` plus or minus whole days; nil for any
-/// other expression.
+/// Returns `7 days ago` or `in 7 days` for `CAST(now(), "NSNumber")` plus or minus whole days; nil
+/// for any other expression.
 private func relativeDate(_ seconds: ExpressionNode) -> String? {
     guard case .arithmetic(let time, let op, let distance) = seconds.kind,
         case .cast(let now, .number) = time.kind, now.kind == .function(.now, []),
@@ -208,7 +208,7 @@ extension Function {
         }
     }
 
-    /// The noun in `the … of` for a function and its arguments.
+    /// The noun for the function, as in `the square root of`.
     fileprivate var words: String {
         switch self {
         case .count: "number"

@@ -1,6 +1,6 @@
 /// Swift types of managed-object properties, as declared by Xcode and in handwritten classes. A
-/// number is scalar if the model says "use scalar type" or the property is required, and otherwise
-/// an object. Required properties are not optional.
+/// number is a scalar if the model specifies "use scalar type" or the property is required;
+/// otherwise it is an object. Required properties are not optional.
 extension Schema {
     package func declaredType(of attribute: Attribute) -> String {
         let mark = attribute.isOptional ? "?" : ""
@@ -33,8 +33,8 @@ extension Schema {
     }
 }
 
-/// The name without its module: `.City` and `App.City` become `City`. A generic or bracketed type
-/// is unchanged.
+/// Returns the name without its module: `.City` and `App.City` become `City`. A generic or
+/// bracketed type is unchanged.
 private func unqualified(_ name: String) -> String {
     if name.contains("[") || name.contains("<") { return name }
     return name.split(separator: ".").last.map(String.init) ?? name

@@ -31,8 +31,8 @@ extension Instrument {
         )
     }
 
-    /// Reports scores whose id is not unique, and scores that refer to a score that is not above
-    /// them.
+    /// Reports scores whose id is not unique, and scores that refer to a score that is not defined
+    /// above them.
     private static func check(_ scores: [Score], _ fields: Fields) {
         var known: Set<String> = []
         for score in scores {

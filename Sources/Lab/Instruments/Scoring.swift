@@ -132,7 +132,7 @@ extension Instrument {
     }
 
     /// Returns the smallest and the greatest possible value of a score, derived from its items'
-    /// scales or from the scores that it combines. Nil if they have no limits.
+    /// scales or from the scores that it combines. Nil if one of these scores does not exist.
     package func limits(of id: String) -> ClosedRange<Double>? { limits(of: id, depth: 0) }
 
     private func limits(of id: String, depth: Int) -> ClosedRange<Double>? {
@@ -168,8 +168,8 @@ extension Instrument {
     }
 
     /// Returns the position of a score between the worst (0) and the best possible value (1),
-    /// whichever end is better. Nil if the direction is not declared, or if the score is reversed
-    /// or shifted.
+    /// whichever end is better. Nil if the better end is not declared, or if the score has a factor
+    /// or an offset.
     package func goodness(_ value: Double, of id: String) -> Double? {
         guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
             let limits = limits(of: id), limits.lowerBound < limits.upperBound

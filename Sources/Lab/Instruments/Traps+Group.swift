@@ -19,10 +19,11 @@ extension Instrument {
         return found
     }
 
-    /// Returns a finding if reversed items were probably recoded before, or overlooked by
-    /// participants. The criterion needs three or more responses that take a side. In most of them,
-    /// the reversed and the other items must be on the same side of the middle. With more than five
-    /// such responses, the two must also not be negatively correlated.
+    /// Returns a finding if the answers to reversed items were probably recoded before, or if
+    /// participants overlooked the reversal. The criterion needs at least three responses whose
+    /// reversed and other items both deviate from the middle. In most of them, both must deviate to
+    /// the same side. With more than five such responses, the two must also not be negatively
+    /// correlated.
     private func miscodedReversal(_ responses: [Response]) -> String? {
         guard hasReversedItems else { return nil }
         let sides = responses.compactMap { response -> (plain: Double, reversed: Double)? in
@@ -44,8 +45,8 @@ extension Instrument {
             + "side as the others"
     }
 
-    /// Returns warnings for items whose median over all responses is far above the others although
-    /// it must not be.
+    /// Returns warnings for items whose median over all responses is far above the other medians,
+    /// although a high answer to them is bad.
     private func opposedItems(_ responses: [Response]) -> [DataQualityWarning] {
         traps.compactMap { trap in
             guard case .opposedItem(let number, let by) = trap, responses.count > 2 else {

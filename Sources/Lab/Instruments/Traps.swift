@@ -18,7 +18,7 @@ package struct DataQualityWarning: Sendable, Hashable {
     package var kind: Kind
     /// Index of the response; nil for a warning about all responses together.
     package var response: Int?
-    /// What was found, as a clause.
+    /// The finding, as a clause.
     package var finding: String
 }
 
@@ -68,13 +68,14 @@ extension Instrument {
         return found
     }
 
-    /// Whether all answers are equal, in a response with at least four.
+    /// Returns whether the response has at least four answers, all of them equal.
     package func isStraightLine(_ response: Response) -> Bool {
         let answers = response.answers.compactMap(\.self)
         return answers.count > 3 && Set(answers).count == 1
     }
 
-    /// Whether every answer is on the same side of the middle, although some items are reversed.
+    /// Returns whether every answer is on the same side of the middle of its scale, although some
+    /// items are reversed.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
         guard hasReversedItems else { return false }
         let sides = zip(items, response.answers).compactMap { item, answer in
@@ -103,7 +104,8 @@ extension Instrument {
         return Dictionary(grouping: answers) { $0 }.values.map(\.count).max() ?? 0
     }
 
-    /// Returns how much the answer to an item exceeds the mean of the others.
+    /// Returns the difference between the answer to an item and the mean of the other answers; nil
+    /// if one of them is missing.
     private func opposition(of number: Int, _ response: Response) -> Double? {
         guard let answer = response.answers[number - 1] else { return nil }
         let others = response.answers.enumerated().filter { $0.offset != number - 1 }

@@ -3,7 +3,7 @@ import GRDBSQLite
 import QueryLanguage
 
 /// An SQL function that maps numbers to a real number. The result is NULL if an argument is NULL or
-/// the result is not a number.
+/// not a number, or if the computation yields NaN.
 struct NumberFunction: Sendable {
     var name: String
     var argumentCount: Int32

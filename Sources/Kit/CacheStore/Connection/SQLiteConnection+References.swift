@@ -3,11 +3,11 @@ import GRDBSQLite
 
 /// Finds records whose references prevent a transaction from being committed.
 extension SQLiteConnection {
-    /// Finds a record with a broken reference, among the tables that the transaction has written
-    /// and the tables that refer to them.
+    /// Returns a record with a broken reference. Searches the tables that the transaction has
+    /// written and the tables that refer to them.
     ///
-    /// - Returns: nil if none was found within a quarter of a second, because SQLite scans whole
-    ///   tables.
+    /// - Returns: nil if no such record is found within a quarter of a second. The time is limited
+    ///   because SQLite scans whole tables.
     func brokenRelationship(in model: StoreModel, written: Set<String>) -> BrokenRelationship? {
         budget.begin(atMost: .milliseconds(250))
         defer { budget.end() }
@@ -119,5 +119,6 @@ extension SQLiteConnection {
     }
 }
 
-/// Returns whether the table holds the records that deny deletions of the transaction.
+/// Returns whether the table lists records that a deny rule requires to be deleted in the same
+/// transaction.
 private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

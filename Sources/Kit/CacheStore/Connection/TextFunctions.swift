@@ -4,7 +4,7 @@ import GRDBSQLite
 import QueryLanguage
 
 /// An SQL function that maps texts to a text, a number or data. The result is NULL if an argument
-/// is NULL. Texts are passed with their length, so a NUL character does not end them.
+/// is not a text. Texts are passed with their length, so a NUL character does not end them.
 struct TextFunction: Sendable {
     enum Result: Sendable {
         case text(String)
@@ -14,7 +14,8 @@ struct TextFunction: Sendable {
 
     var name: String
     var argumentCount: Int32
-    /// An error makes the statement fail, with the error's description as its message.
+    /// A function that returns the result. If it throws, the statement fails, with the error's
+    /// description as its message.
     var body: @Sendable ([String]) throws -> Result
 }
 

@@ -48,8 +48,8 @@ extension StoreImport {
         }
     }
 
-    /// Adds pairs. If the relationship is ordered, the added records come first, in the order
-    /// given.
+    /// Adds the related records. If the relationship is ordered, they come first, in the given
+    /// order.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],
@@ -101,8 +101,8 @@ extension StoreImport {
         )
     }
 
-    /// Puts the records that an array names first, in its order; the others follow in their
-    /// previous order.
+    /// Moves the given related records to the beginning, in the given order; the other related
+    /// records follow in their previous order.
     private func order(
         _ related: [StoredValue],
         of identity: StoredValue,
@@ -127,7 +127,7 @@ extension StoreImport {
     }
 }
 
-/// SQL for the order of related records.
+/// SQL that reads and writes the positions of related records.
 private struct PlacesOfRecords {
     var table: String
     /// The column with the identity of the record that has the relationship.

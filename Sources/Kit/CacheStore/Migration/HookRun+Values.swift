@@ -2,9 +2,10 @@ import DataAccess
 import GRDBSQLite
 
 extension HookRun {
-    /// Computes the values of the hook, each into a temporary table.
+    /// Computes the values that the hook provides, and stores each property's values in a temporary
+    /// table.
     ///
-    /// - Returns: the temporary tables, keyed by the new version's column as `table.column`.
+    /// - Returns: the temporary tables for each column of the new version, keyed by `table.column`.
     func values(_ planner: MigrationPlanner) throws -> [String: [MigrationPlan.Given]] {
         var given: [String: [MigrationPlan.Given]] = [:]
         for (index, (name, value)) in hook.values.sorted(by: { $0.key < $1.key }).enumerated() {
@@ -25,9 +26,10 @@ extension HookRun {
     private struct Target {
         /// The property's column, as `table.column`.
         var column: String
-        /// The attribute's kind; nil for a relationship.
+        /// The attribute's type; nil for a relationship.
         var kind: AttributeDescription.Kind?
-        /// The entity and its descendants, if the entity shares a table with others; nil otherwise.
+        /// The entity and its descendants, if the entity uses the table of another entity; nil
+        /// otherwise.
         var kinds: [String]?
         /// The entity's records in the old version; nil if the entity is new.
         var source: MigrationTable?
@@ -114,7 +116,7 @@ extension HookRun {
 }
 
 extension AttributeDescription.Kind {
-    /// The SQLite types that values of the attribute can have, the usual one first.
+    /// The SQLite types that stored values of the attribute can have, the usual type first.
     var storedTypes: [String] {
         switch self {
         case .integer16, .integer32, .integer64, .boolean: ["integer"]

@@ -2,7 +2,7 @@ import DataAccess
 import Diagnostics
 import GRDBSQLite
 
-/// Part of a hook, for messages.
+/// Part of a migration hook, as named in messages.
 enum HookPart {
     case before(Int)
     case value(String)
@@ -41,8 +41,8 @@ struct HookRun {
         }
     }
 
-    /// Returns the entities whose records an old entity includes: itself and its descendants, as
-    /// listed by its view.
+    /// Returns the entities whose records belong to an old entity: the entity itself and its
+    /// descendants, as found in the entity's view.
     private func kinds(of entity: String) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
         if !views.contains(entity) { return [entity] }
@@ -57,8 +57,8 @@ struct HookRun {
         if !hook.after.isEmpty { try checkTypes(model) }
     }
 
-    /// Throws if a column holds values of a wrong type. SQLite stores any value in any column, so
-    /// reading the record would fail later.
+    /// Throws if a column contains values of a wrong type. SQLite stores any value in any column,
+    /// so reading such a record would fail later.
     private func checkTypes(_ model: StoreModel) throws {
         for entity in model.entities where entity.hierarchy?.isAbstract != true {
             let names = entity.attributes.map(\.name)
@@ -104,8 +104,9 @@ struct HookRun {
         }
     }
 
-    /// Runs `body` and attributes errors of SQL and of unknown names to the hook. Other errors,
-    /// such as those that a closure throws, are passed on unchanged.
+    /// Runs `body` and converts SQL errors, unknown property names and changed identities to errors
+    /// that name the part of the hook. Other errors, such as those that a closure throws, are
+    /// passed on unchanged.
     func naming<T>(_ part: HookPart, _ body: () throws -> T) throws -> T {
         do {
             return try translatingErrors(at: path) { try body() }
@@ -136,7 +137,9 @@ struct HookRun {
 }
 
 extension RawConnection {
-    /// - Returns: the statement; the caller must finalize it.
+    /// Prepares `sql`.
+    ///
+    /// - Returns: the statement, which the caller must finalize.
     func prepared(_ sql: String) throws -> OpaquePointer {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// Finds the former location of column values.
+/// Finds the former locations of column values.
 extension MigrationPlanner {
     /// Returns the former locations of each column's values.
     func origins(
@@ -60,7 +60,7 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns whether some entity had values in `source` but does not have the column now.
+    /// Returns whether an entity of the table had values in `source` but no longer has the column.
     private func isLeft(
         _ source: MigrationPlan.Source,
         by column: String,
@@ -99,8 +99,8 @@ extension MigrationPlanner {
         }?.name
     }
 
-    /// Returns the former location of the positions that order the relationship; nil if it had no
-    /// order.
+    /// Returns the former location of the positions that order the relationship; nil if the
+    /// relationship was not ordered.
     private func place(
         _ origin: MigrationPlan.Origin,
         _ source: TableShape

@@ -65,7 +65,7 @@ extension MigrationRun {
         )
     }
 
-    /// Returns the links that columns of the copy read.
+    /// Returns the links from which columns of the new table are filled.
     private func related(_ copy: MigrationPlan.Copy) -> Set<Links> {
         Set(
             copy.columns.flatMap(\.origins).compactMap { origin in
@@ -109,8 +109,8 @@ extension MigrationRun {
         )
     }
 
-    /// Records lost pairs as changes: pairs with a missing record, and pairs of entities that no
-    /// longer have the relationship.
+    /// Adds the lost pairs to the changes: pairs with a missing record, and pairs of entities that
+    /// no longer have the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]
@@ -138,7 +138,7 @@ extension MigrationRun {
         }
     }
 
-    /// Computes derived attributes. Later changes are computed by their triggers.
+    /// Computes derived attributes once. Triggers recompute them after later changes.
     func compute() throws {
         for computation in plan.computations {
             let kinds = computation.kinds.sorted().map(sqlText).joined(separator: ", ")
@@ -160,7 +160,7 @@ extension MigrationPlan.PairCopy {
         return isSameSide || isSymmetric ? (owners, elements) : (elements, owners)
     }
 
-    /// Returns the SQL condition that a row of the links is one of the table's pairs.
+    /// Returns the SQL condition for rows of `links` that become pairs of the new table.
     fileprivate func takes(_ links: Links) -> String {
         let (first, second) = ends(of: links)
         return "\(quoted(links.own)) IN (\(first.identities))"
@@ -171,7 +171,7 @@ extension MigrationPlan.PairCopy {
 extension MigrationPlan.Records {
     fileprivate var all: Self { Self(table: table, identity: identity, kinds: nil, map: map) }
 
-    /// The query for the identities by which the old tables refer to the records.
+    /// SQL that selects the records' identities as they occur in the old tables.
     fileprivate var identities: String {
         let kinds = kinds?.map(sqlText).joined(separator: ", ")
         let filter = kinds.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""

@@ -1,7 +1,8 @@
 import DataAccess
 import Diagnostics
 
-/// Checks of the rows: values that would be lost, and required values that are missing.
+/// Searches the old rows for values that would be lost and for missing values that the new version
+/// requires.
 extension MigrationRun {
     mutating func look() throws {
         for copy in plan.copies where !copy.isInPlace {
@@ -66,7 +67,7 @@ extension MigrationRun {
         }
     }
 
-    /// Records as changes the orders that relationships no longer have.
+    /// Adds to the changes the orders that are lost because relationships are no longer ordered.
     private mutating func noteOrders() throws {
         for copy in plan.pairCopies {
             for links in copy.sources {

@@ -43,8 +43,8 @@ extension MigrationRun {
         try clearStrangers()
     }
 
-    /// Clears references to records that no longer belong to the relationship's destination. A
-    /// child entity may have a new parent although its table is the same.
+    /// Clears references to records that no longer belong to the relationship's destination. This
+    /// happens if a child entity has a new parent, because its table remains the same.
     private mutating func clearStrangers() throws {
         for entity in model.entities {
             for relationship in entity.relationships

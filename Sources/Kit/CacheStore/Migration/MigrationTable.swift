@@ -6,15 +6,16 @@ struct MigrationTable {
     let entity: String
     /// The table's name in the database.
     let table: String
-    /// Names of the properties and of the columns that hold them.
+    /// The name of each property, and of the column that stores the property.
     let columns: [(property: String, column: String)]
     let identity: String
     /// SQL for the condition that a row belongs to the entity or a descendant; nil if all rows do.
     let condition: String?
-    /// A name of SQLite's row number that is not a column's name.
+    /// A name for SQLite's row number, such as `rowid`, that no column has.
     let number: String
 
-    /// The entity's rows in the new version; nil if the model has no entity with this name.
+    /// Creates a description of the entity's rows in the new version; nil if the model has no
+    /// entity with this name.
     init?(_ name: String, in model: StoreModel) {
         guard let entity = model.entity(named: name) else { return nil }
         let held =
@@ -29,8 +30,9 @@ struct MigrationTable {
         )
     }
 
-    /// The entity's rows in the old version; `kinds` are the entities to include if the table is
-    /// shared.
+    /// Creates a description of the entity's rows in the old version; nil if the model is unknown
+    /// or has no entity with this name. `kinds` are the entities whose rows are included if the
+    /// table is shared.
     init?(_ name: String, in model: PersistedModel?, kinds: [String]) {
         guard let entity = model?.entity(named: name) else { return nil }
         self.init(
@@ -90,7 +92,7 @@ struct MigrationTable {
         }
     }
 
-    /// Stores the values of a row that differ from its values in `before`.
+    /// Updates a row with the values that differ from those in `before`.
     func store(
         _ row: MigrationRow,
         _ number: Int64,
@@ -114,19 +116,19 @@ struct MigrationTable {
     }
 }
 
-/// Returns a name of SQLite's row number that is not the name of one of the columns.
+/// Returns a name for SQLite's row number, such as `rowid`, that none of the columns has.
 func rowNumber(besides columns: [String]) -> String {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"
 }
 
-/// The error that a closure named a property that the entity does not have.
+/// Thrown if a closure uses a property that the entity does not have.
 struct UnknownProperty: Error {
     var entity: String
     var name: String
 }
 
-/// The error that a closure changed the identity of a record.
+/// Thrown if a closure changes the identity of a record.
 struct ChangedIdentity: Error {
     var entity: String
 }

@@ -13,12 +13,12 @@ public struct StoreMigration: Sendable, Hashable {
         /// The property was removed, with its values in this number of records.
         case removed(entity: String, property: String, values: Int)
         case renamed(entity: String, from: String, to: String)
-        /// A migration hook provided the values.
+        /// A migration hook provided the property's values.
         case given(entity: String, property: String)
         /// An attribute is now required; this number of records had no value and received its
         /// default.
         case filled(entity: String, property: String, records: Int)
-        /// The relationship of this number of records referred to a missing record and was set to
+        /// In this number of records, the relationship referred to a missing record and was set to
         /// nil.
         case cleared(entity: String, relationship: String, records: Int)
     }
@@ -28,7 +28,7 @@ public struct StoreMigration: Sendable, Hashable {
     public let from: String
     /// Name of the version after the migration.
     public let to: String
-    /// In no particular order; every loss is included.
+    /// The changes, in no particular order. They include every loss of values.
     public let changes: [Change]
 }
 

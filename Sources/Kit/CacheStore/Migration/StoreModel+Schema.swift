@@ -5,9 +5,9 @@ package import Schema
 /// info and computations are left out.
 extension StoreModel {
     /// - Parameters:
-    ///   - schema: includes inherited properties and no transient attributes.
+    ///   - schema: a schema with inherited properties and without transient attributes.
     ///   - statements: the generator's SQL for `schema`.
-    ///   - uniqueness: for each entity's name, the sets of columns that are unique together.
+    ///   - uniqueness: the sets of columns that are unique together, keyed by entity name.
     package init(
         _ schema: Schema,
         version: ModelVersion?,

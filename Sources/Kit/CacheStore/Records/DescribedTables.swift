@@ -26,7 +26,8 @@ extension StoreModel {
 }
 
 extension Schema {
-    /// Creates the model as its file declares it: each entity without its inherited properties.
+    /// Creates a schema in the form of a model file, in which an entity does not repeat inherited
+    /// properties.
     init(name: String, describedBy entities: [EntityDescription]) {
         let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
         self.init(name: name, entities: entities.map { Entity($0, among: known) })
@@ -123,7 +124,8 @@ extension Relationship {
 }
 
 extension EntityDescription {
-    /// Returns the inverse of `relationship`: the relationship of this entity that leads back.
+    /// Returns the inverse of `relationship`, which is a relationship of this entity; nil if there
+    /// is none.
     fileprivate func inverse(
         of relationship: RelationshipDescription,
         from entity: EntityDescription

@@ -7,13 +7,14 @@ import QueryLanguage
 @usableFromInline
 struct QueryPlan: Sendable {
     @usableFromInline let select: String
-    /// Counts the rows of `select`.
+    /// SQL that counts the rows of `select`.
     let count: String
-    /// Counts all matching rows, ignoring limits, so that SQLite can count in an index only.
+    /// SQL that counts all matching rows, ignoring limits. SQLite may need only an index for this.
     let countOfAll: String
-    /// Selects the identities of the records that `select` finds.
+    /// SQL that selects the identities of the records that `select` finds.
     let identities: String
-    /// Evaluated in memory for each row; nil if the SQL expresses the whole filter.
+    /// The part of the filter that is evaluated in memory for each row; nil if the SQL expresses
+    /// the whole filter.
     let remainder: PredicateNode?
     private let bindings: [CompiledQuery.Binding]
     private let lists: Set<String>
@@ -63,7 +64,8 @@ struct QueryPlan: Sendable {
         }
     }
 
-    /// Returns the records that match the remainder, cut to the query's `skip` and `top`.
+    /// Returns the records that match `remainder`, limited by the query's `skip` and `top`. If SQL
+    /// expresses the whole filter, returns all records.
     @usableFromInline
     func rest<R: DescribedRecord>(
         of query: DataQuery,

@@ -120,7 +120,7 @@ extension RecordBackend {
 }
 
 extension RecordBackend {
-    /// Replaces the related records of `owner` by the records with these identities.
+    /// Replaces the related records of `owner` with the records that have these identities.
     ///
     /// - Throws: `StoreError.invalid` if their number is outside the limits of the model.
     nonisolated(nonsending) public func set<O: StoredRecord, R: StoredRecord>(
@@ -165,7 +165,9 @@ extension RecordBackend {
 }
 
 extension StoreConnection {
-    /// - Throws: `StoreError.brokenRelationship(record)` if a related record does not exist.
+    /// Replaces the related records of `record` with the records that have these identities.
+    ///
+    /// - Throws: `StoreError.brokenRelationship(record)` if one of these records does not exist.
     fileprivate func set(
         _ link: LinkStatements,
         of record: BrokenRelationship,

@@ -10,10 +10,10 @@ public struct RecordBackend: Sendable {
 
     let place: Place
 
-    /// Keeps the records in `store`.
+    /// Creates a backend that keeps the records in `store`.
     public init(_ store: CacheStore) { place = .store(store) }
 
-    /// Keeps the records in memory.
+    /// Creates a backend that keeps the records in memory.
     public init(_ memory: MemoryStore) { place = .memory(memory, MemoryCopy(of: memory)) }
 
     /// The memory store of a manager without a database; nil for a manager with a database.

@@ -26,7 +26,8 @@ extension CacheStore {
         }
     }
 
-    /// Like `read`, but waits its turn with the writes and uses the writer's connection.
+    /// Like `read`, but runs on the writer's connection, after the writes that were requested
+    /// earlier.
     nonisolated(nonsending) func readInTurn<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -62,6 +63,8 @@ extension CacheStore {
         try translatingErrors(at: path) { try StoreSnapshot(openReader(), plans, path: path) }
     }
 
+    /// Runs `body` immediately on the caller's thread if a connection is free.
+    ///
     /// - Returns: nil if `body` must run on another connection or thread.
     private func readIfFree<T>(
         _ pool: ConnectionPool,
@@ -105,8 +108,8 @@ extension CacheStore {
 }
 
 extension ConnectionPool {
-    /// Waits for a connection without blocking a thread. If the task is cancelled, it stops
-    /// waiting.
+    /// Waits for a connection without blocking a thread. If the task is cancelled, the wait ends
+    /// with an error.
     func taken() async throws -> SQLiteConnection {
         let waiting = WaitingTask(self)
         return try await withTaskCancellationHandler {
@@ -119,8 +122,8 @@ extension ConnectionPool {
     }
 }
 
-/// A task that may be cancelled while it waits for a connection, even before it has its waiting
-/// number.
+/// A task that waits for a connection. It can be cancelled even before its number in the queue is
+/// known.
 private final class WaitingTask: Sendable {
     private let pool: ConnectionPool
     private let lock = NSLock()

@@ -4,11 +4,11 @@ import Foundation
 /// Damage to SQLite's log (`-wal`) caused by a disk or a copy, found when the store was opened.
 /// SQLite ignores the transactions after the damage.
 ///
-/// The check finds every change to the header, and every change to a frame that another frame of
-/// the same log follows. A log that was removed, or cut off after a complete transaction, shows no
-/// trace of it.
+/// The check detects every change to the header, and every change to a frame that is followed by
+/// another frame of the same log. It cannot detect that a log was removed, or cut off after a
+/// complete transaction.
 public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
-    /// Number of complete transactions of the log that are in the store.
+    /// Number of complete transactions before the damage, which are in the store.
     public let keptTransactions: Int
     /// Number of lost transactions, as far as they can be counted.
     public let lostTransactions: Int
@@ -67,7 +67,7 @@ private func mapped(_ path: String) -> Data? {
     try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
 }
 
-/// Returns whether the store's file has the last committed version of each page of the log.
+/// Returns whether the store's file contains the last committed version of each page in the log.
 private func hold(
     _ file: UnsafeRawBufferPointer,
     _ frames: [LogReader.Frame],

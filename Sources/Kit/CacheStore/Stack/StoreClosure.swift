@@ -4,7 +4,8 @@ import Foundation
 /// Marks the threads that run a closure for a store. Such a thread must not wait for a store,
 /// because the store might wait for this closure.
 enum StoreClosure {
-    /// The number of nested closures on the thread, stored as a pointer's bits.
+    /// Key of the number of nested closures on the thread. The number is stored as a pointer's
+    /// bits.
     private static let depth: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)
@@ -18,7 +19,9 @@ enum StoreClosure {
         return try body()
     }
 
-    /// - Throws: `StoreError.refused` if the thread runs such a closure.
+    /// Checks that the thread does not run a closure for a store.
+    ///
+    /// - Throws: `StoreError.refused` if it does.
     static func checkOutside() throws {
         if pthread_getspecific(depth) == nil { return }
         throw StoreError.refused(

@@ -2,7 +2,7 @@ import DataAccess
 import Foundation
 import GRDBSQLite
 
-/// A file on which a store is to be opened, examined before it is changed.
+/// The file of a store that is about to be opened; examined before anything is changed.
 struct StoreFile {
     enum Kind: Equatable {
         /// No file, or an empty file or database.
