@@ -39,7 +39,7 @@ extension Instrument {
             if case .scores(let parts) = score.source {
                 for part in parts where !known.contains(part) {
                     fields.report(
-                        "score \"\(score.id)\" comes from \"\(part)\", which is not defined above it",
+                        "score \"\(score.id)\" is computed from \"\(part)\", which is not defined above it",
                         at: "scores",
                         fix: suggestion(for: part, among: known)
                     )
@@ -57,7 +57,7 @@ extension Instrument.Scale {
         guard let min = fields.number("min"), let max = fields.number("max") else { return nil }
         let step = fields.number("step") ?? 1
         guard min < max, step > 0 else {
-            fields.report("the scale does not rise", expected: "min below max, step above 0")
+            fields.report("the scale is invalid", expected: "min below max, and step above 0")
             return nil
         }
         self.init(
@@ -101,9 +101,9 @@ extension Instrument.Score {
         guard let source = Source(fields, count) else { return nil }
         if fields["range"] != nil, fields["from"] != nil || fields["weights"] != nil {
             fields.report(
-                "\"range\" is in a score that is not a plain mean of items",
+                "\"range\" is given for a score that is not an unweighted mean of items",
                 at: "range",
-                fix: "use \"factor\" and \"offset\""
+                fix: "use \"factor\" and \"offset\" instead"
             )
         }
         let id = fields.text("id")
@@ -123,7 +123,11 @@ extension Instrument.Score {
     private static func range(_ fields: Fields) -> ClosedRange<Double>? {
         let ends = fields.numbers("range")
         guard ends.count == 2, ends[0] < ends[1] else {
-            fields.report("\"range\" is not a pair of ends", at: "range", expected: "[0, 100]")
+            fields.report(
+                "\"range\" is not a pair of ascending numbers",
+                at: "range",
+                expected: "[0, 100]"
+            )
             return nil
         }
         return ends[0]...ends[1]
@@ -141,14 +145,16 @@ extension Instrument.Score.Source {
             let numbers = items.members("an item's number", expected: "1 to \(count)")
                 .compactMap { entry -> Int? in
                     guard let number = entry.integer(from: 1) else { return nil }
-                    if number > count { entry.report("a score names an item that does not exist") }
+                    if number > count {
+                        entry.report("a score refers to an item that does not exist")
+                    }
                     return number > count ? nil : number
                 }
             if numbers.isEmpty { return nil }
             self = .items(numbers)
         case (nil, .some): self = .scores(fields.texts("from"))
         default:
-            fields.report("a score needs \"items\" or \"from\", and not both")
+            fields.report("a score needs either \"items\" or \"from\", not both")
             return nil
         }
     }

@@ -79,8 +79,9 @@ extension Shape {
     static let score = Shape(
         "a score",
         [
-            must("id", "an id"), may("name", "a name"), may("items", "all, or numbers of items"),
-            may("from", "a list of scores' ids"), may("range", "[0, 100]"),
+            must("id", "an id"), may("name", "a name"),
+            may("items", "all, or a list of item numbers"),
+            may("from", "a list of score ids"), may("range", "[0, 100]"),
             may("factor", "a number"), may("offset", "a number"),
             may("may-miss", "a whole number, or any"), may("weights", "{ count: 15, most: 5 }"),
         ]
@@ -103,7 +104,7 @@ extension Shape {
             must("score", "a score's id"), may("mean", "a number"), may("mean-source", "a source"),
             may("grades", "a list of bands"), may("grades-source", "a source"),
             may("adjectives", "a list of bands"), may("adjectives-source", "a source"),
-            may("percentiles", "a list of [score, percentile]"),
+            may("percentiles", "a list of [score, percentile] pairs"),
             may("percentiles-source", "a source"),
         ]
     )

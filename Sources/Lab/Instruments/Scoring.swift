@@ -25,8 +25,8 @@ extension Instrument {
         for (place, item) in items.enumerated() {
             guard let answer = response.answers[place] else { continue }
             guard item.scale.contains(answer) else {
-                return "answer \(place + 1) is \(plain(answer)), which the scale from "
-                    + "\(plain(item.scale.min)) to \(plain(item.scale.max)) does not have"
+                return "answer \(place + 1) is \(plain(answer)), which is not on the scale from "
+                    + "\(plain(item.scale.min)) to \(plain(item.scale.max))"
             }
         }
         return nil
@@ -102,7 +102,7 @@ extension Instrument {
         _ rule: Score.Weights
     ) -> Computed<Double> {
         guard let weights = response.weights else {
-            return .notComputable(because: "there are no weights")
+            return .notComputable(because: "the response has no weights")
         }
         let fits = weights.allSatisfy { $0 >= 0 && $0 <= Double(rule.most) && $0 == $0.rounded() }
         guard weights.count == numbers.count, fits, weights.reduce(0, +) == Double(rule.count)

@@ -42,7 +42,7 @@ extension Instrument {
         if let correlation, correlation < 0, taken.count > 5 { return nil }
         return
             "in \(same) of \(taken.count) responses the reversed items were answered on the same "
-            + "side as the others"
+            + "side of the scale as the other items"
     }
 
     /// Returns warnings for items whose median over all responses is far above the other medians,
@@ -63,7 +63,7 @@ extension Instrument {
             return DataQualityWarning(
                 kind: .opposedItem,
                 finding:
-                    "the median of \(title) is \(plain(own)) against \(plain(rest)) of the others"
+                    "the median of \(title) is \(plain(own)), and the mean of the other medians is \(plain(rest))"
             )
         }
     }
@@ -83,7 +83,7 @@ package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQu
         return DataQualityWarning(
             kind: .directionMisread,
             finding:
-                "participants who are better off by one questionnaire are worse off by the other"
+                "participants who score better on one questionnaire score worse on the other"
         )
     }
     guard (one - 0.5) * (two - 0.5) < 0, abs(one - 0.5) > 0.25, abs(two - 0.5) > 0.25 else {
@@ -91,6 +91,7 @@ package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQu
     }
     return DataQualityWarning(
         kind: .directionMisread,
-        finding: "one questionnaire is answered at its good end and the other at its bad end"
+        finding:
+            "the answers are near the good end of one questionnaire and the bad end of the other"
     )
 }

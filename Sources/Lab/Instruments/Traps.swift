@@ -44,19 +44,28 @@ extension Instrument {
             add(.straightLining, "all \(response.answered) answers are the same")
         }
         if agreesWithBothDirections(response) {
-            add(.bothDirections, "statements and their opposites were all answered on one side")
+            add(
+                .bothDirections,
+                "all answers, even those to reversed items, are on the same side of the scale"
+            )
         }
         for trap in traps {
             switch trap {
             case .opposedItem(let number, let by):
                 if let gap = opposition(of: number, response), gap >= by {
                     let title = items[number - 1].name ?? "item \(number)"
-                    add(.opposedItem, "\(title) is \(plain(gap)) above the mean of the others")
+                    add(
+                        .opposedItem,
+                        "the answer to \(title) is \(plain(gap)) above the mean of the others"
+                    )
                 }
             case .inconsistentScales(let by, let scales):
                 let count = inconsistentScales(response, by: by)
                 if count >= scales {
-                    add(.inconsistentScales, "\(count) scales contradict themselves")
+                    add(
+                        .inconsistentScales,
+                        "the answers within \(count) scales contradict each other"
+                    )
                 }
             case .sameAnswer(let limit):
                 let most = mostFrequent(response)
@@ -114,7 +123,8 @@ extension Instrument {
     }
 
     private func wrongCount(_ count: Int) -> String {
-        let known = otherCounts.contains(count) ? ", as another version of it has" : ""
+        let known =
+            otherCounts.contains(count) ? ", as in another version of the questionnaire" : ""
         return "there are \(count) answers to \(items.count) items\(known)"
     }
 }

@@ -131,7 +131,7 @@ final class PreparedStatement {
             sqlite3_finalize(statement)
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
-                message: "the text must be one SQL statement"
+                message: "the text must contain exactly one SQL statement"
             )
         }
         pointer = statement

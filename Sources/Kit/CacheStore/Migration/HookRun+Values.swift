@@ -42,11 +42,11 @@ extension HookRun {
         else {
             throw failure(
                 .value(name),
-                "the version has no attribute or to-one relationship of this name"
+                "the new version has no attribute or to-one relationship with this name"
             )
         }
         if parts[1] == entity.identity {
-            throw failure(.value(name), "it is the identity and cannot be set")
+            throw failure(.value(name), "it is the identity, which a hook cannot set")
         }
         let attribute = entity.attributes.first { $0.name == parts[1] }
         let isPart = entity.tableName != entity.name
@@ -109,7 +109,7 @@ extension HookRun {
         if let type = wrong.first {
             throw failure(
                 .value(name),
-                "its SQLite type is \(type), and the attribute is stored as \(types[0])"
+                "its SQLite type is \(type), but the attribute is stored as \(types[0])"
             )
         }
     }

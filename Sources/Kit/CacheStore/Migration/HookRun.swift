@@ -36,7 +36,10 @@ struct HookRun {
             // one.
             let made = try connection.texts("SELECT lower(name) FROM sqlite_temp_master")
             if let name = made.first(where: names.contains) {
-                throw failure(.before(index + 1), "a temporary table has the table's name \(name)")
+                throw failure(
+                    .before(index + 1),
+                    "a temporary table has the same name as the table \(name)"
+                )
             }
         }
     }
@@ -76,7 +79,7 @@ struct HookRun {
             if let wrong = found.first?.firstIndex(of: "1") {
                 throw failure(
                     .result,
-                    "\(entity.name).\(names[wrong]) has values of another type"
+                    "\(entity.name).\(names[wrong]) contains values of the wrong type"
                 )
             }
         }
@@ -93,7 +96,7 @@ struct HookRun {
                 try connection.withHookRights { try connection.runAll(text) }
             case .rows(let entity, let body):
                 guard let table = try table(entity) else {
-                    throw failure(part, "the version has no entity \(entity)")
+                    throw failure(part, "this version of the model has no entity \(entity)")
                 }
                 try table.forEach(connection) { number, row in
                     var changed = row
@@ -117,12 +120,12 @@ struct HookRun {
         } catch StoreError.cannotOpen(_, "not authorized") {
             throw failure(
                 part,
-                "it may not control transactions, pragmas or files, nor make or remove tables that are not temporary"
+                "a hook's SQL may not use transactions, pragmas or attached files, change the store's own tables, or create or drop tables that are not temporary"
             )
         } catch let error as UnknownProperty {
             throw failure(part, "\(error.entity) has no property \(error.name)")
         } catch let error as ChangedIdentity {
-            throw failure(part, "it changes the identity of a \(error.entity)")
+            throw failure(part, "it changes the identity of a record of \(error.entity)")
         }
     }
 
@@ -143,7 +146,9 @@ extension RawConnection {
     func prepared(_ sql: String) throws -> OpaquePointer {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
-        guard let statement else { throw StoreError.refused(reason: "there is no statement") }
+        guard let statement else {
+            throw StoreError.refused(reason: "the text contains no SQL statement")
+        }
         return statement
     }
 

@@ -74,10 +74,16 @@ extension [MigrationHook] {
             .migrationHook(path: path, from: from, to: to, reason: reason)
         }
         let found = filter { $0.from == from && $0.to == to }
-        if found.count > 1 { throw error("there are \(found.count) hooks: merge them into one") }
+        if found.count > 1 {
+            throw error(
+                "there are \(found.count) hooks for these two versions: merge them into one"
+            )
+        }
         if let hook = found.first { return hook }
         let others = filter { $0.from == from && model.version?.earlier.contains($0.to) == true }
         guard let other = others.first else { return nil }
-        throw error("there is one to \"\(other.to)\" only: add one for these two versions")
+        throw error(
+            "hooks lead only to other versions, such as \"\(other.to)\": add a hook for these two versions"
+        )
     }
 }

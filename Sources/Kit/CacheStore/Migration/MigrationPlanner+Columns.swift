@@ -199,7 +199,7 @@ extension MigrationPlanner {
             return canHold(old, in: new)
                 ? nil
                 : MigrationObstacle(
-                    "\(name) was of the type \(old) and is of the type \(new)",
+                    "\(name) had the type \(old) and now has the type \(new)",
                     .values(name)
                 )
         case (_, _, let old?, let new?):
@@ -207,7 +207,7 @@ extension MigrationPlanner {
         case (nil, nil, nil, nil): return nil
         default:
             return MigrationObstacle(
-                "\(name) was an attribute and is a relationship, or the other way round",
+                "\(name) changed from an attribute to a relationship or from a relationship to an attribute",
                 .values(name)
             )
         }

@@ -166,8 +166,8 @@ extension MigrationPlanner {
     func ledElsewhere(_ name: String, _ old: String, _ new: String) -> MigrationObstacle {
         let isNew = entities[new] == nil
         let text =
-            "\(name) led to \(old) and leads to \(new)"
-            + (isNew ? ", which is not recognised as an entity of the previous version" : "")
+            "\(name) led to \(old) and now leads to \(new)"
+            + (isNew ? ", which matches no entity of the previous version" : "")
         return MigrationObstacle(text, .values(name))
     }
 }

@@ -90,7 +90,7 @@ struct MigrationPlanner {
         if tables[now.table] != before.table {
             plan.obstacles.append(
                 MigrationObstacle(
-                    "\(new) was kept in the table of \(before.table) and is kept in that of \(now.table)",
+                    "\(new) was stored in the table of \(before.table) and is now stored in the table of \(now.table)",
                     nil
                 )
             )

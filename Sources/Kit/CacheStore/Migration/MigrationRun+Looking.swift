@@ -29,7 +29,7 @@ extension MigrationRun {
             let count = try count(copy.source.name, owners)
             if count > 0 {
                 let text =
-                    "\(name) is new and required, has no default, and there \(count == 1 ? "is" : "are") \(counted(count, "record"))"
+                    "\(name) is new and required, has no default, and there \(count == 1 ? "is" : "are") already \(counted(count, "record"))"
                 obstacles.append(MigrationObstacle(text, .values(name)))
             }
             return
@@ -52,7 +52,7 @@ extension MigrationRun {
             let count = try count(groupsOf: limit.links)
             if count > 0 {
                 let obstacle = MigrationObstacle(
-                    "\(limit.name) leads to one record now, and \(counted(count, "record")) \(count == 1 ? "has" : "have") several",
+                    "\(limit.name) is now to-one, and \(counted(count, "record")) \(count == 1 ? "has" : "have") several related records",
                     .before
                 )
                 if !obstacles.contains(obstacle) { obstacles.append(obstacle) }

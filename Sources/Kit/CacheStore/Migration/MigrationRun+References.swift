@@ -29,7 +29,7 @@ extension MigrationRun {
                 )
             } else if row[4] == "1" {
                 let text =
-                    "\(table).\(column) is required, and \(counted(records, "record")) refer to one that does not exist"
+                    "\(table).\(column) is required, but in \(counted(records, "record")) it refers to a missing record"
                 obstacles.append(MigrationObstacle(text, .before))
             } else {
                 try connection.run(
@@ -62,7 +62,7 @@ extension MigrationRun {
                 if records == 0 { continue }
                 if !relationship.isOptional {
                     let text =
-                        "\(table).\(column) is required, and \(counted(records, "record")) refer to one that is not a \(other.name)"
+                        "\(table).\(column) is required, but in \(counted(records, "record")) it refers to a record that is not a \(other.name)"
                     obstacles.append(MigrationObstacle(text, .before))
                     continue
                 }

@@ -46,7 +46,7 @@ package struct MigrationVerdict: Sendable, Hashable {
                     obstacles.append("\(name) is new and required, and has no default")
                 } else if !copy.wasRequired(column) {
                     conditions.append(
-                        "\(name) is required now and has no default, and records may have no value"
+                        "\(name) is required now and has no default, and some records may have no value"
                     )
                 }
             }
@@ -75,7 +75,7 @@ extension MigrationPlanner {
 
     fileprivate func limits(of plan: MigrationPlan) -> [String] {
         plan.limits.filter { canHaveSeveral($0.links) }.map {
-            "\($0.name) leads to one record now, and records may have several"
+            "\($0.name) is now to-one, and some records may have several related records"
         }
     }
 
@@ -102,7 +102,7 @@ extension MigrationPlanner {
                 let names = key.compactMap { properties[entity.name]?[$0] }
                 return names.count == key.count && !known.contains { $0.isSubset(of: names) }
             }.map { key in
-                "two \(entity.name) records may have the same \(key.sorted().joined(separator: " and ")), which is unique now"
+                "two \(entity.name) records may have the same \(key.sorted().joined(separator: " and ")), which must be unique now"
             }
         }
     }

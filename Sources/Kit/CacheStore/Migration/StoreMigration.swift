@@ -35,7 +35,7 @@ public struct StoreMigration: Sendable, Hashable {
 extension StoreMigration: CustomStringConvertible {
     public var description: String {
         let parts =
-            changes.isEmpty ? "nothing to change" : changes.map(\.text).joined(separator: ", ")
+            changes.isEmpty ? "no changes" : changes.map(\.text).joined(separator: ", ")
         return "migrated from \(from) to \(to): \(parts)"
     }
 }
@@ -50,9 +50,9 @@ extension StoreMigration.Change {
         case .removed(let entity, let property, let count):
             "removed \(entity).\(property), which \(counted(count, "record")) had"
         case .renamed(let entity, let old, let new): "renamed \(entity).\(old) to \(new)"
-        case .given(let entity, let property): "gave \(entity).\(property) the values of a hook"
+        case .given(let entity, let property): "set \(entity).\(property) to the values of a hook"
         case .filled(let entity, let property, let count):
-            "gave \(entity).\(property) its default in \(counted(count, "record"))"
+            "set \(entity).\(property) to its default in \(counted(count, "record"))"
         case .cleared(let entity, let relationship, let count):
             "cleared \(entity).\(relationship) in \(counted(count, "record")), which referred to missing records"
         }

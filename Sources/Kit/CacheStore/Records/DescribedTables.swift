@@ -118,7 +118,7 @@ extension Relationship {
                             isSymmetric: $0.isSymmetric
                         )
                     )
-                } ?? RelationshipStorage.none("the model has no inverse for it")
+                } ?? RelationshipStorage.none("it has no inverse in the model")
         }
     }
 }

@@ -104,14 +104,15 @@ private func stored(_ value: DataQuery.Argument, _ name: String) throws -> Store
     case .date(let date): StoredValue(date)
     case .data(let data): .data(data)
     case .record(let identity): identity
-    case .list: throw StoreError.badQuery("filter: $\(name) is a list, but one value is expected")
+    case .list:
+        throw StoreError.badQuery("filter: $\(name) is a list, but a single value is expected")
     }
 }
 
 /// Returns the list as JSON, which the query expands with `json_each`.
 private func listText(_ value: DataQuery.Argument, _ name: String) throws -> String {
     guard case .list(let values) = value else {
-        throw StoreError.badQuery("filter: $\(name) is one value, but a list is expected")
+        throw StoreError.badQuery("filter: $\(name) is a single value, but a list is expected")
     }
     let texts = try values.map { value -> String in
         switch try stored(value, name) {

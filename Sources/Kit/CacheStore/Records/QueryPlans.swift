@@ -174,7 +174,7 @@ extension Relationship {
             storage =
                 relationship.join.map {
                     .join(JoinTable(table: $0.table, own: $0.own, other: $0.other))
-                } ?? RelationshipStorage.none("the model has no inverse for it")
+                } ?? RelationshipStorage.none("it has no inverse in the model")
         }
     }
 }

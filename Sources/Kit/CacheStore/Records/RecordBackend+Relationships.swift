@@ -207,7 +207,7 @@ extension StoreConnection {
                 }
             }
             try execute(release) { try $0.bind(owner, at: 1) }
-        case nil: throw StoreError.badQuery("the relationship can't be set as a whole")
+        case nil: throw StoreError.badQuery("the relationship can only be set through its inverse")
         }
     }
 }

@@ -59,7 +59,8 @@ actor MemoryCopy {
         try await store.withWriter { writer in
             try writer.transaction { try $0.fill(with: contents) }
             writer.refuseFurther(
-                because: "the records are kept in memory: change them through the manager"
+                because:
+                    "this store is a copy of records in memory: change the records through the manager"
             )
         }
         made = (contents.version, store)

@@ -58,7 +58,7 @@ public final class RecordStatements: Sendable {
         let made = found.flatMap { LinkStatements($0, of: entity, to: destination.entity) }
         guard let made else {
             throw StoreError.badQuery(
-                "\"\(entity.name)\" has no relationship \"\(relationship)\" that is followed by SQL"
+                "\"\(entity.name)\" has no relationship \"\(relationship)\" that is stored in another table"
             )
         }
         links.withLock { $0[relationship] = made }

@@ -18,16 +18,16 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     public let isCertain: Bool
 
     public var description: String {
-        let kept = "the \(counted(keptTransactions, "transaction")) before are kept"
-        let advice = "restore a backup if they matter"
+        let kept = "kept the \(counted(keptTransactions, "transaction")) before the damage"
+        let advice = "restore a backup if the lost transactions matter"
         if lostTransactions == 0 {
             return
                 "the log of the store is unreadable: an unknown number of its last transactions is lost; \(advice)"
         }
         let lost = counted(lostTransactions, "transaction")
         return isCertain
-            ? "the log of the store is damaged: its last \(lost) are lost, \(kept); \(advice)"
-            : "the end of the log of the store is damaged: its last transaction is lost, unless it was in progress when the computer stopped; \(kept)"
+            ? "the log of the store is damaged: it lost its last \(lost) and \(kept); \(advice)"
+            : "the end of the log of the store is damaged: its last transaction is lost, unless it was in progress when the computer stopped; the log \(kept)"
     }
 }
 

@@ -26,7 +26,7 @@ enum StoreClosure {
         if pthread_getspecific(depth) == nil { return }
         throw StoreError.refused(
             reason:
-                "readAndWait and writeAndWait would wait for the closure that calls them: use the connection that the closure is given"
+                "readAndWait and writeAndWait cannot be called in a closure that a store runs: use the connection that the closure receives"
         )
     }
 }
