@@ -3,7 +3,7 @@
 public enum StoreError: Error, Sendable, Hashable {
     /// The file cannot be opened or created.
     case cannotOpen(path: String, reason: String)
-    /// The path of the file is that of a folder, pipe, socket or device; `kind` states which.
+    /// The item at the path is a folder, pipe, socket or device; `kind` states which.
     case notAFile(path: String, kind: String)
     /// The file is damaged or not an SQLite database.
     case notADatabase(path: String)
@@ -17,32 +17,33 @@ public enum StoreError: Error, Sendable, Hashable {
     /// of the versions.
     case newerModel(path: String, stored: String, expected: String)
     /// The file was created for an earlier version of the model and cannot be migrated to this one.
-    /// `obstacles` has all the reasons. The file is unchanged.
+    /// `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
-    /// The migration hook between these versions does not match them, or one of its statements
-    /// failed. The file is unchanged.
+    /// The migration hook for these two versions does not match their models, or one of its
+    /// statements failed. The file is unchanged.
     case migrationHook(path: String, from: String, to: String, reason: String)
     /// The file is open only for reading, or is not writable.
     case readOnly(path: String)
-    /// The disk with the file is full.
+    /// The disk that contains the file is full.
     case diskFull
     /// Another process locked the file for too long.
     case busy
     /// The operating system could not read or write the file.
     case inputOutput(reason: String)
-    /// A related record is not in the store, or a record cannot be deleted because others need it.
-    /// The value names the record whose relationship is broken; nil if that record was not
-    /// determined.
+    /// A related record is not in the store, or a record cannot be deleted because other records
+    /// need it. The value identifies the record whose relationship is broken; nil if that record is
+    /// unknown.
     case brokenRelationship(BrokenRelationship?)
     /// A value that must be unique already exists, or the entity is abstract.
     case constraint(reason: String)
-    /// The record breaks validation rules of the model, all of which are listed. Or it lacks a
-    /// required value or related record; only the first one is listed.
+    /// The record breaks validation rules of the model, or lacks a required value or related
+    /// record. `violations` contains every broken rule, but only the first missing value or related
+    /// record.
     case invalid(entity: String, violations: [Violation])
-    /// A column has no value, or a value of the wrong type, although the model requires one.
+    /// A column for which the model requires a value has none, or has a value of the wrong type.
     case unexpectedValue(column: Int)
-    /// A query does not fit the model, or its text is invalid; the associated text states the
-    /// position.
+    /// A query does not match the model, or its text is invalid. The associated text describes the
+    /// error and its position.
     case badQuery(String)
     /// The record to be changed is not in the store.
     case noRecord(entity: String)
@@ -50,13 +51,13 @@ public enum StoreError: Error, Sendable, Hashable {
     case changedIdentity(entity: String)
     /// The program contains no generated model with this name.
     case unknownModel(name: String, module: String)
-    /// SQLite rejected a statement, for this reason.
+    /// The store rejected an operation for this reason.
     case refused(reason: String)
 }
 
 extension StoreError {
-    /// A save cannot turn a record of one entity into a record of another entity, even if both
-    /// share a table.
+    /// The error for a save that would turn a record of one entity into a record of another entity.
+    /// This is not possible, even if both share a table.
     package static let recordOfAnotherEntity = StoreError.constraint(
         reason: "a record of another entity has its identity or its unique values"
     )

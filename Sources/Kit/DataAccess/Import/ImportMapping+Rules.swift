@@ -3,6 +3,8 @@ extension ImportMapping {
     /// Whether the entity has a record type, whose rules ``checkRules(_:_:)`` checks.
     package var hasRules: Bool { record != nil }
 
+    /// Checks that the record breaks no rule of its type.
+    ///
     /// - Parameters:
     ///   - identity: Identity of the record.
     ///   - values: Values of the record, in the order of the columns.
@@ -24,8 +26,8 @@ extension ImportMapping {
         throw ImportFlaw(reason: rules.joined(separator: "; "))
     }
 
-    /// Returns the label of the first required column that has neither a value nor a default, so
-    /// that no new record can be created. nil if no such column is missing.
+    /// Returns the label of the first required column that has neither a value nor a default, which
+    /// prevents the creation of a record. nil if there is no such column.
     package func missing(isPresent: (Int) -> Bool) -> String? {
         let lacking = columns.indices.first { position in
             let column = columns[position]

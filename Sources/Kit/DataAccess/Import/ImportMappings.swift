@@ -1,4 +1,4 @@
-/// The mappings of one import, each created when its entity is first needed.
+/// The mappings of one import. Each mapping is created when its entity is first needed.
 ///
 /// Used by one import at a time, on the queue of its transaction.
 package final class ImportMappings {
@@ -6,8 +6,10 @@ package final class ImportMappings {
     private let enforcesAll: Bool
     private var mappings: [String: ImportMapping] = [:]
 
-    /// - Parameter enforcesAll: whether all related records must exist, even for relationships with
-    ///   the deletion rule "no action".
+    /// Creates the mappings for an import into a store of `model`.
+    ///
+    /// - Parameter enforcesAll: whether related records must exist for all relationships, even for
+    ///   those with the deletion rule "no action".
     package init(_ model: StoreModel, enforcesAll: Bool = false) {
         self.model = model
         self.enforcesAll = enforcesAll

@@ -1,6 +1,9 @@
-/// Converts objects to plans.
+/// Conversion of imported objects to plans.
 extension ImportRun {
-    /// - Parameter given: the column that the containing object fills; nil if there is none.
+    /// Converts an object to a plan.
+    ///
+    /// - Parameter given: the column for the identity of the containing object's record, which is
+    ///   not yet known; nil if there is none.
     /// - Throws: `ImportFlaw` if the object cannot become a record.
     func plan(
         _ value: ImportValue,
@@ -82,7 +85,8 @@ extension ImportRun {
         )
     }
 
-    /// Returns the related objects. If one of several has a flaw, only that object is skipped.
+    /// Returns the related objects. An array element with a flaw is reported and skipped, and the
+    /// other elements are kept.
     private func children(
         _ value: ImportValue,
         _ relationship: ImportMapping.ToMany,

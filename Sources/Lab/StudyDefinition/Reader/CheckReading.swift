@@ -25,7 +25,7 @@ extension StudyReading {
         )
     }
 
-    /// Reads a command. Arguments may be empty, but the program may not.
+    /// Reads a command. The program must not be empty; arguments may be empty.
     private func commandLine(_ fields: Fields) -> [String] {
         guard let entry = fields["run"] else { return [] }
         let arguments = entry.members("an argument", expected: "text").compactMap { member in
@@ -95,7 +95,7 @@ extension StudyReading {
             }
     }
 
-    /// Reports each `{data}/…` in the text that is not an existing file or folder.
+    /// Reports each path after `{data}` in the text at which there is no file or folder.
     private func checkPlaceholders(in text: String, at place: Diagnostic.Place) {
         warnOfPlaceholders(in: text, known: ["data", "scratch"], at: place)
         var rest = text[...]

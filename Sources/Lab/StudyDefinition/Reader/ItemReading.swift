@@ -5,7 +5,7 @@ extension StudyReading {
     private enum ItemType: String, CaseIterable {
         case single, multiple, scale, number, text
 
-        /// The keys that this type has and some other types do not have.
+        /// The keys that are valid for this type and invalid for some other types.
         var keys: Set<String> {
             switch self {
             case .single, .multiple: ["options"]

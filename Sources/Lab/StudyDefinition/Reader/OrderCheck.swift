@@ -1,7 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// Checks that tasks and questions come after the parts of the session on which they depend.
+/// A check that tasks and questions come after the parts of the session on which they depend.
 struct OrderCheck {
     let findings: DiagnosticList
     private let taskOrder: [String]

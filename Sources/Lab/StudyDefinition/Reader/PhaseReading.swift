@@ -1,7 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// Reads the phases, and checks that unique elements occur only once.
+/// Reader of the phases. It reports a task, questionnaire or consent that occurs more than once.
 final class PhaseReading {
     private let reading: StudyReading
     private let conditions: [Study.Condition]

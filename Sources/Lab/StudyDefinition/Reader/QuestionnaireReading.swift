@@ -7,7 +7,7 @@ struct ReadQuestionnaire {
     struct Condition {
         let item: Int
         let showIf: Questionnaire.ShowIf
-        /// Places in the file of the item's name, and of the options in `optionsPlace`.
+        /// Place of the item's name in the file. `optionsPlace` is the place of the options.
         let place: Diagnostic.Place
         let optionsPlace: Diagnostic.Place
         let name: String

@@ -3,7 +3,7 @@ import YAMLFields
 
 extension StudyReading {
     /// Reads the registered tests of an analysis, in order. Invalid tests are reported and left
-    /// out. Nil if the analysis has no tests.
+    /// out. Returns nil if the analysis has no tests.
     func registeredTests(
         _ fields: Fields,
         _ conditions: [Study.Condition],
@@ -62,7 +62,7 @@ extension StudyReading {
         return RegisteredTest(measure, method, factor: factor, against: against)
     }
 
-    /// Reads the covariates of a test. Nil if there are none.
+    /// Reads the covariates of a test. Returns nil if there are none.
     private func covariates(
         of test: RegisteredTest,
         _ fields: Fields,

@@ -2,8 +2,8 @@ import Diagnostics
 import YAMLFields
 
 extension StudyReading {
-    /// Reads the settings of the participant's page. Nil if there are none, or if an error was
-    /// reported.
+    /// Reads the settings of the participant's page. Returns nil if there are none, or after
+    /// reporting an error.
     func room(_ fields: Fields) -> RoomSettings? {
         guard let entry = fields["room"], let fields = Fields(entry, .room) else { return nil }
         return RoomSettings(

@@ -4,9 +4,9 @@ import Foundation
 import YAMLFields
 
 extension StudyFiles {
-    /// Returns the SHA-256 hash of every file in the folder, by relative path. A symbolic link to a
-    /// file is treated as that file, because results files store no links. Names that match
-    /// `ignore` are left out at any depth.
+    /// Returns the SHA-256 hash of every file in the folder, keyed by relative path. A symbolic
+    /// link to a file is treated as that file, because results files cannot contain links. Names
+    /// that match `ignore` are left out at any depth.
     func hashes(ignoring ignore: [String]) -> [String: String] {
         var hashes: [String: String] = [:]
         visit("", ignoring: Ignore(names: ignore + Ignore.always)) { hashes[$0] = $1 }

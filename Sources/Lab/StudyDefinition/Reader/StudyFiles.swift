@@ -7,8 +7,8 @@ import YAMLFields
 struct StudyFiles {
     enum Kind { case file, folder }
 
-    /// Maximum number of bytes of a text file. These files are read whole, and real ones are much
-    /// smaller.
+    /// Maximum number of bytes of a text file. Text files are read completely, and the texts of
+    /// real studies are much smaller.
     static let limit = 1 << 20
 
     let root: URL
@@ -98,7 +98,7 @@ struct StudyFiles {
         return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
     }
 
-    /// Returns the text of the file that an entry names. The text is empty after an error.
+    /// Returns the text of the file that an entry names; empty after reporting an error.
     func prose(_ entry: Entry?) -> Study.Prose {
         guard let entry, let path = entry.text(),
             let url = resolve(path, .file, at: entry.place, name: entry.name),
@@ -110,8 +110,9 @@ struct StudyFiles {
         return .init(path: path, text: text)
     }
 
-    /// Returns the texts that conditions have in place of `prose`: condition → text of the file
-    /// with the same path in the condition's folder. Nil if no condition has such a file.
+    /// Returns the texts that replace `prose` in some conditions, keyed by condition. Such a text
+    /// is in the file with the same path in the condition's folder. Nil if no condition has such a
+    /// file.
     func proses(
         _ prose: Study.Prose,
         _ conditions: [Study.Condition]
@@ -138,7 +139,8 @@ struct StudyFiles {
         return proses.isEmpty ? nil : proses
     }
 
-    /// Returns the sorted names in a folder of the study. Empty if the folder does not exist.
+    /// Returns the sorted names in a folder of the study. The result is empty if the folder does
+    /// not exist.
     func names(in folder: String) -> [String] {
         let url = root.appending(path: folder)
         return ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
@@ -206,7 +208,8 @@ struct StudyFiles {
         return bytes.prefix(low)
     }
 
-    /// Reports why a file cannot be read, in the system's words. A file is reported only once.
+    /// Reports that a file cannot be read, with the operating system's reason. A file is reported
+    /// only once.
     func unreadable(_ path: String, at place: Diagnostic.Place? = nil) {
         let handle = open(root.appending(path: path).path, O_RDONLY)
         let why = handle < 0 ? String(cString: strerror(errno)) : "reading it failed"

@@ -32,8 +32,8 @@ extension StudyReading {
         return id
     }
 
-    /// Reads the parallel sets, which must have equal lengths. The phases contain the tasks of the
-    /// first set; the tasks of another set replace them. Nil if there are no sets.
+    /// Reads the parallel sets, which must have equal lengths. Returns nil if there are none. The
+    /// phases contain the tasks of the first set, which the tasks of another set can replace.
     func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
         guard fields["task_sets"] != nil else { return nil }
         var sets: [Study.TaskSet] = []

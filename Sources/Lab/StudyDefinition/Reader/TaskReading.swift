@@ -62,9 +62,9 @@ extension StudyReading {
         return entries
     }
 
-    /// Reports tasks without a solution. A condition with its own solutions needs one for each
-    /// task. The study needs none if all conditions have their own. Solutions without a task cause
-    /// a warning.
+    /// Reports tasks without a solution, and warns of solutions without a task. A condition with
+    /// its own solutions needs a solution for each task. The study needs solutions unless all
+    /// conditions have their own.
     func checkSolutions(_ study: Study, at place: Diagnostic.Place?) {
         let own = study.conditions.filter { $0.own?.contains("solutions") == true }
         let needsStudys = own.isEmpty || own.count < study.conditions.count

@@ -1,6 +1,6 @@
-/// A small study that is valid and can be run, as a start for a new study.
+/// A small, valid study that can be run and serves as the basis of a new study.
 package enum StudyTemplate {
-    /// The files of the template: path and text, with `NAME` for the study's id.
+    /// The files of the template: path and text, with `NAME` in place of the study's id.
     package static let files: [(path: String, text: String)] = [
         (
             "study.yaml",
