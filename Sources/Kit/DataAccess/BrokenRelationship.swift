@@ -19,9 +19,9 @@ public struct BrokenRelationship: Sendable, Hashable {
 extension BrokenRelationship: CustomStringConvertible {
     public var description: String {
         if let relationship {
-            "\(entity).\(relationship) would lead to no record: save the related record before, or change or delete the \(entity) first"
+            "\(entity).\(relationship) would refer to a missing record: save the related record first, or change or delete the \(entity)"
         } else {
-            "the \(entity) that is related to it denies the deletion: delete the \(entity) first, or in the same transaction"
+            "a related \(entity) denies the deletion: delete the \(entity) first, or in the same transaction"
         }
     }
 }

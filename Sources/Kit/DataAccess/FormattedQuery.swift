@@ -46,7 +46,7 @@ public struct FormattedQuery: Sendable {
     /// - Throws: `StoreError.badQuery` if the pattern is invalid.
     public static func check(pattern: String) throws {
         if (try? NSRegularExpression(pattern: pattern)) == nil {
-            throw StoreError.badQuery("a value for MATCHES is not a regular expression")
+            throw StoreError.badQuery("the value for MATCHES is not a valid regular expression")
         }
     }
 

@@ -81,7 +81,9 @@ extension ManagedRecords {
         if let kinds = entity.description.hierarchy?.kinds, let name = found?.managed.entity.name,
             !kinds.contains(name)
         {
-            throw StoreError.constraint(reason: "the identity is that of a \(name)")
+            throw StoreError.constraint(
+                reason: "the identity belongs to a record of the entity \(name)"
+            )
         }
         return found
     }

@@ -133,7 +133,7 @@ struct ManagedObject {
     func number() throws -> Int64 {
         let last = managed.objectID.uriRepresentation().lastPathComponent
         guard last.hasPrefix("p"), let number = Int64(last.dropFirst()) else {
-            throw StoreError.refused(reason: "the store gave no number to an object")
+            throw StoreError.refused(reason: "the store did not assign a number to an object")
         }
         return number
     }

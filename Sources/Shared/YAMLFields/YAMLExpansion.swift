@@ -12,7 +12,7 @@ package struct YAMLExpansion {
     private var sizes: [String: Int] = [:]
     private var excess: Mark?
 
-    package static let advice = "write the values out, without aliases of aliases"
+    package static let advice = "write the values out instead of using aliases of aliases"
 
     /// Returns the place of the first node that expands beyond the limit; nil if there is none.
     /// Rethrows errors of the parser.

@@ -19,7 +19,7 @@ struct YAMLText {
                 findings.error(
                     "aliases",
                     at: place(mark),
-                    "more than \(YAMLExpansion.limit) values with its aliases written out",
+                    "the file has more than \(YAMLExpansion.limit) values with its aliases written out",
                     fix: YAMLExpansion.advice
                 )
                 return nil
@@ -30,8 +30,8 @@ struct YAMLText {
                     findings.error(
                         "alias",
                         at: place(anchored.mark),
-                        "an anchor or alias, which is not understood here",
-                        fix: "write the value out at each place"
+                        "an anchor or alias is not supported here",
+                        fix: "write the value at each place where it is used"
                     )
                     return nil
                 }
@@ -97,7 +97,7 @@ struct YAMLText {
             findings.error(
                 "duplicate-key",
                 at: place(context.mark),
-                "key \(names) is given more than once in one mapping",
+                "key \(names) is given more than once in the same mapping",
                 fix: "keep one"
             )
         default:

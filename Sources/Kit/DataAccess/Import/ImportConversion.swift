@@ -115,7 +115,7 @@ struct ImportConversion {
         case .double, .float, .decimal: "a number"
         case .date: "a date like \(dates.format) or seconds since 1970"
         case .binary: "data in base64"
-        case .transformable: "null, because collections cannot be imported"
+        case .transformable: "null (collections cannot be imported)"
         case .uuid: "a UUID"
         case .uri: "a URL"
         }

@@ -19,7 +19,7 @@ extension ImportMapping {
         if violations.count == 1 {
             throw ImportFlaw(
                 path: column(named: first.property).map(label) ?? first.property,
-                reason: "it must be \(first.expected)"
+                reason: "the value must be \(first.expected)"
             )
         }
         let rules = violations.map { "\($0.property) must be \($0.expected)" }
@@ -49,7 +49,7 @@ extension ImportMapping {
         }
         return ImportFlaw(
             path: missing ?? "",
-            reason: "it is required for a new \(entity.name), and is missing"
+            reason: "the value is missing, but a new \(entity.name) requires it"
         )
     }
 }

@@ -35,11 +35,11 @@ package final class ImportMappings {
             let mapping = mapping(entity)
             let column = mapping?.column(named: violations[0].property)
             let label = column.flatMap { mapping?.label($0) } ?? violations[0].property
-            return ImportFlaw(path: label, reason: "it must be \(violations[0].expected)")
+            return ImportFlaw(path: label, reason: "the value must be \(violations[0].expected)")
         case .constraint(let reason): return ImportFlaw(reason: reason)
         default:
             return ImportFlaw(
-                reason: "a related record is not in the store, or others still need this one"
+                reason: "a related record is missing, or other records still need this record"
             )
         }
     }

@@ -45,7 +45,9 @@ extension ImportRun {
         _ position: Int,
         _ plan: inout ImportPlan
     ) throws {
-        if value == .null, !column.isOptional { throw ImportFlaw(reason: "it must not be null") }
+        if value == .null, !column.isOptional {
+            throw ImportFlaw(reason: "the value must not be null")
+        }
         if let conversion = column.conversion {
             plan.values[position] = try conversion.stored(value)
             return
@@ -69,7 +71,7 @@ extension ImportRun {
         if value == nil || value == .null {
             throw ImportFlaw(
                 path: mapping.label(column),
-                reason: "it identifies \(mapping.entity.name) records, and is missing"
+                reason: "the value that identifies \(mapping.entity.name) records is missing"
             )
         }
     }
@@ -81,7 +83,7 @@ extension ImportRun {
         }
         throw ImportFlaw(
             reason:
-                "expected an object, found \(value.words): the store numbers \(mapping.entity.name) records itself"
+                "expected an object, found \(value.words): the store assigns the identities of \(mapping.entity.name) records"
         )
     }
 
@@ -120,7 +122,7 @@ extension ImportRun {
                     let plan = try plan(value, mapping, given: relationship.column)
                     result.elements.append((path, .object(plan)))
                 } else if value == .null {
-                    throw ImportFlaw(reason: "it must not be null")
+                    throw ImportFlaw(reason: "the value must not be null")
                 } else {
                     result.elements.append((path, .identity(try identity(value, mapping))))
                 }

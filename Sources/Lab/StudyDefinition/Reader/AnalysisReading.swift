@@ -16,7 +16,7 @@ extension StudyReading {
             findings.error(
                 "analysis-of-one",
                 at: entry.place,
-                "the analysis compares conditions, and the study has \(conditions.count)",
+                "the analysis compares conditions, but the study has only \(conditions.count)",
                 fix: "add a condition, register a benchmark under \"tests\", or remove \"analysis\""
             )
         }
@@ -73,7 +73,7 @@ extension StudyReading {
             findings.error(
                 "margin",
                 at: fields["margin"]?.place,
-                "\(margin) is not a margin for \(quoted(name))",
+                "\(margin) is not a valid margin for \(quoted(name))",
                 expected: expected
             )
         }

@@ -87,8 +87,8 @@ extension StudyReading {
                     entry.report(
                         "regular expression \(quoted(text)) does not compile: \(error)",
                         id: "wrong-pattern",
-                        fix: "put it between single quotes, and \"\\\" before a character that "
-                            + "should match itself"
+                        fix: "put the expression between single quotes, and \"\\\" before each "
+                            + "character that must match itself"
                     )
                 }
                 return text

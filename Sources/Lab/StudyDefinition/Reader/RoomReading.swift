@@ -22,11 +22,11 @@ extension StudyReading {
             let root = Entry(
                 yaml: text,
                 file: path,
-                expected: "a mapping from English words to the study's",
+                expected: "a mapping from English texts to texts in the study's language",
                 findings: findings
             )
         else { return [:] }
-        return root.pairs(expected: "words in the study's language") { "the words \(quoted($0))" }
+        return root.pairs(expected: "text in the study's language") { "the words \(quoted($0))" }
             .reduce(into: [:]) { words, pair in
                 if let english = pair.key.text(), let shown = pair.value.text() {
                     words[english] = shown

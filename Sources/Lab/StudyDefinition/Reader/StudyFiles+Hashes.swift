@@ -45,7 +45,12 @@ extension StudyFiles {
     private func visit(link path: String, _ body: (String, String) -> Void) {
         let url = root.appending(path: path)
         guard isInside(url) else {
-            _ = outside(path, at: .init(file: path), name: "the study", "a link that leaves it")
+            _ = outside(
+                path,
+                at: .init(file: path),
+                name: "the study",
+                "a link that leaves the study's folder"
+            )
             return
         }
         let target = type(of: url.resolvingSymlinksInPath())
@@ -56,7 +61,8 @@ extension StudyFiles {
             "\(quoted(path)) is a link to "
                 + (target == .typeDirectory ? "a folder" : "something that is not a file"),
             expected: "a file, a folder, or a link to a file of the study",
-            fix: "copy the file that it points to, or add its name to \"ignore\" of the project"
+            fix:
+                "replace it with a copy of its target, or add its name to \"ignore\" of the project"
         )
     }
 

@@ -76,7 +76,7 @@ struct StudyFiles {
                 "too-large",
                 at: place,
                 "\(quoted(path)) is larger than 1 MiB",
-                expected: "a file that a person wrote"
+                expected: "a text file of at most 1 MiB"
             )
             return nil
         }
@@ -90,7 +90,7 @@ struct StudyFiles {
                     line: lines.count,
                     column: (lines.last?.unicodeScalars.count ?? 0) + 1
                 ),
-                "\(quoted(path)) is not UTF-8 from here on",
+                "\(quoted(path)) is not UTF-8 from this position on",
                 fix: "save the file as UTF-8"
             )
             return nil
@@ -180,7 +180,7 @@ struct StudyFiles {
         switch type {
         case .typeRegular: "a file"
         case .typeDirectory: "a folder"
-        default: "neither file nor folder"
+        default: "neither a file nor a folder"
         }
     }
 
@@ -212,7 +212,8 @@ struct StudyFiles {
     /// only once.
     func unreadable(_ path: String, at place: Diagnostic.Place? = nil) {
         let handle = open(root.appending(path: path).path, O_RDONLY)
-        let why = handle < 0 ? String(cString: strerror(errno)) : "reading it failed"
+        let why =
+            handle < 0 ? String(cString: strerror(errno)) : "it can be opened, but reading fails"
         if handle >= 0 { close(handle) }
         let problem = "\(quoted(path)) cannot be read: \(why)"
         if !findings.all.contains(where: { $0.problem == problem }) {

@@ -35,7 +35,7 @@ package enum StudyReader {
                 at: place,
                 "there is no such folder",
                 expected: "a study's folder",
-                fix: "give the folder that holds study.yaml",
+                fix: "give the folder that contains study.yaml",
                 status: .noInput
             )
         }
@@ -45,7 +45,7 @@ package enum StudyReader {
                 at: place,
                 "this is a file",
                 expected: "a study's folder",
-                fix: "give the folder that holds study.yaml",
+                fix: "give the folder that contains study.yaml",
                 status: .noInput
             )
         }
@@ -56,7 +56,7 @@ package enum StudyReader {
                 at: place,
                 "this folder has no study.yaml",
                 expected: "a study's folder",
-                fix: "give the folder that holds study.yaml, or write one",
+                fix: "give the folder that contains study.yaml, or create the file",
                 status: .noInput
             )
         }

@@ -16,7 +16,7 @@ extension StudyReading {
                 "missing-key",
                 at: fields.place,
                 "the study has no \"tasks\" and no \"questionnaires\"",
-                expected: "a list under one of the two keys"
+                expected: "a list under at least one of these keys"
             )
         }
     }

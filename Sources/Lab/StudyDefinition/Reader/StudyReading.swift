@@ -25,7 +25,7 @@ struct StudyReading {
             findings.error(
                 "unknown-format",
                 at: fields["format"]?.place,
-                "the study has format \(format), which this evalrun does not read",
+                "the study has format \(format), which this version of evalrun cannot read",
                 expected: "the number 1"
             )
         }
@@ -133,7 +133,7 @@ struct StudyReading {
 
     private func warnOfUnused(_ fields: Fields) {
         references.warnOfUnused(.check, nobody: "no task uses")
-        references.warnOfUnused(.task, nobody: "no phase has")
+        references.warnOfUnused(.task, nobody: "no phase contains")
         references.warnOfUnused(.questionnaire, nobody: "no phase asks")
     }
 }

@@ -83,7 +83,7 @@ extension StudyReading {
                     at: place,
                     "task \(quoted(id)) has no solution",
                     expected: "a folder \"\(path)\" with files to copy over the workspace, or a "
-                        + "program \"apply\" to run in it"
+                        + "program \"apply\" to run in the workspace"
                 )
             }
             requireExecutableApply(in: path)
@@ -93,7 +93,7 @@ extension StudyReading {
             findings.warning(
                 "unused-solution",
                 at: .init(file: "\(folder)/\(name)"),
-                "no task has this id",
+                "this solution belongs to no task",
                 fix: suggestion(for: name, among: tasks)
             )
         }

@@ -43,7 +43,7 @@ package enum StudyTemplate {
                 title: Greet somebody
                 instruction: tasks/greet.md
                 time_limit: 10m
-                success: The script greets whom it is given.
+                success: The script greets the person whose name it gets.
                 check: greet
 
             checks:
@@ -53,7 +53,7 @@ package enum StudyTemplate {
                     run: [sh, greet.sh, Ada]
                     timeout: 10s
                     expect: {output: "Hello, Ada!\n"}
-                    reason: the greeting is not as asked for
+                    reason: the greeting differs from the task's
                   - name: another
                     run: [sh, greet.sh, Grace]
                     timeout: 10s
@@ -98,7 +98,7 @@ package enum StudyTemplate {
         (
             "tasks/greet.md",
             #"""
-            `sh greet.sh Ada` shall print `Hello, Ada!`, and so for any name.
+            `sh greet.sh Ada` must print `Hello, Ada!`. The same applies to any other name.
 
             """#
         ),
