@@ -144,7 +144,7 @@ struct Workshop {
             "model: \(sampleModel)\noutput: out\nbackend: foo",
             "bad.yml:3: \"foo\" is not a value of \"backend\"", 78
         ),
-        ("model: a\nmodel: b", "key \"model\" is given more than once in one mapping", 78),
+        ("model: a\nmodel: b", "key \"model\" is given more than once in the same mapping", 78),
         ("output: out\nmodel: nix.xcdatamodeld", "bad.yml:2: there is no nix.xcdatamodeld", 66),
         (
             "model: \(sampleModel)\noutput: out\nqueries:\n- name: x\n  entity: Cty",

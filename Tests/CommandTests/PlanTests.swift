@@ -23,7 +23,7 @@ import Testing
                         title: Greet somebody else
                         instruction: tasks/greet.md
                         time_limit: 10m
-                        success: The script greets whom it is given.
+                        success: The script greets the person whose name it gets.
                         check: greet
 
                     task_sets:

@@ -85,7 +85,7 @@ import Testing
         #expect(try problems(benchmark, conditions: 1) == [])
         #expect(
             try problems(tests("{measure: time, method: means}"), conditions: 1) == [
-                "test-of-one: \"means\" compares conditions, and the study has 1"
+                "test-of-one: \"means\" compares conditions, but the study has only 1"
             ]
         )
     }
@@ -114,12 +114,12 @@ import Testing
         )
         #expect(
             try problems("analysis: {primary: {measure: time, margin: 0.8}}\n") == [
-                "margin: 0.8 is not a margin for \"time\""
+                "margin: 0.8 is not a valid margin for \"time\""
             ]
         )
         #expect(
             try problems("analysis: {primary: {measure: completion, margin: 5}}\n") == [
-                "margin: 5.0 is not a margin for \"completion\""
+                "margin: 5.0 is not a valid margin for \"completion\""
             ]
         )
         #expect(
@@ -130,7 +130,7 @@ import Testing
         )
         #expect(
             try problems("analysis: {primary: {measure: time}}\n", conditions: 1) == [
-                "analysis-of-one: the analysis compares conditions, and the study has 1"
+                "analysis-of-one: the analysis compares conditions, but the study has only 1"
             ]
         )
         #expect(try !problems("analysis: {secondary: [{measure: time}]}\n").isEmpty)

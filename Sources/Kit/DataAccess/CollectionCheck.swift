@@ -1,12 +1,15 @@
 import QueryLanguage
 
-/// Rejects predicates that compare collections with anything other than nil. Storages keep
-/// collections in different forms, so that the same comparison would find different records in
-/// each.
+/// A check that rejects predicates that compare collections with anything other than nil. Stores
+/// represent collections differently, so the same comparison would find different records in each
+/// store.
 struct CollectionCheck {
     let entity: (_ name: String) -> EntityDescription?
 
-    /// - Throws: `StoreError.badQuery`, which contains the key path.
+    /// Checks the predicate `tree`.
+    ///
+    /// - Throws: `StoreError.badQuery` with the key path of a collection that is compared with
+    ///   anything other than nil.
     func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
         guard let keys = tree.comparedPath(where: { isCollection($0[...], of: entity) }) else {
             return

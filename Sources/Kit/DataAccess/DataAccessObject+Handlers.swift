@@ -1,12 +1,13 @@
-/// Methods with handlers. They return immediately and run in the order of the calls. After the
-/// transaction has committed or failed, they call `completionHandler` outside the store's queue,
-/// with nil or the error. This includes errors that the handler throws.
+/// Methods that pass records to a handler. They return immediately; the transactions run in the
+/// order of the calls. After a transaction has committed or failed, `completionHandler` is called
+/// outside the store's queue, with nil or the error, which may be an error that the handler threw.
 ///
 /// The top-level code of `main.swift` is not an asynchronous context. A call with a trailing
-/// handler selects this form there even with `await`, and the compiler warns; move the call to a
-/// function.
+/// handler selects these methods there even with `await`, and the compiler warns; move the call to
+/// a function.
 extension DataAccessObject {
-    /// Receives nil after the commit; otherwise the error, in which case nothing has changed.
+    /// A function that is called after the transaction: with nil if it committed, otherwise with the
+    /// error, in which case nothing has changed.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
     /// Passes the records that match the query to a handler, and stores the handler's changes.
@@ -19,7 +20,7 @@ extension DataAccessObject {
     }
 
     /// Passes the record with this identity to the handler, or nil if there is none, and stores the
-    /// handler's changes. Setting it to nil does not delete the record.
+    /// handler's changes. If the handler sets its argument to nil, the record is not deleted.
     public func retrieve(
         _ identity: Model.Identity,
         resultHandler: @escaping @Sendable (inout Model?) throws -> TransactionStatus,

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Returns the kind of the item at `path`; nil if it is a regular file or does not exist. Symbolic
-/// links are followed.
+/// Returns the type of the item at `path` in words, such as `a folder`; nil if the item is a
+/// regular file or does not exist. Symbolic links are followed.
 package func kindUnlessFile(at path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -46,7 +46,7 @@ public struct FormattedQuery: Sendable {
     /// - Throws: `StoreError.badQuery` if the pattern is invalid.
     public static func check(pattern: String) throws {
         if (try? NSRegularExpression(pattern: pattern)) == nil {
-            throw StoreError.badQuery("a value for MATCHES is not a regular expression")
+            throw StoreError.badQuery("the value for MATCHES is not a valid regular expression")
         }
     }
 
@@ -78,6 +78,8 @@ public struct FormattedQuery: Sendable {
 }
 
 extension DataQuery {
+    /// Returns the query for a store that accepts predicates as format strings.
+    ///
     /// - Throws: `StoreError.badQuery` if the text is invalid, or names an unknown property.
     public func formatted(
         for entity: EntityDescription,
@@ -121,7 +123,7 @@ extension DataQuery {
     }
 }
 
-/// Resolves key paths with the descriptions of entities.
+/// A model that resolves key paths according to the descriptions of its entities.
 private struct DescribedModel: FormatModel {
     private let entities: [String: EntityDescription]
 
@@ -160,7 +162,8 @@ private struct DescribedModel: FormatModel {
         return current.attributes.contains { $0.name == keys.last }
     }
 
-    /// Throws for a key path that the model does not have; Core Data would raise an exception.
+    /// Throws if the predicate contains a key path that the model does not have, for which Core
+    /// Data would raise an exception.
     func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
         for keys in tree.keyPaths where !has(keys[...], in: entity.name) {
             throw StoreError.badQuery(
@@ -171,8 +174,8 @@ private struct DescribedModel: FormatModel {
         try check(comparisonsOf: tree, entity.name, text)
     }
 
-    /// Throws for ordering comparisons of many values, and for text operators on values that are
-    /// not text; Foundation would raise exceptions.
+    /// Throws if an operator that needs a single value is applied to a to-many key path, or a text
+    /// operator to a value that is not text. Foundation would raise exceptions.
     private func check(
         comparisonsOf tree: PredicateNode,
         _ entity: String,
@@ -201,8 +204,8 @@ private struct DescribedModel: FormatModel {
         }
     }
 
-    /// Returns whether a path of names leads to many values, and their type if they are not
-    /// records. nil if the path contains anything other than names.
+    /// Returns whether a key path leads to several values, and the type of the values, which is nil
+    /// for records. Returns nil if the path contains anything other than property names.
     private func end(
         of keys: ArraySlice<PathKey>,
         in entity: String
@@ -249,7 +252,7 @@ private struct DescribedModel: FormatModel {
 }
 
 extension Comparison.Operator {
-    /// Whether the operator needs a single value and is undefined for many.
+    /// Whether the operator requires a single value and is undefined for several.
     fileprivate var asksOneValue: Bool {
         switch self {
         case .equal, .notEqual, .contains, .isIn: false
@@ -274,7 +277,8 @@ extension DataQuery.Argument {
         }
     }
 
-    /// Returns the value in the form of the attribute's column.
+    /// Returns the argument in the form in which predicates compare it with an attribute of type
+    /// `kind`, or with records of `entity`.
     fileprivate func formatted(
         as kind: AttributeDescription.Kind?,
         of entity: String?

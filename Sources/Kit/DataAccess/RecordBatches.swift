@@ -1,14 +1,16 @@
-/// The records that a query finds, in its order, read in batches: for results that do not fit into
-/// memory.
+/// The records that a query finds, in the query's order, read in batches. Use it for results that
+/// do not fit into memory.
 ///
 ///     for try await orders in dao.batches() { for order in orders { … } }
 public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
-    /// Returns the next batch at each call; nil at the end.
+    /// A function that returns the next batch at each call; nil at the end.
     public typealias Reading = @Sendable () async throws -> [Model]?
 
     private let begin: @Sendable () async throws -> Reading
 
-    /// - Parameter begin: called once for each loop.
+    /// Creates batches.
+    ///
+    /// - Parameter begin: returns the function that reads the batches; called once for each loop.
     public init(_ begin: @escaping @Sendable () async throws -> Reading) { self.begin = begin }
 
     public func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }

@@ -6,7 +6,8 @@ public enum TransactionStep<Model: DescribedRecord>: Sendable {
 }
 
 extension RecordSelection {
-    /// Returns the steps that store a handler's changes, given the records before and after it.
+    /// Returns the steps that store a handler's changes, given the records before and after the
+    /// handler ran.
     ///
     /// - Throws: `StoreError.changedIdentity` if the selection has one record and the handler
     ///   changed its identity.
@@ -18,8 +19,8 @@ extension RecordSelection {
     }
 }
 
-/// Returns the difference between the records before and after the handler, in the order of the
-/// list.
+/// Returns the steps that lead from the records before the handler ran to the records after it ran,
+/// in the order of `after`.
 package func steps<Model: DescribedRecord>(
     from before: [Model],
     to after: [Model],

@@ -2,7 +2,8 @@ import CoreData
 import DataAccess
 import Foundation
 
-/// Runs `body` and converts Core Data's errors into the `StoreError`s of the other backend.
+/// Runs `body` and converts Core Data's errors into the `StoreError`s that the SQLite store would
+/// throw.
 func translatingErrors<T>(_ body: () throws -> T) throws -> T {
     do {
         return try body()
@@ -31,7 +32,7 @@ private func storeError(_ error: NSError) -> StoreError {
         let entity = object?.entity.name ?? "record"
         return .invalid(
             entity: entity,
-            violations: [Violation(key ?? "a value", "set: every \(entity) needs one")]
+            violations: [Violation(key ?? "a value", "set: every \(entity) needs a value")]
         )
     case NSManagedObjectConstraintMergeError, NSManagedObjectConstraintValidationError,
         NSManagedObjectValidationError:

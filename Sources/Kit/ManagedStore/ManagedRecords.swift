@@ -1,7 +1,7 @@
 import CoreData
 import DataAccess
 
-/// Access to the records of one context, to be used inside its `perform`.
+/// Access to the records of one context, for use inside the context's `perform`.
 struct ManagedRecords {
     let context: NSManagedObjectContext
     let model: ManagedModel
@@ -19,7 +19,7 @@ struct ManagedRecords {
         return try objects.map { try R(columnValues: row(from: $0, entity)) }
     }
 
-    /// The values of an object, in the order of the entity's columns.
+    /// Returns the values of an object, in the order of the entity's columns.
     func row(from object: ManagedObject, _ entity: ManagedEntity) throws -> ValueRow {
         ValueRow(try entity.columns.map { try value(of: $0, object) })
     }

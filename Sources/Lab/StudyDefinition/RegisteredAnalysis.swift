@@ -1,5 +1,5 @@
-/// The registered analysis: the outcomes that decide a study with several conditions. `evalrun
-/// lock` fixes them with the rest of the study definition.
+/// The registered analysis: the outcomes and tests by which the conditions of a study are compared.
+/// `evalrun lock` fixes them with the rest of the study definition.
 package struct RegisteredAnalysis: Sendable, Hashable, Codable {
     /// A quantity that is compared between conditions.
     package enum Measure: Sendable, Hashable {
@@ -25,9 +25,9 @@ package struct RegisteredAnalysis: Sendable, Hashable, Codable {
 
     package var primary: Outcome
     package var secondary: [Outcome]
-    /// The hypotheses, one sentence each.
+    /// The hypotheses, one sentence each. Nil if the study states none.
     package var hypotheses: [String]?
-    /// Treatment of failures in tests of times. Nil if failures are left out.
+    /// Treatment of failures in tests of times. Nil means that failures are left out.
     package var failures: RegisteredFailures?
     package var exclusions: [RegisteredExclusion]?
     package var tests: [RegisteredTest]?

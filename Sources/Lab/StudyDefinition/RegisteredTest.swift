@@ -1,7 +1,7 @@
 /// A test or model that the study registers, in addition to the comparisons in every report.
 package struct RegisteredTest: Sendable, Hashable, Codable {
     package enum Measure: Sendable, Hashable {
-        /// Logarithm of the time of each attempt.
+        /// Time of each attempt. Means and models use its logarithm.
         case time
         /// Success of each attempt.
         case completion
@@ -13,8 +13,8 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
     }
 
     package enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A t test for two conditions. For more, a repeated-measures or Welch's analysis of
-        /// variance.
+        /// A t test for two conditions; a repeated-measures or Welch's analysis of variance for
+        /// more.
         case means
         /// A model with random intercepts for participants and tasks: logistic for completion,
         /// Poisson for errors, otherwise linear.
@@ -97,11 +97,11 @@ extension RegisteredTest.Covariate: Codable {
 /// The treatment of failures in registered tests of times.
 package enum RegisteredFailures: String, Sendable, Hashable, Codable, CaseIterable {
     case leftOut = "left-out"
-    /// A failure's time is the task's time limit.
+    /// The task's time limit is used as the time of a failure.
     case timeLimit = "time-limit"
 }
 
-/// A kind of attempts that registered tests leave out.
+/// A type of attempt that registered tests leave out.
 package enum RegisteredExclusion: String, Sendable, Hashable, Codable, CaseIterable {
     /// Attempts in which the facilitator helped.
     case assisted

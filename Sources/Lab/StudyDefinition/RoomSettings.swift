@@ -6,8 +6,8 @@ package struct RoomSettings: Sendable, Hashable, Codable {
     package var language: String
     /// Texts of the page in the study's language: English text → text to show.
     package var words: [String: String]
-    /// Seconds without a mark after which the facilitator is reminded of thinking aloud. Nil for no
-    /// reminder.
+    /// Seconds without a mark after which the facilitator is asked whether to remind the
+    /// participant to think aloud. Nil for no reminder.
     package var silence: Double?
 
     package init(

@@ -3,11 +3,12 @@ package struct StudyTask: Sendable, Hashable, Codable {
     package var title: String
     /// The instruction for the participant, in Markdown.
     package var instruction: Study.Prose
-    /// Condition → the instruction for it. Nil if all conditions have the same instruction.
+    /// Texts that replace `instruction` in some conditions, keyed by condition. Nil if all
+    /// conditions have the same instruction.
     package var instructions: [String: Study.Prose]?
     /// Time limit in seconds. The clock stops when the task has run for this time.
     package var timeLimit: Double
-    /// A sentence that describes when the task is done, for the facilitator and the report.
+    /// A sentence that states when the task is done, for the facilitator and the report.
     package var success: String
     /// Ids of the tasks whose results this task needs. If one of them did not succeed, its solution
     /// is copied into the workspace.
@@ -43,8 +44,8 @@ extension StudyTask {
     }
 }
 
-/// Defines how to judge a workspace. Commands run in a copy of it, one after the other, until a
-/// result differs from its expectation.
+/// Rules for judging a workspace. Commands run in a copy of the workspace, one after the other,
+/// until a result differs from its expectation.
 package struct Check: Sendable, Hashable, Codable {
     package var id: String
     package var steps: [Step]
@@ -56,9 +57,10 @@ package struct Check: Sendable, Hashable, Codable {
 
     package struct Step: Sendable, Hashable, Codable {
         package enum OnTimeout: String, Sendable, Hashable, Codable, CaseIterable {
-            /// A fault of the checker, which never counts as the participant's failure.
+            /// The timeout is a fault of the checker and never counts as the participant's failure.
             case fault
-            /// The participant's failure, for programs that should end by themselves.
+            /// The timeout is the participant's failure, for programs that should end by
+            /// themselves.
             case failure
         }
 

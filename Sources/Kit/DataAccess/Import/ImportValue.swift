@@ -1,6 +1,7 @@
 public import Foundation
 
-/// An imported value: the types of JSON, and further types of Swift dictionaries.
+/// An imported value of one of JSON's types, or of a further type that Swift dictionaries may
+/// contain.
 public enum ImportValue: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -13,7 +14,8 @@ public enum ImportValue: Sendable, Hashable {
     case list([ImportValue])
     case object([String: ImportValue])
 
-    /// - Returns: nil if the value has a type that cannot be imported.
+    /// Creates an imported value from a value in a Swift dictionary; nil if the value has a type
+    /// that cannot be imported.
     public init?(_ value: Any?) {
         switch value {
         case nil, is NSNull: self = .null
@@ -50,8 +52,8 @@ public enum ImportValue: Sendable, Hashable {
         }
     }
 
-    /// The type in words for reports, such as `a string`; never the value, which may be personal
-    /// data.
+    /// A description of the value's type for reports, such as `a string`. It never contains the
+    /// value, which may be personal data.
     var words: String {
         switch self {
         case .null: "null"

@@ -2,7 +2,8 @@
 public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     private let store: MemoryStore
 
-    /// Gives access to the records of `Model` in `store`, whose model must have that entity.
+    /// Creates a data access object for the records of `Model` in `store`, whose model must contain
+    /// that entity.
     public init(store: MemoryStore) {
         self.store = store
     }

@@ -1,4 +1,5 @@
-/// The rows of a store in memory, with the same rules of the model as the generated SQL.
+/// The tables of an in-memory store, which enforce the same rules of the model as the generated
+/// SQL.
 ///
 /// Every change is recorded until the transaction ends, so that it can be undone.
 struct MemoryTables: Sendable {
@@ -25,8 +26,8 @@ struct MemoryTables: Sendable {
     let entities: [String: MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
-    /// The positions of rows among those with the same value in a relationship's column, by
-    /// identity.
+    /// For each relationship's column, the positions of rows among those that refer to the same
+    /// record, keyed by the row's identity.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
     /// For each relationship's column and value, the identities of the rows with this value.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
@@ -35,7 +36,8 @@ struct MemoryTables: Sendable {
     /// Rows whose relationships must be checked before the transaction ends.
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
-    /// Records that deny deletions by the transaction, unless the transaction deletes them as well.
+    /// Records that deny the transaction's deletions unless the transaction also deletes these
+    /// records.
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
@@ -48,6 +50,8 @@ struct MemoryTables: Sendable {
         self.entities = Dictionary(made.map { ($0.description.name, $0) }) { first, _ in first }
     }
 
+    /// Returns the entity with this name.
+    ///
     /// - Throws: `StoreError.badQuery` if the model has no such entity.
     func entity(named name: String) throws -> MemoryEntity {
         if let entity = entities[name] { return entity }
@@ -154,8 +158,8 @@ struct MemoryTables: Sendable {
 
     /// Computes attributes derived from other records, and checks relationships.
     ///
-    /// - Throws: `StoreError.brokenRelationship` if a record refers to a missing one, or a
-    ///   remaining record denies a deletion.
+    /// - Throws: `StoreError.brokenRelationship` if a record refers to a missing record, or if a
+    ///   record that was not deleted denies a deletion.
     mutating func finish() throws {
         let left = refusing.filter { row(in: $0.table, $0.identity) != nil }
         if let place = left.min(), let row = row(in: place.table, place.identity) {
@@ -204,8 +208,8 @@ struct MemoryTables: Sendable {
         identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
     }
 
-    /// Returns the error for a pair in which one end does not exist; `identity` is the existing
-    /// end.
+    /// Returns the error for a pair that refers to a missing record; `identity` belongs to the
+    /// other record.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,

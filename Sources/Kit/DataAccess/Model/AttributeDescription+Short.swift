@@ -1,4 +1,4 @@
-/// Whether a property may have no value.
+/// The requirement for a property's value: a required property must have one.
 public enum Presence: Sendable, Hashable {
     case optional, required
 }
@@ -50,7 +50,7 @@ extension AttributeDescription {
         default value: Bool? = nil
     ) -> Self { Self(name, .boolean, presence, StoredValue(value)) }
 
-    /// Returns a decimal attribute; its default is written as text.
+    /// Returns a decimal attribute; its default is given as text.
     public static func decimal(
         _ name: String,
         _ presence: Presence = .optional,

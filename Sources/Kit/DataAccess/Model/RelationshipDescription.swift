@@ -41,11 +41,12 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isToMany: Bool { facts.value.isToMany }
     /// Whether a record may have no related record.
     public var isOptional: Bool { facts.value.isOptional }
-    /// Effect on this record when the related record is deleted; only for a relationship that is a
-    /// column.
+    /// Effect on this record when the related record is deleted. It applies only to a relationship
+    /// that is a column.
     public var whenDestinationIsDeleted: DeletionRule { facts.value.whenDestinationIsDeleted }
-    /// Effect on the related records when this record is deleted; only for a column or a table of
-    /// pairs. In addition, a pair is deleted with either of its records.
+    /// Effect on the related records when this record is deleted. It applies only to a relationship
+    /// that is stored in a column or a table of pairs. A pair is also deleted when either of its
+    /// records is deleted.
     public var whenDeleted: DeletionRule { facts.value.whenDeleted }
     /// The place in which the identities of related records are stored.
     public var storage: Storage { facts.value.storage }
@@ -53,16 +54,18 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var userInfo: [String: String] { facts.value.userInfo }
     /// The renaming identifier, with the same meaning as that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// The table of pairs that stores the relationship if no column does; nil otherwise.
+    /// The table of pairs that stores the relationship; nil if the relationship is stored in a
+    /// column or not stored.
     public var join: PairTable? { facts.value.join }
-    /// Whether the related records have an order. If they store this record's identity in a column,
-    /// another column stores their positions; its name has the suffix `.position`.
+    /// Whether the related records are ordered. If they store this record's identity in a column,
+    /// another column stores their positions; its name ends with `.position`.
     public var isOrdered: Bool { facts.value.isOrdered }
-    /// Whether both sides are to-one: if a record is set to refer to another, the previous record
-    /// that referred to it is cleared. Only for a relationship that is a column.
+    /// Whether both sides are to-one. When a record is set to refer to a related record, the
+    /// relationship of the record that previously referred to it is cleared. Only for a
+    /// relationship that is a column.
     public var isOneToOne: Bool { facts.value.isOneToOne }
-    /// Whether the relationship is its own inverse. Only for a column; for pairs, see
-    /// ``PairTable/isSymmetric``.
+    /// Whether the relationship is its own inverse. Only for a relationship that is a column; for a
+    /// table of pairs, see ``PairTable/isSymmetric``.
     public var isSymmetric: Bool { facts.value.isSymmetric }
 
     public init(
@@ -99,7 +102,7 @@ public struct RelationshipDescription: Sendable, Hashable {
         )
     }
 
-    /// Whether this entity's table holds the identity of the related record.
+    /// Whether this entity's table contains the identity of the related record.
     public var isColumn: Bool { storage == .column }
 }
 
@@ -116,8 +119,8 @@ public struct PairTable: Sendable, Hashable {
     /// Whether the relationship is its own inverse; each pair is then stored in both directions.
     public let isSymmetric: Bool
 
-    /// Creates a description of the table. Without `other`, the related column is `source` or
-    /// `target`, whichever is not `own`.
+    /// Creates a description of the table. If `other` is nil, the related column is `target` if
+    /// `own` is `source`, and otherwise `source`.
     public init(
         _ table: String,
         own: String,

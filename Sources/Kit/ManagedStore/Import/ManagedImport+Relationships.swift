@@ -40,8 +40,9 @@ extension ManagedImport {
         return true
     }
 
-    /// Relates the named objects to the owner. In an ordered relationship they come first, in the
-    /// order in which they are named; the other related objects follow in their previous order.
+    /// Relates the objects with these identities to the owner. In an ordered relationship, these
+    /// objects come first, in the given order; the objects that were already related follow in
+    /// their previous order.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,
@@ -63,7 +64,7 @@ extension ManagedImport {
         try undoingFlaws { try relate(owner, children.relationship.name, to: []) }
     }
 
-    /// Makes `others` the only related objects. Core Data updates the inverse relationship.
+    /// Replaces the related objects with `others`. Core Data updates the inverse relationship.
     ///
     /// - Throws: `ImportFlaw` if an object loses a related object that it requires.
     private func relate(_ object: ManagedObject, _ key: String, to others: [ManagedObject]) throws {

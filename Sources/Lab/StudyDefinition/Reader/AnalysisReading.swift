@@ -2,7 +2,7 @@ import Diagnostics
 import YAMLFields
 
 extension StudyReading {
-    /// Reads the registered analysis. Nil if there is none, or if an error was reported.
+    /// Reads the registered analysis. Returns nil if there is none, or after reporting an error.
     func analysis(
         _ fields: Fields,
         _ conditions: [Study.Condition],
@@ -16,7 +16,7 @@ extension StudyReading {
             findings.error(
                 "analysis-of-one",
                 at: entry.place,
-                "the analysis compares conditions, and the study has \(conditions.count)",
+                "the analysis compares conditions, but the study has only \(conditions.count)",
                 fix: "add a condition, register a benchmark under \"tests\", or remove \"analysis\""
             )
         }
@@ -73,14 +73,14 @@ extension StudyReading {
             findings.error(
                 "margin",
                 at: fields["margin"]?.place,
-                "\(margin) is not a margin for \(quoted(name))",
+                "\(margin) is not a valid margin for \(quoted(name))",
                 expected: expected
             )
         }
         return .init(measure, margin: margin)
     }
 
-    /// Returns a description of the expected form if the margin is not valid. Nil if it is valid.
+    /// Returns a description of valid margins if this margin is not valid; nil if it is valid.
     private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
         switch measure {
         case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"

@@ -25,7 +25,7 @@ extension StudyReading {
         )
     }
 
-    /// Reads a command. Arguments may be empty, but the program may not.
+    /// Reads a command. The program must not be empty; arguments may be empty.
     private func commandLine(_ fields: Fields) -> [String] {
         guard let entry = fields["run"] else { return [] }
         let arguments = entry.members("an argument", expected: "text").compactMap { member in
@@ -87,15 +87,15 @@ extension StudyReading {
                     entry.report(
                         "regular expression \(quoted(text)) does not compile: \(error)",
                         id: "wrong-pattern",
-                        fix: "put it between single quotes, and \"\\\" before a character that "
-                            + "should match itself"
+                        fix: "put the expression between single quotes, and \"\\\" before each "
+                            + "character that must match itself"
                     )
                 }
                 return text
             }
     }
 
-    /// Reports each `{data}/…` in the text that is not an existing file or folder.
+    /// Reports each path after `{data}` in the text at which there is no file or folder.
     private func checkPlaceholders(in text: String, at place: Diagnostic.Place) {
         warnOfPlaceholders(in: text, known: ["data", "scratch"], at: place)
         var rest = text[...]

@@ -3,7 +3,7 @@ import YAMLFields
 
 extension StudyReading {
     /// Reads the registered tests of an analysis, in order. Invalid tests are reported and left
-    /// out. Nil if the analysis has no tests.
+    /// out. Returns nil if the analysis has no tests.
     func registeredTests(
         _ fields: Fields,
         _ conditions: [Study.Condition],
@@ -42,7 +42,7 @@ extension StudyReading {
             findings.error(
                 "test-method",
                 at: fields["method"]?.place,
-                "\(quoted(method.rawValue)) is not a method for \(quoted(name))",
+                "\(quoted(method.rawValue)) is not a valid method for \(quoted(name))",
                 expected: listed(measure.methods.map(\.rawValue))
             )
         }
@@ -50,8 +50,8 @@ extension StudyReading {
             findings.error(
                 "test-of-one",
                 at: entry.place,
-                "\(quoted(method.rawValue)) compares conditions, and the study has "
-                    + "\(conditions.count)",
+                "\(quoted(method.rawValue)) compares conditions, but the study has "
+                    + "only \(conditions.count)",
                 fix: "use the method \"benchmark\", or add a condition"
             )
         }
@@ -62,7 +62,7 @@ extension StudyReading {
         return RegisteredTest(measure, method, factor: factor, against: against)
     }
 
-    /// Reads the covariates of a test. Nil if there are none.
+    /// Reads the covariates of a test. Returns nil if there are none.
     private func covariates(
         of test: RegisteredTest,
         _ fields: Fields,
@@ -74,7 +74,7 @@ extension StudyReading {
             findings.error(
                 "test-covariate",
                 at: list.place,
-                "\(quoted(test.method.rawValue)) has no covariates",
+                "the method \(quoted(test.method.rawValue)) does not accept covariates",
                 fix: "use mixed-model or least-squares, or remove \"covariates\""
             )
             return nil
@@ -99,7 +99,7 @@ extension StudyReading {
                 findings.error(
                     "test-covariate",
                     at: list.place,
-                    "\(quoted(text)) is asked after each task, and a score has one value for all",
+                    "\(quoted(text)) is asked after each task, but a score has one value for all tasks",
                     fix: "use it with time, completion or errors"
                 )
                 return nil
@@ -121,13 +121,14 @@ extension StudyReading {
                 "benchmark",
                 at: entry.place,
                 "a benchmark needs a value to compare with",
-                fix: "add \"against\", such as 68 points or a rate of 0.7"
+                fix: "add \"against\", such as 68 for points or 0.7 for a rate"
             )
             return
         }
         let expected: String? =
             switch measure {
-            case _ where method != .benchmark: "no value: only the method benchmark has one"
+            case _ where method != .benchmark:
+                "no \"against\", which only the method benchmark accepts"
             case .completion where value <= 0 || value >= 1: "a rate between 0 and 1, such as 0.7"
             case .time where value <= 0: "a number of seconds above 0"
             default: nil
@@ -136,7 +137,7 @@ extension StudyReading {
             findings.error(
                 "benchmark",
                 at: fields["against"]?.place,
-                "\(value) is not a value to compare with here",
+                "\(value) is not a valid value for \"against\"",
                 expected: expected
             )
         }
@@ -156,7 +157,7 @@ extension StudyReading {
             findings.error(
                 "test-factor",
                 at: fields["factor"]?.place,
-                "\(quoted(method.rawValue)) has no second factor",
+                "the method \(quoted(method.rawValue)) does not accept a second factor",
                 fix: "use mixed-model or least-squares, or remove \"factor\""
             )
         } else if !choices.contains(name) {

@@ -2,19 +2,19 @@ package import Diagnostics
 package import Foundation
 import YAMLFields
 
-/// Reads a study's folder. The StudyFile page describes the format.
+/// Reader of a study's folder. The StudyFile page describes the format.
 package enum StudyReader {
     static let fileName = "study.yaml"
 
     /// Returns the study in `folder` without its warnings.
     ///
-    /// - Throws: all errors and warnings in the order of the text, if there is an error. The status
-    ///   is `noInput` if there is no folder or no `study.yaml`, otherwise `data`.
+    /// - Throws: all errors and warnings, in the order of the text, if there is at least one error.
+    ///   The status is `noInput` if the folder or `study.yaml` does not exist, otherwise `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
     }
 
-    /// Returns the study in `folder`, with warnings about suspicious parts.
+    /// Returns the study in `folder`, with warnings about parts that may be mistakes.
     package static func readWithWarnings(
         _ folder: URL
     ) throws(DiagnosticError) -> (folder: StudyFolder, warnings: [Diagnostic]) {
@@ -35,7 +35,7 @@ package enum StudyReader {
                 at: place,
                 "there is no such folder",
                 expected: "a study's folder",
-                fix: "give the folder that holds study.yaml",
+                fix: "give the folder that contains study.yaml",
                 status: .noInput
             )
         }
@@ -45,7 +45,7 @@ package enum StudyReader {
                 at: place,
                 "this is a file",
                 expected: "a study's folder",
-                fix: "give the folder that holds study.yaml",
+                fix: "give the folder that contains study.yaml",
                 status: .noInput
             )
         }
@@ -56,7 +56,7 @@ package enum StudyReader {
                 at: place,
                 "this folder has no study.yaml",
                 expected: "a study's folder",
-                fix: "give the folder that holds study.yaml, or write one",
+                fix: "give the folder that contains study.yaml, or create the file",
                 status: .noInput
             )
         }

@@ -32,8 +32,8 @@ extension StudyReading {
         return id
     }
 
-    /// Reads the parallel sets, which must have equal lengths. The phases contain the tasks of the
-    /// first set; the tasks of another set replace them. Nil if there are no sets.
+    /// Reads the parallel sets, which must have equal lengths. Returns nil if there are none. The
+    /// phases contain the tasks of the first set, which the tasks of another set can replace.
     func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
         guard fields["task_sets"] != nil else { return nil }
         var sets: [Study.TaskSet] = []
@@ -58,8 +58,8 @@ extension StudyReading {
                 findings.error(
                     "uneven-sets",
                     at: entry.place,
-                    "task set \(quoted(fields.id())) has \(tasks.count) tasks, the first has \(first.tasks.count)",
-                    fix: "parallel sets have one task for each of the first set's"
+                    "task set \(quoted(fields.id())) has \(tasks.count) tasks, but the first set has \(first.tasks.count)",
+                    fix: "give each set as many tasks as the first set"
                 )
             }
             let project = fields.optionalText("project")
@@ -89,16 +89,16 @@ extension StudyReading {
             findings.error(
                 "set-outside-phases",
                 at: place,
-                "the first task set has \(quoted(id)), which is in no phase's \"tasks\"",
-                fix: "the first set names tasks of the phases; the others replace them"
+                "the first task set contains \(quoted(id)), which is in the \"tasks\" of no phase",
+                fix: "list only tasks of the phases in the first set; other sets replace them"
             )
         }
         for id in sets.dropFirst().flatMap(\.tasks) where timed.contains(id) {
             findings.error(
                 "set-in-phases",
                 at: place,
-                "task \(quoted(id)) of a further set is also in the phases",
-                fix: "take it out of the phases; the plan puts it there"
+                "task \(quoted(id)) of a later set is also in the phases",
+                fix: "remove it from the phases; the plan inserts it"
             )
         }
     }

@@ -3,7 +3,7 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// One reading of a study's folder, with the data that its parts share.
+/// A single reading of a study's folder, with the data that all readers of its parts share.
 struct StudyReading {
     let folder: URL
     let findings: DiagnosticList
@@ -17,15 +17,15 @@ struct StudyReading {
         references = References(findings: findings)
     }
 
-    /// Reads the study. Nil if the study file is not a mapping. The result is valid only if no
-    /// errors were reported.
+    /// Reads the study. Returns nil if the study file is not a mapping. The result is valid only if
+    /// no errors were reported.
     func read() -> StudyFolder? {
         guard let fields = fields(ofFile: StudyReader.fileName, .study) else { return nil }
         if let format = fields.integer("format"), format != 1 {
             findings.error(
                 "unknown-format",
                 at: fields["format"]?.place,
-                "the study has format \(format), which this evalrun does not read",
+                "the study has format \(format), which this version of evalrun cannot read",
                 expected: "the number 1"
             )
         }
@@ -123,8 +123,9 @@ struct StudyReading {
             }
     }
 
-    /// Returns the parts that the condition has in place of the study's. With its own starter, it
-    /// also needs its own solutions; otherwise it may use the study's solutions.
+    /// Returns which of `project` and `solutions` the condition has in place of the study's. A
+    /// condition with its own project also needs its own solutions; otherwise, it may use the
+    /// study's.
     private func ownParts(_ folder: String) -> [String] {
         let found = ["project", "solutions"].filter { files.isFolder("\(folder)/\($0)") }
         return found.contains("project") ? ["project", "solutions"] : found
@@ -132,7 +133,7 @@ struct StudyReading {
 
     private func warnOfUnused(_ fields: Fields) {
         references.warnOfUnused(.check, nobody: "no task uses")
-        references.warnOfUnused(.task, nobody: "no phase has")
+        references.warnOfUnused(.task, nobody: "no phase contains")
         references.warnOfUnused(.questionnaire, nobody: "no phase asks")
     }
 }

@@ -62,9 +62,9 @@ extension StudyReading {
         return entries
     }
 
-    /// Reports tasks without a solution. A condition with its own solutions needs one for each
-    /// task. The study needs none if all conditions have their own. Solutions without a task cause
-    /// a warning.
+    /// Reports tasks without a solution, and warns of solutions without a task. A condition with
+    /// its own solutions needs a solution for each task. The study needs solutions unless all
+    /// conditions have their own.
     func checkSolutions(_ study: Study, at place: Diagnostic.Place?) {
         let own = study.conditions.filter { $0.own?.contains("solutions") == true }
         let needsStudys = own.isEmpty || own.count < study.conditions.count
@@ -83,7 +83,7 @@ extension StudyReading {
                     at: place,
                     "task \(quoted(id)) has no solution",
                     expected: "a folder \"\(path)\" with files to copy over the workspace, or a "
-                        + "program \"apply\" to run in it"
+                        + "program \"apply\" to run in the workspace"
                 )
             }
             requireExecutableApply(in: path)
@@ -93,7 +93,7 @@ extension StudyReading {
             findings.warning(
                 "unused-solution",
                 at: .init(file: "\(folder)/\(name)"),
-                "no task has this id",
+                "this solution belongs to no task",
                 fix: suggestion(for: name, among: tasks)
             )
         }

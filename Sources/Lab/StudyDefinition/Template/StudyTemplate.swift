@@ -1,6 +1,6 @@
-/// A small study that is valid and can be run, as a start for a new study.
+/// A small, valid study that can be run and serves as the basis of a new study.
 package enum StudyTemplate {
-    /// The files of the template: path and text, with `NAME` for the study's id.
+    /// The files of the template: path and text, with `NAME` in place of the study's id.
     package static let files: [(path: String, text: String)] = [
         (
             "study.yaml",
@@ -43,7 +43,7 @@ package enum StudyTemplate {
                 title: Greet somebody
                 instruction: tasks/greet.md
                 time_limit: 10m
-                success: The script greets whom it is given.
+                success: The script greets the person whose name it gets.
                 check: greet
 
             checks:
@@ -53,7 +53,7 @@ package enum StudyTemplate {
                     run: [sh, greet.sh, Ada]
                     timeout: 10s
                     expect: {output: "Hello, Ada!\n"}
-                    reason: the greeting is not as asked for
+                    reason: the greeting differs from the task's
                   - name: another
                     run: [sh, greet.sh, Grace]
                     timeout: 10s
@@ -98,7 +98,7 @@ package enum StudyTemplate {
         (
             "tasks/greet.md",
             #"""
-            `sh greet.sh Ada` shall print `Hello, Ada!`, and so for any name.
+            `sh greet.sh Ada` must print `Hello, Ada!`. The same applies to any other name.
 
             """#
         ),
