@@ -2,7 +2,8 @@ import QueryLanguage
 import Schema
 
 extension Compiler {
-    /// The type of an expression, nil if unknown. The translation is discarded.
+    /// Returns the type of an expression; nil if it is unknown. The SQL of the expression is
+    /// discarded.
     func type(of node: ExpressionNode) throws(PredicateTextError) -> ValueType? {
         var probe = self
         probe.isProbing = true
@@ -14,8 +15,10 @@ extension Compiler {
         }
     }
 
-    /// Translates an expression to SQL. `wanted` is the type of the other operand, which determines
-    /// the type of a variable and the form of a literal.
+    /// Translates an expression to SQL.
+    ///
+    /// - Parameter wanted: the type of the other operand, which determines the type of a variable
+    ///   and the form of a literal.
     mutating func operand(
         _ node: ExpressionNode,
         _ wanted: ValueType?

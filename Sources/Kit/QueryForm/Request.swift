@@ -4,7 +4,7 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// The query's request, without the kind of result.
+    /// Returns the query without the type of result.
     ///
     /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
     package func request() throws(FormError) -> QueryRequest {
@@ -27,7 +27,8 @@ extension QueryForm {
         return QueryShape(result, limit: limit, offset: offset)
     }
 
-    /// Errors about the kind of result, each with the form's key that it concerns.
+    /// Returns the errors in the type of result, and in the limit and offset for it, each with the
+    /// form's key that is wrong.
     package func findings(
         in schema: Schema,
         remainder: PredicateNode?

@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import QueryLanguage
 
-/// Converts JSON into a form and records a diagnostic for everything that is invalid.
+/// A reader that converts JSON into a form and records a diagnostic for each invalid part.
 struct FormReader {
     let text: String
     let file: String

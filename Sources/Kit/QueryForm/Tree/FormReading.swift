@@ -1,8 +1,8 @@
 package import QueryLanguage
 
-/// The reason why a predicate cannot be shown as a form, with the part that prevents it.
+/// The reason why a form cannot express a predicate, with the part that prevents it.
 package struct NoForm: Error, Sendable {
-    /// Range of the part in the text.
+    /// Range of the part in the predicate text.
     package var range: SourceRange
     package var part: String
     /// The reason as a clause, such as `a form says NOT once`.
@@ -95,7 +95,7 @@ extension NoForm {
 }
 
 extension FormComparison {
-    /// Nil if the fields of a ``FormComparison`` cannot express the comparison.
+    /// Creates the fields for a comparison; returns nil if they cannot express it.
     init?(_ comparison: Comparison) {
         let held: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
         guard comparison.options.isSubset(of: held),
@@ -142,8 +142,8 @@ extension FormValue {
     }
 }
 
-/// The keys as strings; nil for the record itself (`SELF`), or if a key is a placeholder without an
-/// argument.
+/// Returns the keys as strings; nil for the record itself (`SELF`), or if a key is a placeholder
+/// without an argument.
 private func path(_ keys: [PathKey]) -> [String]? {
     if keys.isEmpty { return nil }
     var result: [String] = []

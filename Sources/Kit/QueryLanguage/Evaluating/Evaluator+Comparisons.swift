@@ -153,7 +153,7 @@ extension Evaluator {
     }
 }
 
-/// Whether the bytes of `part` occur in `text`. As in Foundation, false if `part` is empty.
+/// Returns whether the bytes of `part` occur in `text`; false if `part` is empty, as in Foundation.
 private func contains(_ text: String, _ part: String) -> Bool {
     let wanted = Array(part.utf8)
     if wanted.isEmpty { return false }

@@ -37,7 +37,7 @@ extension MatchError: CustomStringConvertible {
     }
 }
 
-/// Whether the regular expression `pattern` matches `text` from beginning to end.
+/// Returns whether the regular expression `pattern` matches the whole of `text`.
 ///
 /// The syntax is that of ICU, which Foundation's own predicates use. ICU backtracks, so some
 /// patterns take exponential time. ICU reports its progress every few thousand steps; if `limit`

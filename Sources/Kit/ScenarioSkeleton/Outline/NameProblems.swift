@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension ScenarioOutline {
-    /// Returns diagnostics for names that Swift or the `Scenarios` module uses itself, and for
-    /// names with two meanings.
+    /// Returns diagnostics for names that are already types of Swift or of the `Scenarios` module,
+    /// for names with two meanings, and for messages or queries that occur twice.
     func problems(in file: String) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         func report(_ name: String, _ problem: String, _ fix: String) {
@@ -48,7 +48,7 @@ extension ScenarioOutline {
         return problems
     }
 
-    /// Names of all types that the skeleton declares, grouped by their meaning.
+    /// Names of all types that the skeleton declares, each group with its meaning in words.
     private var types: [(meaning: String, names: [String])] {
         [
             ("a state", states), ("a message", events), ("an answer", replies),

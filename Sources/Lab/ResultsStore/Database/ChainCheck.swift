@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
-    /// Returns one diagnostic per session whose hash chain does not verify. It names the first
-    /// event that was changed or is missing.
+    /// Returns one diagnostic per session whose hash chain does not verify. Each diagnostic
+    /// identifies the first event that was changed or is missing.
     package func chainFaults() throws(DiagnosticError) -> [Diagnostic] {
         let file = path
         return try read { db in

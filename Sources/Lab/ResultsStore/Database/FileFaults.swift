@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import GRDB
 
-/// Checks of a results file. Each problem gives one message.
+/// Checks of a results file. Each problem is reported as one diagnostic.
 extension ResultsStore {
     /// Examines the file before it is opened for writing, so that a file of another program is
     /// never changed.
@@ -136,14 +136,14 @@ extension ResultsStore {
         )
     }
 
-    /// Returns whether a file that SQLite refuses begins with the header of a database.
+    /// Returns whether a file that SQLite refuses to open begins with the header of a database.
     private static func hasHeader(_ path: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
-    /// Returns an error of SQLite or the file system as a diagnostic with a fix.
+    /// Converts an error of SQLite or the file system into a diagnostic with a fix.
     static func diagnose(
         _ error: any Error,
         path: String,

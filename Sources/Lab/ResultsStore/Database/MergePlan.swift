@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// The plan of a merge of one results file into another, made from their differences.
+/// The plan for merging one results file, the other file, into this one.
 struct MergePlan: Sendable {
     struct Addition: Sendable {
         var log: MergeInput.Log
@@ -9,14 +9,14 @@ struct MergePlan: Sendable {
         var onto: MergeInput.Log?
         /// Index of the first event that this file lacks.
         var from: Int
-        /// Whether the session replaces another branch of it in this file.
+        /// Whether the session replaces a different branch of the same session in this file.
         var isReplacement = false
     }
 
     var result = MergeResult()
     var additions: [Addition] = []
-    /// Tombstones that this file does not have yet, each with the session to erase, if this file
-    /// has it.
+    /// Tombstones that this file does not contain yet, each with the id of the session to erase;
+    /// nil if this file does not contain the session.
     var tombstones: [(tombstone: Tombstone, session: Int64?)] = []
     /// Sessions of this file that will be erased.
     private(set) var erased: [MergeInput.Log] = [] {
@@ -24,7 +24,8 @@ struct MergePlan: Sendable {
     }
     /// Sessions of the other file that cannot be merged because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
-    /// Conflicts that do not belong to one session of the other file.
+    /// Conflicts due to tombstones without a session identity, which cannot be assigned to one
+    /// session.
     private var unknownErasures: [Diagnostic] = []
     var conflicts: [Diagnostic] { unknownErasures + leftOut.map(\.reason) }
 
@@ -60,9 +61,9 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether rows of two labs can belong to the same session. Rows of different labs
-    /// cannot, even with the same session identity: otherwise a lab could change or erase sessions
-    /// of another lab.
+    /// Returns whether entries of two labs can belong to the same session. Entries of different
+    /// labs cannot, even with equal session identities: otherwise a lab could change or erase
+    /// sessions of another lab.
     private func isOneLab(_ one: String, _ other: String) -> Bool {
         one == other || one.isEmpty || other.isEmpty
     }
@@ -127,14 +128,15 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether one log is the beginning of the other, including salts, because the hub
+    /// Returns whether one log is a prefix of the other. Salts must be equal too, because the hub
     /// identifies events by their hashes.
     private func isBeginning(_ one: MergeInput.Log, _ other: MergeInput.Log) -> Bool {
         let count = min(one.events.count, other.events.count)
         return one.hashes.prefix(count) == other.hashes.prefix(count)
     }
 
-    /// Plans to replace a branch that an analyst rejected, if the hub has all its events.
+    /// Plans to replace the branch in this file if an analyst rejected it and the hub has all its
+    /// events. Otherwise leaves out the session.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, conflict(log)) }
         let (own, others) = (same.hashes, log.hashes)
@@ -249,15 +251,15 @@ extension Tombstone {
             && wall == other.wall
     }
 
-    /// Returns whether a tombstone without an identity may belong to `log`.
+    /// Returns whether a tombstone without a session identity may belong to the session of `log`.
     fileprivate func mayMean(_ log: MergeInput.Log) -> Bool {
         participant == log.participant && study == log.study && lab == log.lab
     }
 }
 
 extension SessionEvent {
-    /// The event without identity and participant code, for comparing files with different codes
-    /// for the same session.
+    /// The event without session identity and participant code, for comparing files that use
+    /// different codes for the same session.
     var withoutIdentity: SessionEvent {
         guard case .sessionStarted(var start) = self else { return self }
         (start.participant, start.uuid) = ("", nil)

@@ -4,9 +4,9 @@ import GRDB
 
 /// The work that remains after the transaction of an erasure.
 extension ResultsStore {
-    /// Finishes erasures that a crash interrupted or that could not finish because the file was in
-    /// use. Returns whether all are finished. If another process has the file open, a later opening
-    /// finishes them.
+    /// Finishes erasures that were interrupted by a crash, or that could not finish because the
+    /// file was in use. Returns whether all are finished. If another process has the file open, a
+    /// later opening finishes them.
     @discardableResult
     package static func finishErasures(
         path: String,
