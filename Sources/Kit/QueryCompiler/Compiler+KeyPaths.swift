@@ -70,7 +70,7 @@ extension Compiler {
             throw PredicateTextError(
                 "not-to-many",
                 range,
-                "\"\(keyPathText(Array(keys)))\" leads through no to-many relationship",
+                "\"\(keyPathText(Array(keys)))\" contains no to-many relationship",
                 fix: "compare it without ANY, ALL, NONE or an operator on collections"
             )
         }

@@ -114,7 +114,7 @@ extension Compiler {
             throw PredicateTextError(
                 "variable-path",
                 node.range,
-                "the keys of $\(name) are not known when the query is made",
+                "the keys of $\(name) are not known when the query is compiled",
                 fix: "give the value itself through a variable"
             )
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)

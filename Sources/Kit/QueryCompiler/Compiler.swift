@@ -142,7 +142,7 @@ struct Compiler {
             throw PredicateTextError(
                 "too-large",
                 range,
-                "this predicate has more values than a query can bind, \(Self.bindingLimit)",
+                "this predicate has more than \(Self.bindingLimit) values, the limit for one query",
                 fix: "compare with IN and a variable that holds the list"
             )
         }

@@ -147,8 +147,8 @@ extension Compiler {
         return PredicateTextError(
             "reads-every-record",
             range,
-            "every \"\(entity.name)\" is read, because the model declares no index of \"\(key)\"\(how)",
-            fix: "declare a fetch index of \"\(key)\" in the model if there are many records"
+            "every \"\(entity.name)\" is read, because the model declares no index on \"\(key)\"\(how)",
+            fix: "declare a fetch index on \"\(key)\" in the model if there are many records"
         )
     }
 

@@ -39,7 +39,7 @@ extension QueryForm {
         case .list, .count: break
         case .first:
             if limit != nil {
-                found.append(FormFinding("limit", "the first record has no limit", "leave it out"))
+                found.append(FormFinding("limit", "\"first\" allows no limit", "remove the limit"))
             }
         case .attribute(let name):
             if entity.attribute(named: name) == nil { found.append(unknown(name, entity)) }
@@ -49,8 +49,8 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         "result",
-                        "a part of the condition is evaluated in memory, without \(op.rawValue.dropFirst())",
-                        "ask for the list, and compute in Swift"
+                        "\(op.rawValue.dropFirst()) needs SQL, but a part of the condition is evaluated in memory",
+                        "use the result \"list\", and compute the value in Swift"
                     )
                 )
             }
@@ -60,8 +60,8 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         key,
-                        "a single value for all records has no limit or offset",
-                        "leave it out"
+                        "a count or an aggregate allows no limit or offset",
+                        "remove the \(key)"
                     )
                 )
             }
@@ -90,9 +90,9 @@ extension QueryForm {
         return [
             FormFinding(
                 "result",
-                "\"\(name)\" is of the type \(type.rawValue), which has no \(op.rawValue.dropFirst())",
+                "\"\(name)\" is of the type \(type.rawValue), which does not support \(op.rawValue.dropFirst())",
                 op == .sum || op == .average
-                    ? "choose an attribute that holds numbers" : "choose another attribute"
+                    ? "choose an attribute with numbers" : "choose another attribute"
             )
         ]
     }

@@ -49,7 +49,7 @@ package struct TemplateSet: Sendable {
                 Diagnostic(
                     "no-templates",
                     at: .init(file: folder),
-                    "the folder holds no templates",
+                    "the folder contains no templates",
                     expected: "files whose names end in \(TemplateSet.suffix)"
                 )
             )
@@ -100,9 +100,9 @@ package struct TemplateSet: Sendable {
                     "template-name",
                     name,
                     nil,
-                    "the name does not say what files the template makes",
+                    "the name does not state which files the template generates",
                     expected:
-                        "{entity}, {query} or {model} in it, as in {entity}+Sample.swift.stencil"
+                        "{entity}, {query} or {model} in the name: {entity}+Sample.swift.stencil"
                 )
             )
         }
@@ -208,7 +208,7 @@ extension TemplateSet {
                     "template-circle",
                     source.name,
                     tag.place,
-                    "\"\(name)\" is this template or includes it, which would never end"
+                    "\"\(name)\" is this template or includes it, so rendering would never end"
                 )
             }
         }

@@ -50,8 +50,8 @@ package func readFormJSON(_ text: String, file: String) throws -> JSONNode {
         throw DiagnosticError(
             "too-large",
             at: .init(file: file),
-            "this is larger than 1 MiB, the limit for a form",
-            fix: "give a form as the page FormFile describes it"
+            "the form is larger than 1 MiB",
+            expected: "a form of at most 1 MiB, in the format that the page FormFile describes"
         )
     }
     do {

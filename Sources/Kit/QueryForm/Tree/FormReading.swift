@@ -5,11 +5,11 @@ package struct NoForm: Error, Sendable {
     /// Range of the part in the predicate text.
     package var range: SourceRange
     package var part: String
-    /// The reason as a clause, such as `a form says NOT once`.
+    /// The reason as a clause, such as `a form negates a condition only once`.
     package var reason: String
 
-    /// The whole message, such as `this text has no form, because a form says NOT once: NOT NOT a
-    /// == 1`.
+    /// The whole message, such as `this text has no form, because a form negates a condition only
+    /// once: NOT NOT a == 1`.
     package var message: String { "this text has no form, because \(reason): \(part)" }
 }
 
@@ -44,11 +44,11 @@ private struct FormReading {
             throw NoForm(
                 predicate,
                 value
-                    ? "a form asks for every record by having no conditions"
-                    : "a form has no condition that never holds"
+                    ? "a form that selects every record has no conditions"
+                    : "a form cannot express a condition that never holds"
             )
         case .not(let inner):
-            if case .not = inner { throw NoForm(predicate, "a form says NOT once") }
+            if case .not = inner { throw NoForm(predicate, "a form negates a condition only once") }
             var found = try condition(inner, depth: depth)
             found.isNegated = true
             return found

@@ -148,7 +148,7 @@ extension Evaluator {
         PredicateTextError(
             "unlike-kinds",
             comparison.range,
-            "\(comparison.operator.rawValue) does not compare \(left.words) with \(right.words)"
+            "\(comparison.operator.rawValue) cannot compare \(left.words) with \(right.words)"
         )
     }
 }

@@ -159,7 +159,7 @@ struct Evaluator {
             "unbound-variable",
             node.range,
             "$\(name) has no value",
-            fix: "give one with the bindings"
+            fix: "give the variable a value in the bindings"
         )
     }
 
@@ -191,7 +191,7 @@ struct Evaluator {
             throw PredicateTextError(
                 "not-a-list",
                 range,
-                "\(user) needs a list, and this is \(value.words)"
+                "\(user) needs a list, but this is \(value.words)"
             )
         }
     }
@@ -203,7 +203,11 @@ struct Evaluator {
         if case .value(let node) = index, case .object(let object) = base {
             let key = try value(node)
             if case .string(let name) = key { return object.value(forKey: name) ?? .null }
-            throw PredicateTextError("wrong-kind", node.range, "an object has no \(key.words)")
+            throw PredicateTextError(
+                "wrong-kind",
+                node.range,
+                "a key of an object must be a string, but this is \(key.words)"
+            )
         }
         let range = if case .value(let node) = index { node.range } else { SourceRange() }
         let list = try elements(base, range, "an index")
@@ -213,13 +217,17 @@ struct Evaluator {
         case .size: return .integer(Int64(list.count))
         case .value(let node):
             guard let position = Number(try value(node))?.exactInteger else {
-                throw PredicateTextError("wrong-kind", node.range, "an index is a whole number")
+                throw PredicateTextError(
+                    "wrong-kind",
+                    node.range,
+                    "an index must be a whole number"
+                )
             }
             guard list.indices.contains(Int(clamping: position)) else {
                 throw PredicateTextError(
                     "index-out-of-range",
                     node.range,
-                    "the list has \(list.count) elements, and none at index \(position)"
+                    "the index \(position) is outside the list, which has \(list.count) elements"
                 )
             }
             return list[Int(clamping: position)]

@@ -158,7 +158,7 @@ private struct Binder {
             "argument-type",
             range,
             "argument \(placeholder.index + 1) is \(argument.words), which "
-                + "\(placeholder.text) does not take",
+                + "\(placeholder.text) does not accept",
             expected: placeholder.kind.words
         )
     }

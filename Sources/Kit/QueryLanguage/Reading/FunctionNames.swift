@@ -69,7 +69,7 @@ let unsupportedFunctions = [
     "mode:": "its value is a list in no particular order",
     "distanceToLocation:fromLocation:": "it needs the locations of a map framework",
     "objectFrom:withIndex:": "write an element as list[0]",
-    "castObject:toType:": "a conversion is written CAST(value, \"NSString\")",
+    "castObject:toType:": "write a conversion as CAST(value, \"NSString\")",
 ]
 
 /// Methods of other languages for which this language has an operator: name → hint.

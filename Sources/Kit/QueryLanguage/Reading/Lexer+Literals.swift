@@ -33,7 +33,7 @@ extension Lexer {
             return invalid(
                 "bad-number",
                 start,
-                "\"\(text(start, index))\" is larger than any integer",
+                "\"\(text(start, index))\" is too large for an integer",
                 fix: "write it with a decimal point: \(text(start, index)).0"
             )
         }
@@ -204,7 +204,7 @@ extension Lexer {
                 "placeholder-in-string",
                 range(start),
                 "\(found) inside quotes is text and is never replaced by an argument",
-                fix: "take the quotes away: \(found)"
+                fix: "remove the quotes: \(found)"
             )
         )
     }

@@ -79,7 +79,7 @@ extension Parser {
                     PredicateTextError(
                         "unsupported-operator",
                         token.range,
-                        "the comparisons of uniform types are not part of this language",
+                        "comparisons of uniform types (UTI-…) are not part of this language",
                         fix: "compare the identifiers as strings"
                     )
                 )

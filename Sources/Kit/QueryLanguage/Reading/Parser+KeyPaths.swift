@@ -36,7 +36,9 @@ extension Parser {
                 )
             }
             keys.append(key)
-            if keys.count > heightLimit { throw stop("a path of more than \(heightLimit) keys") }
+            if keys.count > heightLimit {
+                throw stop("contains a path of more than \(heightLimit) keys")
+            }
             advance()
             if isSymbol(.openParenthesis), case .name(let name) = key {
                 throw unknownFunction(name, at: token)

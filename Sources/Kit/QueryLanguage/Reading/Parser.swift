@@ -80,7 +80,7 @@ struct Parser {
                 PredicateTextError(
                     "unopened-parenthesis",
                     token.range,
-                    "this parenthesis closes none that is open"
+                    "this closing parenthesis has no opening parenthesis"
                 )
             )
         } else {
@@ -198,7 +198,7 @@ struct Parser {
     mutating func descend() throws(Skip) {
         nesting += 1
         if nesting > nestingLimit {
-            throw stop("nested deeper than \(nestingLimit) levels")
+            throw stop("is nested deeper than \(nestingLimit) levels")
         }
     }
 
@@ -209,7 +209,7 @@ struct Parser {
     mutating func grow(from other: Int = 0) throws(Skip) {
         height = max(height, other) + 1
         if height > heightLimit {
-            throw stop("a chain of more than \(heightLimit) operators")
+            throw stop("contains a chain of more than \(heightLimit) operators")
         }
     }
 
@@ -220,7 +220,7 @@ struct Parser {
                 PredicateTextError(
                     "too-deep",
                     token.range,
-                    "the predicate is \(what)",
+                    "the predicate \(what)",
                     fix: "split it into several predicates, or compare with IN and a list"
                 )
             )

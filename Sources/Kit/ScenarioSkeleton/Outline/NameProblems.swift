@@ -21,16 +21,20 @@ extension ScenarioOutline {
                 if Self.taken.contains(name) {
                     report(
                         name,
-                        "\(meaning) cannot be called \"\(name)\", a type of Swift or of Scenarios",
+                        "\(meaning) cannot be called \"\(name)\", which is a type of Swift or Scenarios",
                         "choose another name"
                     )
                 } else if let other = meanings.updateValue(meaning, forKey: name) {
-                    report(name, "\"\(name)\" is \(other) and \(meaning)", "rename one of them")
+                    report(
+                        name,
+                        "\"\(name)\" is both \(other) and \(meaning)",
+                        "rename one of them"
+                    )
                 }
             }
         }
         for query in queries where Set(asks.filter { $0.query == query }.map(\.reply)).count > 1 {
-            report(query, "\"\(query)\" has two different answers", "name one answer")
+            report(query, "\"\(query)\" has two different answers", "give the query one answer")
         }
         for scenario in scenarios {
             let messages = [scenario.message] + scenario.asks.map(\.reply)
@@ -40,8 +44,8 @@ extension ScenarioOutline {
             {
                 report(
                     scenario.message,
-                    "the scenario of \"\(scenario.message)\" has a message or a query twice",
-                    "give each step a query and an answer of its own"
+                    "the scenario of \"\(scenario.message)\" uses a message or a query twice",
+                    "use a different query and answer in each step"
                 )
             }
         }

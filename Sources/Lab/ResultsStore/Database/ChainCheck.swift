@@ -29,8 +29,8 @@ extension ResultsStore {
                         return Diagnostic(
                             "broken-chain",
                             at: .init(file: file),
-                            "event \(number) of the session of \(try session.get(1) as String) is "
-                                + "not as it was recorded",
+                            "event \(number) in the session of \(try session.get(1) as String) is "
+                                + "missing or was changed after it was recorded",
                             fix: "restore the file from a backup"
                         )
                     }

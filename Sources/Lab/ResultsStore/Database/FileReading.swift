@@ -78,8 +78,8 @@ enum FileReading {
         DiagnosticError(
             "results-unfinished",
             at: .init(file: path),
-            "a process ended while it wrote to the file, and its changes cannot be undone here",
-            fix: "copy the file and \(path)-journal to a folder that you may write to",
+            "a process ended while writing, and its incomplete changes cannot be undone here",
+            fix: "copy the file and \(path)-journal to a folder with write permission",
             status: .noPermission
         )
     }

@@ -173,8 +173,8 @@ struct MergePlan: Sendable {
             severity: .warning,
             at: .init(file: files.own),
             "the session of \"\(participant)\" is being recorded, and another copy of the file has "
-                + "gone on with it",
-            fix: "end the session here; then merge or synchronise again"
+                + "also continued it",
+            fix: "end the session, then merge or synchronise again"
         )
     }
 
@@ -183,11 +183,11 @@ struct MergePlan: Sendable {
             "session-of-two-labs",
             severity: .warning,
             at: .init(file: files.other),
-            "the labs \"\(lab)\" and \"\(log.lab)\" both have session "
+            "the labs \"\(lab)\" and \"\(log.lab)\" both have the session "
                 + log.uuid.uuidString.lowercased(),
-            expected: "a session of one lab",
-            fix: "a results file was copied from one to the other: the lab that did not record it "
-                + "erases its copy"
+            expected: "a session that belongs to one lab",
+            fix: "a results file was copied between the labs; in the lab that did not record the "
+                + "session, erase it"
         )
     }
 
@@ -201,9 +201,9 @@ struct MergePlan: Sendable {
             "session-differs",
             severity: .warning,
             at: .init(file: files.own),
-            "the session of \"\(named(log))\" (\(log.uuid.uuidString.lowercased())) has events here "
-                + "that the hub does not have, and the hub has others",
-            fix: "name a new file with --results and synchronise; this file keeps its events"
+            "the session of \"\(named(log))\" (\(log.uuid.uuidString.lowercased())) has "
+                + "different events in this file and at the hub",
+            fix: "synchronise with a new file: --results NEW-FILE; this file keeps its events"
         )
     }
 
@@ -212,10 +212,10 @@ struct MergePlan: Sendable {
             "branch-here-alone",
             severity: .warning,
             at: .init(file: files.own),
-            "the branch of \"\(named(log))\" that an analyst has rejected has events that are "
-                + "only in this file",
-            fix: "in a lab, synchronise again: they are pushed first; as an analyst, name a new "
-                + "file with --results"
+            "an analyst rejected this branch of the session of \"\(named(log))\", but some of its "
+                + "events are only in this file",
+            fix: "in a lab, synchronise again, which pushes these events first; as an analyst, "
+                + "use a new file: --results NEW-FILE"
         )
     }
 
@@ -223,13 +223,13 @@ struct MergePlan: Sendable {
         Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
-            "participant \"\(log.participant)\" has another session here than in \(files.own)",
-            expected: "a code that means the same person and session in both files",
+            "participant \"\(log.participant)\" has a different session in \(files.own)",
+            expected: "a code that identifies the same person and session in both files",
             fix: isOneFile
-                ? "give it another code: --rename \(log.participant)=\(log.participant)-b; "
+                ? "rename the participant: --rename \(log.participant)=\(log.participant)-b; "
                     + "nothing was merged"
-                : "one of the two was left out; the lab erases one of them, and records or imports "
-                    + "it again with another code"
+                : "one of the two sessions was left out; in the lab, erase one of them, and record "
+                    + "or import it again with another code"
         )
     }
 
@@ -237,10 +237,10 @@ struct MergePlan: Sendable {
         Diagnostic(
             "unknown-erasure",
             at: .init(file: file),
-            "\"\(participant)\" was erased by an older evalrun, which did not record which "
-                + "session it was",
-            fix: "if both files mean the same person, erase \(participant) from the other file "
-                + "too; else rename: --rename \(participant)=\(participant)-b; nothing was merged"
+            "\"\(participant)\" was erased by an older evalrun, which did not record the "
+                + "session's identity",
+            fix: "if it is the same person in both files, erase \(participant) from the other file "
+                + "too; otherwise rename: --rename \(participant)=\(participant)-b; nothing was merged"
         )
     }
 }

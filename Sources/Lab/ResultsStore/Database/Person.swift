@@ -32,7 +32,7 @@ extension Database {
             at: .init(file: file),
             "\"\(participant)\" is a participant in \(labs.count) labs",
             expected: "a lab and a code",
-            fix: "name one of: \(codes.joined(separator: ", "))",
+            fix: "use one of these: \(codes.joined(separator: ", "))",
             status: .usage
         )
     }
@@ -94,7 +94,7 @@ extension ParticipantCode {
         return Diagnostic(
             "lab-name",
             "\"\(name)\" cannot be the name of a lab or an analyst",
-            expected: "1 to 40 of a–z, 0–9 and \"_\", beginning with a letter",
+            expected: "1 to 40 of a–z, 0–9 and \"_\", with a letter first, but not \"pg_\"",
             fix: "choose a short name, such as uppsala"
         )
     }

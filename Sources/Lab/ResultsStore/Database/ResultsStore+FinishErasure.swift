@@ -126,7 +126,7 @@ package enum StaleReport {
         if FileManager.default.fileExists(atPath: note.path) { return true }
         let words = """
             This report is stale: a participant was erased from its data after it was made.
-            Make it again from the same study and results file, and remove this folder or this file.
+            Generate it again from the same study and results file, and remove this folder or file.
 
             """
         return (try? words.write(to: note, atomically: true, encoding: .utf8)) != nil

@@ -153,7 +153,7 @@ private func refuse(known participants: [String], file: String, in db: Database)
     throw DiagnosticError(
         "participant-exists",
         at: .init(file: file),
-        "already holds sessions of \(shown)",
-        fix: "name another file with --results FILE; nothing was written"
+        "already contains sessions of \(shown)",
+        fix: "give another file with --results FILE; nothing was written"
     )
 }

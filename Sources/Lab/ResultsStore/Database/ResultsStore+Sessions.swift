@@ -91,7 +91,7 @@ extension ResultsStore {
             throw DiagnosticError(
                 "no-definition",
                 at: .init(file: path),
-                "holds no study definition \(hash)"
+                "does not contain the study definition \(hash)"
             )
         }
         return study

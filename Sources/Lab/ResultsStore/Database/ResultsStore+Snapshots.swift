@@ -143,7 +143,7 @@ extension ResultsStore {
             ).map { row in
                 let (path, mode): (String, Int) = (try row.get("path"), try row.get("mode"))
                 guard (0...0o777).contains(mode) else {
-                    throw damaged("the file \(path) of a snapshot has the mode \(mode)")
+                    throw damaged("the file \(path) of a snapshot has invalid permissions: \(mode)")
                 }
                 return (
                     Snapshot.File(path: path, mode: mode, content: try row.get("content")),

@@ -69,7 +69,7 @@ package enum ParticipantCode {
             "\"\(shown)\" cannot be a participant's code",
             expected:
                 "1 to 40 letters, digits, \"-\", \"_\" or \".\", beginning with a letter or digit",
-            fix: "choose a code that tells nothing about the person, such as P1"
+            fix: "choose a code that does not identify the person, such as P1"
         )
     }
 }

@@ -58,7 +58,7 @@ package enum Nanoseconds {
     /// Returns `value`, or throws an error if it is not a possible duration in a session.
     static func checked(_ value: Int64) throws -> Int64 {
         guard isPlausible(value) else {
-            throw damaged("a duration of \(value) ns")
+            throw damaged("a duration is invalid: \(value) ns")
         }
         return value
     }
