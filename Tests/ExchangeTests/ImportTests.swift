@@ -205,7 +205,7 @@ import Testing
         )
         #expect(
             problems.first?.contains(
-                "choose a code that tells nothing about the person, such as P1"
+                "choose a code that does not identify the person, such as P1"
             ) == true
         )
     }
@@ -225,7 +225,7 @@ import Testing
             }
             #expect(
                 error?.diagnostics.first?.problem
-                    == "already holds sessions of A"
+                    == "already contains sessions of A"
             )
             #expect(try store.sessions().map(\.record.start?.participant) == ["A"])
         }

@@ -49,7 +49,7 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     }
 
     @Test(arguments: [
-        ("stateDiagram-v2\n[*] --> A\nA --> A: A", "a.mmd:3: \"A\" is a state and a message"),
+        ("stateDiagram-v2\n[*] --> A\nA --> A: A", "a.mmd:3: \"A\" is both a state and a message"),
         (
             "stateDiagram-v2\n[*] --> A\nA --> Query: go",
             "a.mmd:3: a state cannot be called \"Query\""

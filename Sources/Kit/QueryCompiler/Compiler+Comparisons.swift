@@ -30,8 +30,8 @@ extension Compiler {
         return nil
     }
 
-    /// Translates a comparison in which neither side has a known type: nil with nil, or variables
-    /// only.
+    /// Translates a comparison in which neither side has a known type: both sides are nil or
+    /// variables.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         for side in [comparison.left, comparison.right] {
             if case .literal(.null) = side.kind { continue }
@@ -50,8 +50,9 @@ extension Compiler {
         return comparison.operator == .equal ? "TRUE" : "FALSE"
     }
 
-    /// Translates a comparison whose left side has already been translated to `operand`. `type` is
-    /// the type of the comparison.
+    /// Translates a comparison whose left side has already been translated to `operand`.
+    ///
+    /// - Parameter type: the type of the comparison, used if the type of `operand` is unknown.
     mutating func comparison(
         _ operand: Operand,
         _ comparison: Comparison,
@@ -254,7 +255,7 @@ extension ExpressionNode {
         if case .literal = kind { true } else { false }
     }
 
-    /// Whether the value is the same for every row: a literal or a variable.
+    /// Whether the expression has the same value for every row: it is a literal or a variable.
     var isConstant: Bool {
         switch kind {
         case .literal, .variable: true

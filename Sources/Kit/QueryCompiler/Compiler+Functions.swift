@@ -62,8 +62,8 @@ extension Compiler {
         )
     }
 
-    /// The result type of an arithmetic operation. Each side is translated only once: a second
-    /// translation for its type would double the work with every level of nesting.
+    /// Returns the result type of an arithmetic operation. Each side is translated only once: a
+    /// second translation to determine its type would double the work with every level of nesting.
     private mutating func arithmeticType(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
@@ -78,8 +78,8 @@ extension Compiler {
         return Operand(sql: "NULL", type: isWhole ? .number : .real)
     }
 
-    /// Translates the addition or subtraction of dates. Dates are stored as seconds, so SQL
-    /// computes with them as numbers. Nil for any other operation.
+    /// Translates the addition or subtraction of dates; returns nil for any other operation. Dates
+    /// are stored as seconds, so SQL treats them as numbers.
     private mutating func dateArithmetic(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
@@ -203,7 +203,7 @@ extension Compiler {
     }
 }
 
-/// Result type of a cast in SQL; nil if the cast has no SQL form.
+/// Returns the result type of a cast in SQL; nil if the cast has no SQL form.
 private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
     switch type {
     case .date: .date
@@ -214,8 +214,7 @@ private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
 }
 
 extension Function {
-    /// The arithmetic operator for which the function is another notation; nil for any other
-    /// function.
+    /// The arithmetic operator to which the function is equivalent; nil for any other function.
     fileprivate var arithmetic: ArithmeticOperator? {
         switch self {
         case .add: .add

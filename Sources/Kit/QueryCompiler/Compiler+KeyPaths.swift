@@ -3,7 +3,8 @@ import QueryLanguage
 import Schema
 
 extension Compiler {
-    /// The column that `keys` lead to from a scope. Adds joins for the relationships on the way.
+    /// Returns the column to which `keys` lead from a scope. Adds joins for the relationships on
+    /// the path.
     mutating func column(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -44,7 +45,7 @@ extension Compiler {
         .identity(entity: entity.name, schema.identityType(of: entity))
     }
 
-    /// The position of the first to-many relationship in `keys`; nil if `keys` contain none.
+    /// Returns the index of the first to-many relationship in `keys`; nil if there is none.
     func toManyPosition(_ keys: ArraySlice<PathKey>, in scope: Int) -> Int? {
         var current = scopes[scope].entity
         for (position, key) in zip(keys.indices, keys) {
@@ -58,8 +59,8 @@ extension Compiler {
         return nil
     }
 
-    /// Opens a scope over the values that `keys` lead to through a to-many relationship. Returns
-    /// the value of one row of the scope. The caller closes the scope with `scopes.removeLast()`.
+    /// Opens a scope over the values to which `keys` lead through a to-many relationship. Returns
+    /// the value in one row of the scope. The caller closes the scope with `scopes.removeLast()`.
     mutating func open(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -69,7 +70,7 @@ extension Compiler {
             throw PredicateTextError(
                 "not-to-many",
                 range,
-                "\"\(keyPathText(Array(keys)))\" leads through no to-many relationship",
+                "\"\(keyPathText(Array(keys)))\" contains no to-many relationship",
                 fix: "compare it without ANY, ALL, NONE or an operator on collections"
             )
         }
@@ -117,8 +118,8 @@ extension Compiler {
         return try column(rest, in: scopes.count - 1, range)
     }
 
-    /// Continues with a to-many relationship that follows a to-one relationship after another
-    /// to-many relationship. Its tables are joined to the open scope.
+    /// Joins the tables of a further to-many relationship to the open scope. Used for paths with a
+    /// to-one relationship between two to-many relationships.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange
@@ -136,7 +137,7 @@ extension Compiler {
         return value
     }
 
-    /// The entity and the table alias at the end of a path of to-one relationships.
+    /// Returns the entity and the table alias at the end of a path of to-one relationships.
     private mutating func owner(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -162,7 +163,8 @@ extension Compiler {
         return entity.relationship(named: name)?.isToMany == true ? keys.startIndex : nil
     }
 
-    /// The alias of the destination's table, which is joined only once for each path.
+    /// Joins the destination's table and returns its alias. Each path is joined only once in a
+    /// scope.
     private mutating func join(
         _ relationship: Relationship,
         _ storage: RelationshipStorage,

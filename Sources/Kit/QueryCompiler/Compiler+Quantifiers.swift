@@ -33,7 +33,7 @@ extension Compiler {
         }
     }
 
-    /// The condition that an element of the collection is in the list on the right.
+    /// Returns the condition that an element of the collection is in the list on the right side.
     private mutating func memberOf(
         _ element: Operand,
         _ comparison: Comparison,
@@ -48,7 +48,7 @@ extension Compiler {
         }
     }
 
-    /// Translates a quantifier on a list that is written out in the predicate.
+    /// Translates a comparison with a quantifier over a list that is written out in the predicate.
     private mutating func listed(
         _ elements: [ExpressionNode],
         _ comparison: Comparison,

@@ -4,7 +4,7 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// The query's request, without the kind of result.
+    /// Returns the query without the type of result.
     ///
     /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
     package func request() throws(FormError) -> QueryRequest {
@@ -27,7 +27,8 @@ extension QueryForm {
         return QueryShape(result, limit: limit, offset: offset)
     }
 
-    /// Errors about the kind of result, each with the form's key that it concerns.
+    /// Returns the errors in the type of result, and in the limit and offset for it, each with the
+    /// form's key that is wrong.
     package func findings(
         in schema: Schema,
         remainder: PredicateNode?
@@ -38,7 +39,7 @@ extension QueryForm {
         case .list, .count: break
         case .first:
             if limit != nil {
-                found.append(FormFinding("limit", "the first record has no limit", "leave it out"))
+                found.append(FormFinding("limit", "\"first\" allows no limit", "remove the limit"))
             }
         case .attribute(let name):
             if entity.attribute(named: name) == nil { found.append(unknown(name, entity)) }
@@ -48,8 +49,8 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         "result",
-                        "a part of the condition is evaluated in memory, without \(op.rawValue.dropFirst())",
-                        "ask for the list, and compute in Swift"
+                        "\(op.rawValue.dropFirst()) needs SQL, but a part of the condition is evaluated in memory",
+                        "use the result \"list\", and compute the value in Swift"
                     )
                 )
             }
@@ -59,8 +60,8 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         key,
-                        "a single value for all records has no limit or offset",
-                        "leave it out"
+                        "a count or an aggregate allows no limit or offset",
+                        "remove the \(key)"
                     )
                 )
             }
@@ -89,9 +90,9 @@ extension QueryForm {
         return [
             FormFinding(
                 "result",
-                "\"\(name)\" is of the type \(type.rawValue), which has no \(op.rawValue.dropFirst())",
+                "\"\(name)\" is of the type \(type.rawValue), which does not support \(op.rawValue.dropFirst())",
                 op == .sum || op == .average
-                    ? "choose an attribute that holds numbers" : "choose another attribute"
+                    ? "choose an attribute with numbers" : "choose another attribute"
             )
         ]
     }

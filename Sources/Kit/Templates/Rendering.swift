@@ -3,7 +3,7 @@ package import Generator
 import Stencil
 
 extension TemplateSet {
-    /// Returns the files that the templates make of the model, and those of `files` that no
+    /// Returns the files that the templates generate from the model, and those of `files` that no
     /// template replaces.
     ///
     /// - Throws: `DiagnosticError` with a diagnostic for each template that cannot be rendered.
@@ -27,7 +27,8 @@ extension TemplateSet {
     }
 }
 
-/// Renders the templates of a set. Not sendable: Stencil's templates are classes.
+/// A renderer for the templates of a set. It is not sendable, because Stencil's templates are
+/// classes.
 private struct TemplateRenderer {
     let set: TemplateSet
     let model: TemplateModel
@@ -64,7 +65,7 @@ private struct TemplateRenderer {
         }
     }
 
-    /// Returns nil if the template gives nothing but white space.
+    /// Renders one template into a file; returns nil if the result contains only white space.
     private func file(
         _ source: TemplateSet.Source,
         _ name: String,
@@ -99,7 +100,7 @@ private struct TemplateRenderer {
         return set.problem("template", name, loader.place(of: token, in: name), error.reason)
     }
 
-    /// Returns a diagnostic for an unknown field, at the first tag that names the field.
+    /// Returns a diagnostic for an unknown field, placed at the first tag that uses the field.
     private func diagnostic(
         _ fault: TemplateFaults.Fault,
         _ source: TemplateSet.Source
@@ -131,7 +132,7 @@ private struct TemplateRenderer {
     }
 }
 
-/// Loads each template only once, so that its tags can be found by object identity.
+/// A loader that loads each template only once, so that its tags can be found by object identity.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]
@@ -166,7 +167,7 @@ private final class TemplateCache: Loader {
     }
 }
 
-/// Text filters in addition to those of Stencil.
+/// Returns text filters in addition to those of Stencil.
 private func textFilters() -> Extension {
     let filters = Extension()
     filters.registerFilter("upperFirst") { value in

@@ -2,12 +2,14 @@ package import Generator
 import QueryCompiler
 package import Schema
 
-/// A model as templates see it.
+/// A model as seen by templates.
 package struct TemplateModel: Sendable {
     package var context: ModelContext
     package var entities: [TemplateEntity]
     package var queries: [TemplateQuery]
 
+    /// Creates a model for templates.
+    ///
     /// - Parameters:
     ///   - schema: the schema as read from the model file.
     ///   - queries: queries in addition to the model's own.

@@ -1,27 +1,31 @@
 import QueryLanguage
 package import Schema
 
-/// Computation of a derived attribute by triggers, so that its value is updated by every kind of
-/// write.
+/// Triggers that compute a derived attribute, so that every write updates the attribute.
 ///
 /// Supported expressions: an attribute of the record itself; `canonical:`, `uppercase:` or
 /// `lowercase:` of such an attribute; `now()`; and `@count`, `@sum`, `@min`, `@max` and `@avg` over
 /// a to-many relationship whose inverse is to-one.
 package struct Derivation {
-    /// The value as SQL, computed from the row of this name, such as `NEW`.
+    /// A function that returns SQL for the value, computed from the row with the given name, such
+    /// as `NEW`.
     private let value: (_ row: String) -> String
     private let collection: Collection?
 
     private struct Collection {
-        /// The table of the elements, with the columns of the owner's identity and of the value.
+        /// The table of the elements.
         var table: String
+        /// The column with the identity of an element's owner.
         var owner: String
+        /// The column with the aggregated values; nil for `@count`.
         var element: String?
-        /// Alias for the elements, which may be in the same table as their owner.
+        /// Alias for the table of the elements, because owner and elements may be in the same
+        /// table.
         var alias: String
     }
 
-    /// Nil if the attribute is not derived or the store does not support its expression.
+    /// Creates the derivation of `attribute`; returns nil if the attribute is not derived or the
+    /// store does not support its expression.
     package init?(_ attribute: Attribute, of entity: Entity, in schema: Schema) {
         guard attribute.isDerived, let text = attribute.derivation,
             let node = readExpression(text).node
@@ -56,7 +60,7 @@ package struct Derivation {
         }
     }
 
-    /// The value as SQL, computed from a row with the alias `computed`.
+    /// SQL for the value, computed from the row with the alias `computed`.
     package var computation: String { value("computed") }
 
     private static let functions: [Function: String] = [
@@ -98,7 +102,7 @@ package struct Derivation {
         return (function, collection)
     }
 
-    /// The triggers that keep the stored value up to date.
+    /// Returns the triggers that update the stored value.
     func triggers(for attribute: Attribute, of entity: Entity, in schema: Schema) -> [String] {
         let names = Columns(entity, schema)
         let target = names.name(attribute.name)
@@ -140,13 +144,15 @@ package struct Derivation {
     }
 }
 
-/// The table of an entity, and the columns of its declared and inherited properties.
+/// The table of an entity and the columns of its properties, including inherited ones.
 private struct Columns {
     let entity: Entity
     private let hierarchy: Hierarchy?
     private let stored: [String]
 
-    /// `schema` must include inherited properties.
+    /// Creates the columns of `entity`.
+    ///
+    /// - Parameter schema: the schema with inherited properties.
     init(_ entity: Entity, _ schema: Schema) {
         self.entity = entity
         hierarchy = schema.hierarchy(of: entity)
@@ -157,7 +163,7 @@ private struct Columns {
 
     func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
 
-    /// The column for a path of one stored attribute; nil for any other path.
+    /// Returns the column for a path that consists of one stored attribute; nil for any other path.
     func column(_ keys: [PathKey]) -> String? {
         guard keys.count == 1, case .name(let name) = keys[0],
             entity.attribute(named: name)?.isDerived == false
@@ -176,7 +182,7 @@ private struct Columns {
     }
 }
 
-/// The triggers of all derived attributes of the model that the store supports.
+/// Returns the triggers of all derived attributes that the store supports.
 func derivationTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     schema.entities.flatMap { entity -> [String] in
         guard let complete = whole.entity(named: entity.name) else { return [] }

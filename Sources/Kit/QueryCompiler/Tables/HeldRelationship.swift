@@ -9,7 +9,8 @@ struct HeldRelationship {
     private let hierarchy: Hierarchy?
     private let rootIdentity: String
 
-    /// The relationships stored in columns of all entities of `schema`, without inherited ones.
+    /// Returns the relationships of all entities of `schema` that are stored in columns. Inherited
+    /// relationships are not repeated.
     static func all(in schema: Schema, _ whole: Schema) -> [HeldRelationship] {
         declaredRelationships(in: schema).compactMap { entity, relationship in
             guard schema.storage(of: relationship, in: entity) == .column,
@@ -25,12 +26,13 @@ struct HeldRelationship {
         }
     }
 
-    /// The table as a quoted SQL identifier; `column` and `identity` are quoted as well.
+    /// The table as a quoted SQL identifier. `column` and `identity` are quoted in the same way.
     var table: String { sqlName(hierarchy?.root ?? entity.name) }
     var column: String { sqlName(hierarchy?.column(relationship.name) ?? relationship.name) }
     var identity: String { sqlName(rootIdentity) }
 
-    /// The condition that a deleted row belongs to the entity; nil if every row of the table does.
+    /// The condition that a deleted row belongs to the entity; nil if every row of the table
+    /// belongs to it.
     var isOfKind: String? { deletedIsOfKind(entity, hierarchy) }
 
     func triggerName(_ purpose: String) -> String {
@@ -43,5 +45,5 @@ func deletedIsOfKind(_ entity: Entity, _ hierarchy: Hierarchy?) -> String? {
     return "OLD.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
 }
 
-/// SQL for a trigger that rejects a change with the error of a violated foreign key.
+/// SQL with which a trigger rejects a change, with the error of a violated foreign key.
 let refusal = "RAISE(ABORT, 'FOREIGN KEY constraint failed')"

@@ -1,7 +1,7 @@
 import Schema
 
-/// The join tables of relationships that are to-many on both sides or have no inverse. Each row is
-/// a pair of records, and is deleted with either record.
+/// Returns SQL that creates the join tables of relationships that are to-many on both sides or have
+/// no inverse. Each row is a pair of records, and is deleted when either record is deleted.
 func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     var made: Set<String> = []
     return declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
@@ -28,12 +28,13 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
-/// Column that marks the side whose record is being deleted if its rule deletes the other record.
-/// The other record is deleted after the pair, so that deletion ends in a cycle of records.
+/// Column that identifies the side whose record is being deleted, if that side's deletion rule is
+/// to cascade. The record on the other side is deleted after the pair, so that deletion terminates
+/// even if records form a cycle.
 private let cascadeColumn = "cascades"
 
-/// Triggers for deletion rules of relationships in join tables, in addition to the deletion of
-/// pairs.
+/// Returns triggers for the deletion rules of relationships in join tables. They do not delete the
+/// pairs, which the foreign keys do.
 func joinTriggers(for schema: Schema) -> [String] {
     declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
         guard let destination = schema.entity(named: relationship.destination) else { return [] }
@@ -74,7 +75,7 @@ func joinTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// Both sides of a join table; only one side if the relationship has no inverse or is its own
+/// Returns both sides of a join table, or one side if the relationship has no inverse or is its own
 /// inverse.
 private func sides(
     of join: JoinTable,
@@ -90,7 +91,7 @@ private func sides(
     return [own, (other, inverse.deletionRule)]
 }
 
-/// Relationships stored in join tables, each with the entity that declares it.
+/// Returns the relationships that are stored in join tables, each with the entity that declares it.
 func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     declaredRelationships(in: schema).compactMap { entity, relationship in
         guard case .join(let join) = schema.storage(of: relationship, in: entity) else {
@@ -100,8 +101,8 @@ func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     }
 }
 
-/// All relationships, each with the entity that declares it; inherited relationships are not
-/// repeated.
+/// Returns all relationships, each with the entity that declares it. Inherited relationships are
+/// not repeated.
 func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     schema.entities.flatMap { entity in
         let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))

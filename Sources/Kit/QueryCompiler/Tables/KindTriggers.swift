@@ -1,7 +1,8 @@
 import Schema
 
-/// Triggers that reject a reference to a record of the wrong entity in a shared table; a foreign
-/// key accepts any row of the table. They also check a record that is inserted after the reference.
+/// Returns triggers that reject a reference to a record of the wrong entity in a shared table,
+/// because a foreign key accepts any row of the table. A record may be inserted after a reference
+/// to it; the triggers check this case as well.
 func kindTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         schema.inverse(of: $0.relationship)?.deletionRule != .noAction
@@ -29,7 +30,8 @@ private func joinKindTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// Empty if every row of the destination's table belongs to the destination.
+/// Returns the triggers for references in one column; no triggers if every row of the destination's
+/// table belongs to the destination entity.
 private func triggers(
     _ name: (String) -> String,
     _ table: String,

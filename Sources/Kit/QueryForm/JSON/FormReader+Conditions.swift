@@ -82,8 +82,8 @@ extension FormReader {
                 "bad-form",
                 node.offset,
                 given.isEmpty
-                    ? "the condition compares with nothing"
-                    : "the condition compares with \"\(given[0])\" and \"\(given[1])\"",
+                    ? "the condition has no value to compare with"
+                    : "the condition has both \"\(given[0])\" and \"\(given[1])\"",
                 expected: "one of \(values.map { "\"\($0)\"" }.joined(separator: ", "))"
             )
         }

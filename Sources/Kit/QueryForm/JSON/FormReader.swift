@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import QueryLanguage
 
-/// Converts JSON into a form and records a diagnostic for everything that is invalid.
+/// A reader that converts JSON into a form and records a diagnostic for each invalid part.
 struct FormReader {
     let text: String
     let file: String
@@ -103,8 +103,8 @@ struct FormReader {
             report(
                 "missing-key",
                 node.offset,
-                "the form names no entity",
-                fix: "add \"entity\", the name of the kind of record that is asked for"
+                "the form has no \"entity\"",
+                fix: "add \"entity\" with the name of the entity whose records are wanted"
             )
         }
         return QueryForm(
@@ -131,7 +131,7 @@ struct FormReader {
         let parts = members(node, "a sort", ["attribute", "descending"])
         guard let attribute = parts["attribute"] else {
             if case .object = node.kind {
-                report("missing-key", node.offset, "the sort names no \"attribute\"")
+                report("missing-key", node.offset, "the sort has no \"attribute\"")
             }
             return FormSort([])
         }

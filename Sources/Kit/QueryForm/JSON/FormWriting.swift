@@ -3,7 +3,8 @@ package import JSON
 import QueryLanguage
 
 extension QueryForm {
-    /// The form as JSON in the format of the page <doc:FormFile>, without default values.
+    /// The form as JSON, in the format that the page <doc:FormFile> describes. Default values are
+    /// omitted.
     package var json: JSONNode {
         var members: [JSONNode.Member] = []
         if let name { members.append(.init("name", JSONNode(name))) }
@@ -114,8 +115,8 @@ extension Literal {
     }
 }
 
-/// Seconds since 2001-01-01 00:00 UTC for a date in ISO 8601. A date without a time means the
-/// beginning of that day in UTC. Nil if the text is invalid or outside ``isoRange``.
+/// Returns the seconds since 2001-01-01 00:00 UTC for a date in ISO 8601; nil if the text is
+/// invalid or outside ``isoRange``. A date without a time means the beginning of that day in UTC.
 package func seconds(ofISO text: String) -> Int64? {
     let full = text.count == 10 ? text + "T00:00:00Z" : text
     guard let date = try? Date(full, strategy: .iso8601) else { return nil }

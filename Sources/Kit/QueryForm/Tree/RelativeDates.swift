@@ -6,8 +6,8 @@ let secondsOfDay: Int64 = 86_400
 let relativeDayLimit: Int64 = 3_652_500
 
 extension ExpressionNode {
-    /// The number of whole days from now to the date of this expression, which must be `now()` or,
-    /// for example, `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`. Nil for any other
+    /// The number of whole days between now and the date of this expression, which must be `now()`
+    /// or, for example, `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`; nil for any other
     /// expression.
     package var daysFromNow: Int64? {
         if kind == .function(.now, []) { return 0 }

@@ -1,7 +1,9 @@
-/// Computes `left op right` by SQLite's rules, so that evaluation in memory gives the same result
-/// as the store. Integers stay integers while they fit in 64 bits, and become reals beyond that.
-/// Integer division truncates towards zero. Division by zero gives `.null`, as does any operation
-/// with `.null`. Returns nil if an operand is not a number.
+/// Computes `left op right` according to SQLite's rules, so that evaluation in memory gives the
+/// same result as the store.
+///
+/// Integers remain integers while they fit in 64 bits, and become reals beyond that. Integer
+/// division truncates towards zero. Division by zero gives `.null`, as does any operation with
+/// `.null`. Returns nil if an operand is not a number.
 func calculate(_ left: QueryValue, _ op: ArithmeticOperator, _ right: QueryValue) -> QueryValue? {
     if case .null = left { return .null }
     if case .null = right { return .null }
@@ -26,7 +28,7 @@ func negated(_ value: QueryValue) -> QueryValue? {
     }
 }
 
-/// `value` as a real, or `.null` if `value` is NaN.
+/// Returns `value` as a real, or `.null` if `value` is NaN.
 func realValue(_ value: Double) -> QueryValue {
     value.isNaN ? .null : .real(value)
 }

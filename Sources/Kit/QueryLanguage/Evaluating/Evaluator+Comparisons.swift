@@ -148,12 +148,12 @@ extension Evaluator {
         PredicateTextError(
             "unlike-kinds",
             comparison.range,
-            "\(comparison.operator.rawValue) does not compare \(left.words) with \(right.words)"
+            "\(comparison.operator.rawValue) cannot compare \(left.words) with \(right.words)"
         )
     }
 }
 
-/// Whether the bytes of `part` occur in `text`. As in Foundation, false if `part` is empty.
+/// Returns whether the bytes of `part` occur in `text`; false if `part` is empty, as in Foundation.
 private func contains(_ text: String, _ part: String) -> Bool {
     let wanted = Array(part.utf8)
     if wanted.isEmpty { return false }

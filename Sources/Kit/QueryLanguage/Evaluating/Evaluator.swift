@@ -1,15 +1,15 @@
 import Foundation
 
 extension PredicateNode {
-    /// Whether the predicate holds for `object`.
+    /// Returns whether the predicate holds for `object`.
     ///
     /// - Parameters:
     ///   - variables: the values of the variables, keyed by name without the dollar sign.
     ///   - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; if nil, the current time.
     ///   - matchLimit: maximum duration of one MATCHES.
-    ///   - session: limits that this evaluation shares with others.
-    /// - Throws: if the predicate uses something that a value's type does not have, a variable has
-    ///   no value, MATCHES takes too long, or the session has passed a limit.
+    ///   - session: the limits that this evaluation shares with others; nil for no limits.
+    /// - Throws: if the predicate uses a key or an operation that a value does not support, a
+    ///   variable has no value, MATCHES takes too long, or the session has passed a limit.
     package func holds(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],
@@ -29,7 +29,7 @@ extension PredicateNode {
 }
 
 extension ExpressionNode {
-    /// The value of the expression for `object`.
+    /// Returns the value of the expression for `object`.
     package func value(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],
@@ -47,15 +47,15 @@ extension ExpressionNode {
     }
 }
 
-/// Evaluates one predicate for one object.
+/// An evaluator of one predicate or expression for one object.
 struct Evaluator {
     let object: QueryValue
     var variables: [String: QueryValue]
     let now: Double
     let matchLimit: Duration
     let session: EvaluationSession?
-    /// Number of nodes above the current one. Predicates read from text stay far below the limit; a
-    /// tree built in code may exceed it.
+    /// Number of nodes that contain the current one. Predicates read from text remain far below the
+    /// limit; a tree built in code may exceed it.
     var depth = 0
 
     static let depthLimit = 2 * (nestingLimit + heightLimit)
@@ -159,7 +159,7 @@ struct Evaluator {
             "unbound-variable",
             node.range,
             "$\(name) has no value",
-            fix: "give one with the bindings"
+            fix: "give the variable a value in the bindings"
         )
     }
 
@@ -178,7 +178,7 @@ struct Evaluator {
         return .list(result)
     }
 
-    /// The elements of a list; an empty array for `.null`.
+    /// Returns the elements of a list; an empty array for `.null`.
     func elements(
         _ value: QueryValue,
         _ range: SourceRange,
@@ -191,7 +191,7 @@ struct Evaluator {
             throw PredicateTextError(
                 "not-a-list",
                 range,
-                "\(user) needs a list, and this is \(value.words)"
+                "\(user) needs a list, but this is \(value.words)"
             )
         }
     }
@@ -203,7 +203,11 @@ struct Evaluator {
         if case .value(let node) = index, case .object(let object) = base {
             let key = try value(node)
             if case .string(let name) = key { return object.value(forKey: name) ?? .null }
-            throw PredicateTextError("wrong-kind", node.range, "an object has no \(key.words)")
+            throw PredicateTextError(
+                "wrong-kind",
+                node.range,
+                "a key of an object must be a string, but this is \(key.words)"
+            )
         }
         let range = if case .value(let node) = index { node.range } else { SourceRange() }
         let list = try elements(base, range, "an index")
@@ -213,13 +217,17 @@ struct Evaluator {
         case .size: return .integer(Int64(list.count))
         case .value(let node):
             guard let position = Number(try value(node))?.exactInteger else {
-                throw PredicateTextError("wrong-kind", node.range, "an index is a whole number")
+                throw PredicateTextError(
+                    "wrong-kind",
+                    node.range,
+                    "an index must be a whole number"
+                )
             }
             guard list.indices.contains(Int(clamping: position)) else {
                 throw PredicateTextError(
                     "index-out-of-range",
                     node.range,
-                    "the list has \(list.count) elements, and none at index \(position)"
+                    "the index \(position) is outside the list, which has \(list.count) elements"
                 )
             }
             return list[Int(clamping: position)]

@@ -2,7 +2,7 @@ import Foundation
 
 package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-/// The functions with a real result. `floor`, `ceiling` and `trunc` return an integer argument
+/// The functions whose result is a real. `floor`, `ceiling` and `trunc` return an integer argument
 /// unchanged.
 package enum RealFunction: String, Sendable, CaseIterable {
     case sqrt, ln, log, exp, floor, ceiling, trunc
@@ -21,8 +21,8 @@ package enum RealFunction: String, Sendable, CaseIterable {
 }
 
 extension Evaluator {
-    /// The result of calling `function` with `arguments`; nil if the arguments are of the wrong
-    /// kind.
+    /// Returns the result of calling `function` with `arguments`; nil if the arguments have the
+    /// wrong types.
     func value(of function: Function, _ arguments: [QueryValue]) -> QueryValue? {
         switch function {
         case .sum, .count, .min, .max, .average, .median, .stddev:
@@ -53,8 +53,7 @@ extension Evaluator {
         return Number(value)?.exactInteger.map { .integer(~$0) }
     }
 
-    /// The arguments themselves; if there is only one argument and it is a list, the elements of
-    /// the list.
+    /// Returns `arguments`, or the elements of the list if the only argument is a list.
     private func elements(_ arguments: [QueryValue]) -> [QueryValue] {
         if arguments.count == 1, case .list(let elements)? = arguments.first { return elements }
         return arguments
@@ -105,8 +104,8 @@ extension Evaluator {
 
     // MARK: - Of lists
 
-    /// Applies an aggregate function to `elements`. As in SQL, every function except `count`
-    /// ignores `.null` elements.
+    /// Returns the result of an aggregate function for `elements`. As in SQL, every function except
+    /// `count` ignores `.null` elements.
     func aggregate(_ function: Function, _ elements: [QueryValue]) -> QueryValue? {
         if function == .count { return .integer(Int64(elements.count)) }
         let present = elements.filter { if case .null = $0 { false } else { true } }

@@ -1,5 +1,5 @@
 extension PredicateNode {
-    /// The predicate as text, with only the necessary parentheses. Reading the text gives an equal
+    /// The predicate as text, with only the necessary parentheses. Parsing the text gives an equal
     /// predicate.
     package var text: String { Printer.text([.predicate(self, inside: .nothing)]) }
 }
@@ -12,7 +12,8 @@ extension ExpressionNode {
     package var text: String { Printer.text([.expression(self)]) }
 }
 
-/// Prints with a work list instead of recursion, so that the tree may have any height.
+/// A printer that uses a work list instead of recursion, so that a tree of any height can be
+/// printed.
 struct Printer {
     enum Work {
         case text(String)
@@ -21,7 +22,8 @@ struct Printer {
         case parenthesised(ExpressionNode)
     }
 
-    /// The compound predicate that contains the predicate as an operand.
+    /// The type of compound predicate that directly contains a predicate; `nothing` if it is the
+    /// whole predicate.
     enum Surrounding {
         case nothing, or, and, not
     }

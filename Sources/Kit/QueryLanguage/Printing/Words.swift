@@ -33,7 +33,7 @@ extension PathKey {
     }
 }
 
-/// The keys, separated by periods.
+/// Returns the keys, separated by periods.
 package func keyPathText(_ keys: [PathKey]) -> String {
     keys.map(\.text).joined(separator: ".")
 }

@@ -1,6 +1,6 @@
 extension PredicateNode {
-    /// The predicate with every placeholder replaced by its argument: `%K` by a key path, all other
-    /// placeholders by literals or lists of literals.
+    /// Returns the predicate with every placeholder replaced with its argument: `%K` with a key
+    /// path, other placeholders with literals or lists of literals.
     ///
     /// - Throws: if an argument is missing, or has a type that its placeholder does not accept.
     package func bound(to arguments: [QueryValue]) throws(PredicateTextError) -> PredicateNode {
@@ -9,7 +9,7 @@ extension PredicateNode {
 }
 
 extension ExpressionNode {
-    /// The expression with every placeholder replaced by its argument.
+    /// Returns the expression with every placeholder replaced with its argument.
     package func bound(to arguments: [QueryValue]) throws(PredicateTextError) -> ExpressionNode {
         try Binder(arguments: arguments).expression(self)
     }
@@ -140,7 +140,7 @@ private struct Binder {
         return result
     }
 
-    /// The path with `#` before every key, so that no key is read as a reserved word.
+    /// Returns the path with `#` before every key, so that no key is read as a reserved word.
     private func marked(_ path: String) -> String {
         let keys = path.split(separator: ".", omittingEmptySubsequences: false)
         return keys.enumerated().map { position, key in
@@ -158,7 +158,7 @@ private struct Binder {
             "argument-type",
             range,
             "argument \(placeholder.index + 1) is \(argument.words), which "
-                + "\(placeholder.text) does not take",
+                + "\(placeholder.text) does not accept",
             expected: placeholder.kind.words
         )
     }

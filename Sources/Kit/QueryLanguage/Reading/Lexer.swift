@@ -1,5 +1,5 @@
-/// Splits predicate text into tokens. An invalid part is diagnosed once and returned as an
-/// `invalid` token, so that parsing can continue after it.
+/// A lexer that splits predicate text into tokens. Invalid text is diagnosed once and returned as
+/// an `invalid` token, so that parsing can continue after it.
 struct Lexer {
     let bytes: [UInt8]
     var index = 0
@@ -35,8 +35,8 @@ struct Lexer {
         }
     }
 
-    /// The first byte at or after `position` that is not white space, without advancing; nil at the
-    /// end.
+    /// Returns the first byte at or after `position` that is not white space, without advancing;
+    /// nil at the end of the text.
     func nextByte(after position: Int) -> UInt8? {
         var position = position
         while position < bytes.count, isWhitespace(bytes[position]) { position += 1 }
@@ -134,9 +134,8 @@ struct Lexer {
         )
     }
 
-    /// Diagnoses a character in a name that is neither a letter nor a digit in any script. The
-    /// returned invalid token extends to the end of the name. Nil if the name has no such
-    /// character.
+    /// Diagnoses a name with a character that is neither a letter nor a digit in any script, and
+    /// returns the whole name as an invalid token; returns nil if the name has no such character.
     private mutating func foreignCharacter(_ start: Int) -> Token? {
         var offset = start
         for scalar in text(start, index).unicodeScalars {
@@ -246,7 +245,7 @@ func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contain
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-/// Whether `byte` is an ASCII letter, an ASCII digit or `_`.
+/// Returns whether `byte` is an ASCII letter, an ASCII digit or `_`.
 func isNamePart(_ byte: UInt8) -> Bool {
     isASCIILetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
 }

@@ -125,11 +125,11 @@ extension Parser {
         let start = token
         let condition = try required(try disjunction(), start)
         var highest = height
-        guard take(.comma) else { throw unexpected("\",\" and the value when it holds") }
+        guard take(.comma) else { throw unexpected("\",\" and the value if the condition holds") }
         let first = token
         let yes = try value(try arithmetic(), first)
         highest = max(highest, height)
-        guard take(.comma) else { throw unexpected("\",\" and the value when it does not hold") }
+        guard take(.comma) else { throw unexpected("\",\" and the value if it does not hold") }
         let second = token
         let no = try value(try arithmetic(), second)
         try grow(from: highest)

@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension Parser {
-    /// Parses `[ANY|SOME|ALL|NONE] value operator [options] value`, a part in parentheses, or a
-    /// single value followed by a closing parenthesis or the end of the text.
+    /// Parses `[ANY|SOME|ALL|NONE] value operator [options] value`, a predicate in parentheses, or
+    /// a single value followed by a closing parenthesis or the end of the text.
     mutating func comparison() throws(Skip) -> Parsed {
         let start = token
         var quantifier: Comparison.Quantifier?
@@ -79,7 +79,7 @@ extension Parser {
                     PredicateTextError(
                         "unsupported-operator",
                         token.range,
-                        "the comparisons of uniform types are not part of this language",
+                        "comparisons of uniform types (UTI-…) are not part of this language",
                         fix: "compare the identifiers as strings"
                     )
                 )

@@ -1,11 +1,13 @@
-/// A recursive-descent parser. Its methods record an error and throw ``Skip``. The nearest
-/// enclosing operand of AND or OR catches ``Skip``, and parsing continues after the next AND or OR.
+/// A recursive-descent parser.
+///
+/// Its methods record an error and throw ``Skip``. The nearest enclosing operand of AND or OR
+/// catches ``Skip``, and parsing continues after the next AND or OR.
 struct Parser {
     /// Thrown after an error has been recorded.
     struct Skip: Error {}
 
-    /// The result of parsing a part, whose kind may be known only after a parenthesized part has
-    /// been read.
+    /// The result of parsing a part of the text. Whether a part in parentheses is a predicate or an
+    /// expression is known only after it has been parsed.
     enum Parsed {
         case predicate(PredicateNode)
         case expression(ExpressionNode)
@@ -78,7 +80,7 @@ struct Parser {
                 PredicateTextError(
                     "unopened-parenthesis",
                     token.range,
-                    "this parenthesis closes none that is open"
+                    "this closing parenthesis has no opening parenthesis"
                 )
             )
         } else {
@@ -147,7 +149,7 @@ struct Parser {
     var isOr: Bool { token.kind == .keyword(.or) || isSymbol(.or) }
     var isAnd: Bool { token.kind == .keyword(.and) || isSymbol(.and) }
 
-    /// The parsed predicate. Records an error if the part is an expression.
+    /// Returns the parsed predicate. Records an error if `parsed` is an expression.
     mutating func required(_ parsed: Parsed, _ start: Token) throws(Skip) -> PredicateNode {
         switch parsed {
         case .predicate(let predicate): return predicate
@@ -167,7 +169,7 @@ struct Parser {
         }
     }
 
-    /// The parsed expression. Records an error if the part is a predicate in parentheses.
+    /// Returns the parsed expression. Records an error if `parsed` is a predicate in parentheses.
     mutating func value(_ parsed: Parsed, _ start: Token) throws(Skip) -> ExpressionNode {
         switch parsed {
         case .expression(let expression): return expression
@@ -196,18 +198,18 @@ struct Parser {
     mutating func descend() throws(Skip) {
         nesting += 1
         if nesting > nestingLimit {
-            throw stop("nested deeper than \(nestingLimit) levels")
+            throw stop("is nested deeper than \(nestingLimit) levels")
         }
     }
 
     mutating func ascend() { nesting -= 1 }
 
-    /// Updates `height` for a node above the expression that was parsed last and above another of
-    /// height `other`. Stops parsing if the tree becomes too high.
+    /// Updates `height` for a new node whose operands are the last parsed expression and an
+    /// expression of height `other`. Stops parsing if the tree becomes too high.
     mutating func grow(from other: Int = 0) throws(Skip) {
         height = max(height, other) + 1
         if height > heightLimit {
-            throw stop("a chain of more than \(heightLimit) operators")
+            throw stop("contains a chain of more than \(heightLimit) operators")
         }
     }
 
@@ -218,7 +220,7 @@ struct Parser {
                 PredicateTextError(
                     "too-deep",
                     token.range,
-                    "the predicate is \(what)",
+                    "the predicate \(what)",
                     fix: "split it into several predicates, or compare with IN and a list"
                 )
             )
@@ -251,7 +253,8 @@ struct Parser {
         errors.append(error)
     }
 
-    /// Records an error for an unexpected token, unless an error was recorded for the token before.
+    /// Records an error for an unexpected token, unless the lexer has recorded one for this token,
+    /// or the text ends too early after another error.
     mutating func unexpected(_ expected: String, fix: String? = nil) -> Skip {
         if token.kind == .invalid { return Skip() }
         let isEnd = token.kind == .end

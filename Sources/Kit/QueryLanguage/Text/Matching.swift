@@ -18,14 +18,14 @@ package enum MatchError: Error, Sendable {
     package var problem: String {
         switch self {
         case .badPattern: "this is not a regular expression"
-        case .tookTooLong(let limit): "this pattern was stopped after \(limit)"
-        case .tooComplex: "this pattern needs more memory than a match may have"
+        case .tookTooLong(let limit): "matching this pattern was stopped after \(limit)"
+        case .tooComplex: "matching this pattern needs more memory than is allowed"
         }
     }
 
     package var fix: String? {
         switch self {
-        case .badPattern: "write two backslashes for one, and escape brackets that are text"
+        case .badPattern: "write each backslash twice, and escape brackets that are text"
         case .tookTooLong, .tooComplex: "avoid repetitions inside repetitions, such as (a+)+"
         }
     }
@@ -37,7 +37,7 @@ extension MatchError: CustomStringConvertible {
     }
 }
 
-/// Whether the regular expression `pattern` matches `text` from beginning to end.
+/// Returns whether the regular expression `pattern` matches the whole of `text`.
 ///
 /// The syntax is that of ICU, which Foundation's own predicates use. ICU backtracks, so some
 /// patterns take exponential time. ICU reports its progress every few thousand steps; if `limit`

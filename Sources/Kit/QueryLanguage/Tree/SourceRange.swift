@@ -14,8 +14,8 @@ package struct SourceRange: Sendable, Hashable {
     package static func == (left: SourceRange, right: SourceRange) -> Bool { true }
     package func hash(into hasher: inout Hasher) {}
 
-    /// The line and column of the start in `text`, both counted from 1; a column is one Unicode
-    /// scalar.
+    /// Returns the line and column of the range's start in `text`, both counted from 1; a column is
+    /// one Unicode scalar.
     package func lineAndColumn(in text: String) -> (line: Int, column: Int) {
         let before = text.utf8.prefix(Int(start))
         let newline = UInt8(ascii: "\n")
@@ -26,7 +26,7 @@ package struct SourceRange: Sendable, Hashable {
         return (line, before[start...].count { $0 & 0xC0 != 0x80 } + 1)
     }
 
-    /// The part of `text` in this range.
+    /// Returns the part of `text` in this range.
     package func text(in text: String) -> String {
         let bytes = text.utf8.prefix(Int(end)).dropFirst(Int(start))
         return String(decoding: bytes, as: UTF8.self)

@@ -1,14 +1,17 @@
 import Foundation
 import GRDB
 
-/// Rows of the table `events`.
+/// Reading and writing of rows in the table `events`.
 extension ChainedEvent {
-    /// The columns that ``init(row:)`` reads, in its order; the hash is last.
+    /// The columns that ``init(row:)`` reads, in the order in which it reads them, followed by the
+    /// hash.
     static let columns = """
         number, version, kind, monotonic_ns, wall_us, boot, payload, origin, salt, hash
         """
     static let hashColumn = 9
 
+    /// Creates an event from a row.
+    ///
     /// - Parameter row: a row that begins with ``columns``.
     init(row: Row) throws {
         let (number, version): (Int, Int) = (try row.get(0), try row.get(1))
@@ -50,14 +53,16 @@ extension ChainedEvent {
         return db.lastInsertedRowID
     }
 
-    /// Returns the decoded event. An unknown event of a newer evalrun is kept unchanged.
+    /// Returns the event with its payload decoded. An unknown event of a newer evalrun is returned
+    /// as `.unknown`, with its payload unchanged.
     ///
     /// - Parameter id: id of the event's row.
     func recorded(id: Int64) throws -> RecordedEvent {
         RecordedEvent(id: id, number: number, stamp: stamp ?? .unknown, event: try decoded(id: id))
     }
 
-    /// Returns the decoded event, as ``recorded(id:)`` does.
+    /// Returns the event with its payload decoded. An unknown event of a newer evalrun is returned
+    /// as `.unknown`.
     package func decoded() throws -> SessionEvent { try decoded(id: Int64(number)) }
 
     private func decoded(id: Int64) throws -> SessionEvent {

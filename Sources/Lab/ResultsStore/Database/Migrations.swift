@@ -50,7 +50,7 @@ package enum Migrations {
         return migrator
     }
 
-    /// The version that this evalrun writes.
+    /// The schema version that this evalrun writes.
     package static let current = 9
 
     private static let version1 = """

@@ -2,10 +2,11 @@ package import Diagnostics
 import Foundation
 package import GRDB
 
-/// Identifies participants by lab and code: `P1` of two labs are two people.
+/// Identification of participants by lab and code: `P1` in one lab and `P1` in another are two
+/// people.
 ///
 /// The results file of a study with several labs belongs to one lab. In this file, a code without a
-/// lab means a participant of this lab; `LAB/CODE` means a participant of any lab.
+/// lab identifies a participant of this lab; `LAB/CODE` identifies a participant of any lab.
 extension Database {
     /// Returns the ids of a participant's sessions, in the order in which they began.
     ///
@@ -31,12 +32,12 @@ extension Database {
             at: .init(file: file),
             "\"\(participant)\" is a participant in \(labs.count) labs",
             expected: "a lab and a code",
-            fix: "name one of: \(codes.joined(separator: ", "))",
+            fix: "use one of these: \(codes.joined(separator: ", "))",
             status: .usage
         )
     }
 
-    /// Returns the file's lab; empty if it has none.
+    /// Returns the file's lab; empty if the file has none.
     package func lab() throws -> String {
         let statement = try cachedStatement(sql: "SELECT lab FROM file_copy")
         return try String.fetchOne(statement) ?? ""
@@ -44,10 +45,10 @@ extension Database {
 }
 
 extension ResultsStore {
-    /// Returns the file's lab; empty if it has none.
+    /// Returns the file's lab; empty if the file has none.
     package func lab() throws(DiagnosticError) -> String { try read { try $0.lab() } }
 
-    /// Records the file's lab, and assigns the sessions without a lab to it.
+    /// Records the file's lab, and assigns the sessions without a lab to this lab.
     ///
     /// - Throws: `DiagnosticError` if the file belongs to another lab.
     package func setLab(_ lab: String) throws(DiagnosticError) {
@@ -93,7 +94,7 @@ extension ParticipantCode {
         return Diagnostic(
             "lab-name",
             "\"\(name)\" cannot be the name of a lab or an analyst",
-            expected: "1 to 40 of a–z, 0–9 and \"_\", beginning with a letter",
+            expected: "1 to 40 of a–z, 0–9 and \"_\", with a letter first, but not \"pg_\"",
             fix: "choose a short name, such as uppsala"
         )
     }

@@ -2,12 +2,13 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// Writes the changes that an event causes in the derived tables, from the updated session record.
+/// A writer of the changes that an event causes in the derived tables. The values come from the
+/// updated session record.
 struct Projection {
     let session: Int64
     let record: SessionRecord
 
-    /// Writes the rows that `recorded` changes. `record` already includes this event.
+    /// Writes the rows that the event `recorded` changes. `record` must already include this event.
     func write(_ recorded: RecordedEvent, in db: Database) throws {
         switch recorded.event {
         case .sessionStarted(let value): try insertSession(value, recorded.stamp, in: db)
@@ -83,8 +84,8 @@ struct Projection {
         )
     }
 
-    /// Returns the session's identity, derived from its start event. A session with the same
-    /// beginning may already have this identity; then the session's number is added.
+    /// Returns a session identity derived from the start event. If another session already has this
+    /// identity, the identity is derived from the session's number as well.
     private func derivedIdentity(
         _ start: SessionStart,
         _ stamp: Stamp,
@@ -266,7 +267,7 @@ struct Projection {
 }
 
 extension Database {
-    /// Runs a statement that is compiled once and used many times.
+    /// Runs a statement from the cache of compiled statements.
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }

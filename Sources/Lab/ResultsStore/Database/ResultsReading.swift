@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// The results while they are read from the tables.
+/// A reader that collects the results from the tables.
 struct ResultsReading {
     var tables = ResultsTables()
     private var places: [Int64: Int] = [:]
     private var last: (session: Int64, place: Int)?
 
-    /// Returns the index of a session. Rows of a session are adjacent in every table, so the last
-    /// result is kept for the next call.
+    /// Returns the index of a session in `tables.sessions`. Rows of a session are usually adjacent,
+    /// so the last result is cached.
     mutating func place(of session: Int64) -> Int? {
         if let last, last.session == session { return last.place }
         guard let place = places[session] else { return nil }

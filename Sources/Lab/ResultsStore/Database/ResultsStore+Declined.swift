@@ -2,8 +2,8 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// People who declined. Only a random identity and the study are stored for each, so that merged
-/// files count each person once.
+/// Records of people who declined to take part. Only a random identity and the study are stored for
+/// each person, so that merged files count each person once.
 extension ResultsStore {
     package func countDeclined(study id: String) async throws(DiagnosticError) {
         try await write { db in
@@ -18,7 +18,7 @@ extension ResultsStore {
         try declined().first { $0.study == id }?.count ?? 0
     }
 
-    /// Returns the number of people who declined, by study.
+    /// Returns the number of people who declined in each study.
     package func declined() throws(DiagnosticError) -> [(study: String, count: Int)] {
         try read { db in
             try Row.fetchAll(
@@ -28,7 +28,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the identity of each person who declined → the study's id.
+    /// Returns a dictionary: identity of a person who declined → id of the study.
     func declinedPersons() throws(DiagnosticError) -> [String: String] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT uuid, study FROM declined")

@@ -2,7 +2,7 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// Numbers of erased items.
+/// The result of an erasure.
 package struct Erasure: Sendable, Hashable {
     package var sessions: Int
     package var events: Int
@@ -17,14 +17,15 @@ extension ResultsStore {
     ///
     /// One transaction deletes the rows, and records tombstones and the remaining work. Then the
     /// leftovers are removed, the file is rewritten without its free pages, and its log is
-    /// truncated. After a crash the next opening continues (``finishErasures(path:)``).
+    /// truncated. After a crash, this work continues when the file is next opened
+    /// (``finishErasures(path:)``).
     ///
     /// Requires exclusive access: if another process has the file open, nothing is changed.
     ///
     /// - Parameters:
     ///   - reports: folders of reports to be marked stale, in addition to those recorded in the
     ///     file.
-    ///   - leftovers: returns a session's files outside the database.
+    ///   - leftovers: a function that returns a session's files outside the database.
     package static func erase(
         participant: String,
         path: String,
@@ -70,8 +71,8 @@ extension ResultsStore {
     }
 
     /// Deletes sessions and records their tombstones and leftovers. Returns the number of deleted
-    /// events. Snapshots that no event names are left for ``finish(_:path:patience:)``: a running
-    /// session may name one next.
+    /// events. Snapshots that no event refers to are left for ``finish(_:path:patience:)``, because
+    /// the next event of a running session may refer to one of them.
     static func bury(
         _ sessions: [Int64],
         wall: Int64,
@@ -155,7 +156,8 @@ extension ResultsStore {
         )
     }
 
-    /// Removes snapshots that no session names, and contents that belong to no snapshot or study.
+    /// Removes snapshots that no session refers to, and contents that belong to no snapshot or
+    /// study.
     static func removeUnnamedSnapshots(in db: Database) throws {
         try db.execute(
             sql: """

@@ -4,9 +4,9 @@ import GRDB
 
 /// The work that remains after the transaction of an erasure.
 extension ResultsStore {
-    /// Finishes erasures that a crash interrupted or that could not finish because the file was in
-    /// use. Returns whether all are finished. If another process has the file open, a later opening
-    /// finishes them.
+    /// Finishes erasures that were interrupted by a crash, or that could not finish because the
+    /// file was in use. Returns whether all are finished. If another process has the file open, a
+    /// later opening finishes them.
     @discardableResult
     package static func finishErasures(
         path: String,
@@ -126,7 +126,7 @@ package enum StaleReport {
         if FileManager.default.fileExists(atPath: note.path) { return true }
         let words = """
             This report is stale: a participant was erased from its data after it was made.
-            Make it again from the same study and results file, and remove this folder or this file.
+            Generate it again from the same study and results file, and remove this folder or file.
 
             """
         return (try? words.write(to: note, atomically: true, encoding: .utf8)) != nil

@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The last push of a file copy that a hub has received.
+/// The newest push of one file copy that this file has sent to a hub or pulled from it.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID
@@ -27,7 +27,7 @@ package struct PostponedSession: Sendable, Hashable {
     }
 }
 
-/// The state of synchronisation with hubs. All of it can be lost without harm: it only saves
+/// The state of synchronisation with hubs. It can be lost without harm, because it only avoids
 /// queries to the hub.
 extension ResultsStore {
     /// Returns the identity of this copy of the file.
@@ -73,7 +73,7 @@ extension ResultsStore {
         }
     }
 
-    /// Removes these positions, except those of copies with a newer stored push.
+    /// Removes the given positions. The position of a copy with a newer stored push is kept.
     package func forget(
         _ positions: [HubPosition],
         hub: UUID,
@@ -90,8 +90,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the id of the last event that the hub has acknowledged, with all events before it; 0
-    /// if none.
+    /// Returns the id of the event up to which the hub has acknowledged all events; 0 if it has
+    /// acknowledged none.
     package func lastPushed(hub: UUID, study: String) throws(DiagnosticError) -> Int64 {
         try read { db in
             try Int64.fetchOne(

@@ -3,12 +3,12 @@ import GRDB
 package import StudyDefinition
 
 extension ResultsStore {
-    /// Stores whole sessions that were recorded with other tools: all of them or none, in one
-    /// transaction. Each list of events begins with `sessionStarted`. No event was observed live,
-    /// so all have the stamp ``Stamp/unknown``. A participant who is already in the file is
-    /// refused.
+    /// Stores complete sessions that were recorded with other tools, in one transaction: either all
+    /// of them or none. Each list of events begins with `sessionStarted`. No event was observed
+    /// live, so all have the stamp ``Stamp/unknown``.
     ///
-    /// Returns the new sessions' ids, in the order given.
+    /// Throws an error if a participant is already in the file. Returns the new sessions' ids, in
+    /// the given order.
     @discardableResult
     package func importSessions(
         _ sessions: [[SessionEvent]],
@@ -20,7 +20,7 @@ extension ResultsStore {
         )
     }
 
-    /// Events with the same stamp.
+    /// A group of events with the same stamp.
     package struct Page: Sendable {
         package var stamp: Stamp
         package var events: [SessionEvent]
@@ -30,8 +30,8 @@ extension ResultsStore {
         }
     }
 
-    /// Stores whole sessions as ``importSessions(_:study:)`` does. The events of each page have its
-    /// stamp.
+    /// Stores complete sessions as ``importSessions(_:study:)`` does. The events of each page get
+    /// the page's stamp.
     @discardableResult
     package func keepSessions(
         _ sessions: [[Page]],
@@ -73,7 +73,7 @@ extension ResultsStore {
         try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
-    /// Returns the event that last changed the state of each run: session → run number → event id.
+    /// Returns the id of the event that last changed each run: session → run number → event id.
     package func runEvents() throws(DiagnosticError) -> [Int64: [Int: Int64]] {
         try read { db in
             var events: [Int64: [Int: Int64]] = [:]
@@ -87,7 +87,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the files of a stored definition: path → hash of the content.
+    /// Returns the files of a stored definition: path → content hash.
     package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in
             var files: [String: String] = [:]
@@ -102,8 +102,8 @@ extension ResultsStore {
     }
 }
 
-/// Returns the pages with a UUID in the start event. It is derived from the contents, so importing
-/// the same data again gives the same session.
+/// Returns the pages with a UUID in the start event. The UUID is derived from the contents, so
+/// importing the same data again gives the same session.
 private func identified(_ pages: [ResultsStore.Page]) throws -> [ResultsStore.Page] {
     var pages = pages
     guard case .sessionStarted(var start)? = pages.first?.events.first, start.uuid == nil else {
@@ -122,7 +122,8 @@ extension ResultsStore.Page {
     }
 }
 
-/// Returns the id for a new session. No other session, including erased ones, has had this id.
+/// Returns the id for a new session. No other session in this file, including erased ones, has had
+/// this id.
 func nextSession(in db: Database) throws -> Int64 {
     try Int64.fetchOne(
         db,
@@ -152,7 +153,7 @@ private func refuse(known participants: [String], file: String, in db: Database)
     throw DiagnosticError(
         "participant-exists",
         at: .init(file: file),
-        "already holds sessions of \(shown)",
-        fix: "name another file with --results FILE; nothing was written"
+        "already contains sessions of \(shown)",
+        fix: "give another file with --results FILE; nothing was written"
     )
 }

@@ -9,9 +9,9 @@ package struct StoredLock: Sendable, Hashable {
     package var hash: String
     /// Planned number of analysed participants.
     package var target: Int?
-    /// Name of a part of the study → hash of the part.
+    /// Name of a part of the study → hash of this part.
     package var terms: [String: String]
-    /// Microseconds since 1970, UTC.
+    /// Time of the lock in microseconds since 1970, UTC.
     package var wall: Int64
 
     package init(
@@ -30,7 +30,7 @@ package struct StoredLock: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// Returns the lock of a study; nil if there is none, as in all files of the first version.
+    /// Returns the lock of a study; nil if the file has none, as in files of schema version 1.
     package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
         try read { db in
             guard try db.tableExists("locks") else { return nil }

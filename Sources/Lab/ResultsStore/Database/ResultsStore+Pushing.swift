@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// A session, with the data by which a hub identifies it.
+/// A session to be pushed, with the properties by which a hub identifies it.
 package struct SessionToPush: Sendable, Hashable {
     /// Id of the session in this file.
     package var id: Int64
@@ -14,17 +14,18 @@ package struct SessionToPush: Sendable, Hashable {
     package var events: Int
 }
 
-/// The events of a session that one file copy recorded.
+/// A group of events in one session that were recorded by one file copy.
 package struct OriginOfEvents: Sendable, Hashable {
     package var session: Int64
     package var origin: UUID
-    /// Number of the last of these events.
+    /// Number, within the session, of the last of these events.
     package var last: Int
 }
 
-/// Reads the rows to be sent to a hub.
+/// Queries for the rows to be sent to a hub.
 extension ResultsStore {
-    /// Returns the ids of the studies of which a lab has sessions in this file.
+    /// Returns the ids of the studies with rows to push: sessions or tombstones of the lab, people
+    /// who declined, or a lock.
     package func studies(lab: String) throws(DiagnosticError) -> [String] {
         try read { db in
             try String.fetchAll(
@@ -44,7 +45,7 @@ extension ResultsStore {
         try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM events") ?? 0 }
     }
 
-    /// Returns the lab's sessions of a study that have events with ids above `event`.
+    /// Returns the lab's sessions in a study that have events with ids above `event`.
     package func sessionsToPush(
         study: String,
         lab: String,
@@ -98,7 +99,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the events of a session with numbers above `number`, each with its hash.
+    /// Returns the events of a session with numbers above `number`, each with its chain hash.
     package func chainedEvents(
         session: Int64,
         after number: Int
@@ -127,7 +128,7 @@ extension ResultsStore {
     }
 
     /// Returns the hash of one event of the session with this identity; nil if the lab has no such
-    /// event.
+    /// session or event.
     package func hash(
         session: UUID,
         lab: String,
@@ -145,8 +146,9 @@ extension ResultsStore {
         }
     }
 
-    /// Gives the events of a session from `number` on a new origin. Needed if the hub has different
-    /// events of the same origin, which means that this file is an unrecognised copy.
+    /// Assigns a new origin to the events of a session from number `number` on, and to the file
+    /// copy. This is needed if the hub has different events with the same origin: this file is then
+    /// a copy that was not detected.
     package func separate(
         session: Int64,
         from number: Int
@@ -161,7 +163,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the hashes of the snapshots that a session's events name.
+    /// Returns the hashes of the snapshots that a session's events refer to.
     package func snapshots(session: Int64) throws(DiagnosticError) -> [String] {
         try read { db in
             let statement = try db.cachedStatement(
@@ -179,7 +181,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns those `hashes` that are in a table of the file.
+    /// Returns those of the `hashes` that are keys in a table of the file.
     package func known(
         _ hashes: some Collection<String>,
         in table: ContentTable
@@ -195,7 +197,7 @@ extension ResultsStore {
         }
     }
 
-    /// Tables whose rows are named by content hashes.
+    /// Tables whose keys are content hashes.
     package enum ContentTable: String, Sendable { case studies, snapshots, contents }
 
     /// Returns the identities of people who declined to take part in a study.

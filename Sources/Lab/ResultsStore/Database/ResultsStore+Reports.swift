@@ -2,7 +2,7 @@ package import Diagnostics
 import GRDB
 
 extension ResultsStore {
-    /// Returns a value that changes whenever something is recorded, merged or erased.
+    /// Returns an array of numbers that changes whenever something is recorded, merged or erased.
     package func state() throws(DiagnosticError) -> [Int64] {
         try read { db in
             let row = try Row.fetchOne(

@@ -6,8 +6,8 @@ import StudyDefinition
 
 extension ResultsStore {
     /// Returns the results of all sessions from the derived tables, with digests of their events.
-    /// Log and tables are each read once, concurrently. Text of participants who refused to be
-    /// quoted is withheld. The result does not depend on the order in which files were merged.
+    /// The log and the tables are each read once, concurrently. Text of participants who refused to
+    /// be quoted is removed. The results do not depend on the order in which files were merged.
     package func results() throws(DiagnosticError) -> ResultsTables {
         let (read, log) = try read { db in
             var reading = ResultsReading()

@@ -13,8 +13,8 @@ package struct StoredSession: Sendable {
 }
 
 extension ResultsStore {
-    /// Starts a session: stores the definition with all its files, and the first event, in one
-    /// transaction.
+    /// Starts a session: stores the definition with all its files and the session's first event, in
+    /// one transaction.
     package func begin(
         _ start: SessionStart,
         study folder: StudyFolder,
@@ -91,13 +91,13 @@ extension ResultsStore {
             throw DiagnosticError(
                 "no-definition",
                 at: .init(file: path),
-                "holds no study definition \(hash)"
+                "does not contain the study definition \(hash)"
             )
         }
         return study
     }
 
-    /// Returns the hashes and versions of one study's definitions in the file.
+    /// Returns the hash and version of each stored definition of a study.
     package func definitions(
         of study: String
     ) throws(DiagnosticError) -> [(hash: String, version: String)] {

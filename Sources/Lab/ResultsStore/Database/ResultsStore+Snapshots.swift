@@ -19,7 +19,7 @@ package struct Snapshot: Sendable, Hashable {
         }
     }
 
-    /// An item in the workspace that `files` does not contain.
+    /// An item in the workspace that is not included in `files`.
     package struct Omission: Sendable, Hashable {
         /// Path of the item. Bytes that are not UTF-8 are written as `\\xff`.
         package var path: String
@@ -32,7 +32,7 @@ package struct Snapshot: Sendable, Hashable {
         }
     }
 
-    /// SHA-256 of the sorted lines of `files` and, if there are any, of `omissions`.
+    /// SHA-256 of one line for each file and each omission, in order.
     package var hash: String
     package var files: [File]
     package var omissions: [Omission]
@@ -57,7 +57,10 @@ package struct Snapshot: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// Stores a snapshot. `bytes` contains the contents that the file does not have yet, by hash.
+    /// Stores a snapshot.
+    ///
+    /// - Parameter bytes: the contents that the results file does not contain yet, keyed by content
+    ///   hash.
     package func keep(
         _ snapshot: Snapshot,
         bytes: [String: Data]
@@ -96,7 +99,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the paths that a snapshot omits.
+    /// Returns the items that a snapshot omits.
     package func omissions(
         ofSnapshot hash: String
     ) throws(DiagnosticError) -> [Snapshot.Omission] {
@@ -140,7 +143,7 @@ extension ResultsStore {
             ).map { row in
                 let (path, mode): (String, Int) = (try row.get("path"), try row.get("mode"))
                 guard (0...0o777).contains(mode) else {
-                    throw damaged("the file \(path) of a snapshot has the mode \(mode)")
+                    throw damaged("the file \(path) of a snapshot has invalid permissions: \(mode)")
                 }
                 return (
                     Snapshot.File(path: path, mode: mode, content: try row.get("content")),
@@ -175,7 +178,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the bytes with this SHA-256; nil if the file does not have them.
+    /// Returns the bytes with this SHA-256; nil if the file does not contain them.
     package func content(hash: String) throws(DiagnosticError) -> Data? {
         try read { db in
             let statement = try db.cachedStatement(sql: "SELECT bytes FROM contents WHERE hash = ?")

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Typed access to a row's values by throwing functions. GRDB's subscripts would terminate the
-/// process if a damaged file contains a value of another type.
+/// Functions that read typed values from a row and throw errors. GRDB's subscripts would terminate
+/// the process if a damaged file contains a value of another type.
 extension Row {
     func get<Value: DatabaseValueConvertible & StatementColumnConvertible>(
         _ index: Int
@@ -24,7 +24,7 @@ extension Row {
     }
 }
 
-/// Returns an error about a value that evalrun never writes.
+/// Returns the error for a value that evalrun never writes.
 func damaged(_ message: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)
 }

@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// A record that a session existed; nothing of its contents is kept.
+/// A record of an erased session, without any of the session's contents.
 package struct Tombstone: Sendable, Hashable {
     /// Identity of the session; nil if the session was erased before sessions had identities.
     package var uuid: UUID?
@@ -13,16 +13,17 @@ package struct Tombstone: Sendable, Hashable {
     package var participant: String
     /// The study's id.
     package var study: String
-    /// Microseconds since 1970, UTC.
+    /// Time of the erasure in microseconds since 1970, UTC.
     package var wall: Int64
-    /// Whether nothing of the session is left in the file and its folders.
+    /// Whether all data of the session have been removed from the file and its folders.
     package var isFinished: Bool
     /// The lab that recorded the session; empty if unknown.
     package var lab = ""
     /// Digests of the session's events, 32 bytes each: its hash chain without the contents.
     package var digests = Data()
 
-    /// Creates a tombstone from a hub, which knows neither the code nor the session's number.
+    /// Creates a tombstone from a hub, which has neither the participant's code nor the session's
+    /// number.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
         self.init(
             uuid: uuid,
@@ -89,7 +90,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns whether all sessions of a participant's code were erased.
+    /// Returns whether the participant with this code had sessions and all of them were erased.
     package func isErased(_ participant: String) throws(DiagnosticError) -> Bool {
         let file = path
         return try read { db in

@@ -8,7 +8,7 @@ package struct Marked: Sendable, Hashable, Codable {
     package var kind: Kind
     /// The run to which the mark belongs; nil between tasks.
     package var run: Int?
-    /// The entry of the study's codebook; nil if the mark has only a kind.
+    /// Code from the study's codebook; nil if the mark has only a kind.
     package var code: String?
     /// Severity of a problem: 1 cosmetic, 2 minor, 3 major, 4 catastrophic.
     package var severity: Int?
@@ -47,7 +47,7 @@ package struct MarkReference: Sendable, Hashable, Codable {
     package init(mark: Int) { self.mark = mark }
 }
 
-/// Severity of a marked problem, or level of an assist, entered after the mark's key.
+/// The severity of a marked problem or the level of an assist, entered after the mark was made.
 package struct MarkGraded: Sendable, Hashable, Codable {
     package var mark: Int
     package var severity: Int?

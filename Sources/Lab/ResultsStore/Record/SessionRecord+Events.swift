@@ -1,4 +1,4 @@
-/// Applies events to the record.
+/// Application of events to the record.
 extension SessionRecord {
     package mutating func apply(_ recorded: RecordedEvent) {
         eventCount = recorded.number
@@ -51,8 +51,8 @@ extension SessionRecord {
         }
     }
 
-    /// Adds a rating. A rating with the same rater and number replaces the earlier one: a text or a
-    /// grade was added to it.
+    /// Adds a rating. A rating replaces an earlier one with the same rater and number, to which a
+    /// text or a grade was added.
     private mutating func apply(_ rating: Rating) {
         let same = ratings.firstIndex {
             $0.value.rater == rating.value.rater && $0.value.number == rating.value.number
@@ -60,7 +60,8 @@ extension SessionRecord {
         if let same { ratings[same] = rating } else { ratings.append(rating) }
     }
 
-    /// Updates a rater. The rating is blind only if all its parts were blind.
+    /// Updates a rater's entry. The rater counts as blind only if all parts of the rating were
+    /// blind.
     private mutating func note(
         rater name: String,
         isBlind: Bool,

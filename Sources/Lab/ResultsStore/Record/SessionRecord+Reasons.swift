@@ -1,7 +1,7 @@
 import StudyDefinition
 
 extension SessionRecord.Reason {
-    /// Creates the reason that an event contains; nil if the event has none.
+    /// Creates the reason from an event; returns nil if the event contains none.
     init?(_ recorded: RecordedEvent, runs: [RunRecord]) {
         let found: (Kind, Int?, String?)? =
             switch recorded.event {
