@@ -10,14 +10,14 @@ extension XMLScanner {
         }
     }
 
-    /// Returns whether there was any white space.
+    /// Skips white space. Returns whether there was any.
     @discardableResult mutating func skipSpace() -> Bool {
         let start = at
         while at < bytes.count, XMLCharacters.isSpace(bytes[at]) { at += 1 }
         return at > start
     }
 
-    /// Returns an error at the current place, with the character found there.
+    /// Returns an error at the current place that names the character found there.
     func unexpected(_ expected: String) -> XMLFault {
         let found: String
         if at < bytes.count {
@@ -56,7 +56,7 @@ extension XMLScanner {
         return names.name(start..<at, in: source)
     }
 
-    /// Reads a value in quotes. References are replaced, and each white-space character or line end
+    /// Reads a quoted value. References are replaced; each white-space character or line end
     /// becomes a space.
     mutating func quoted(_ expected: @autoclosure () -> String) throws(XMLFault) -> String {
         guard let quote = peek, quote == 0x22 || quote == 0x27 else { throw unexpected(expected()) }
@@ -98,7 +98,7 @@ extension XMLScanner {
         return String(decoding: value, as: UTF8.self)
     }
 
-    /// Returns the UTF-8 of the character that the reference `&…;` at the current place names.
+    /// Reads the reference `&…;` at the current place, and returns its character as UTF-8.
     private mutating func reference() throws(XMLFault) -> [UInt8] {
         let offset = at
         let limit = min(bytes.count, at + 12)
@@ -135,7 +135,7 @@ extension XMLScanner {
     }
 
     /// Reads text up to the next `<` with references replaced. Returns the offset of its first
-    /// visible character, and the text; nil if there is only white space.
+    /// visible character, and the text; nil if the text is only white space.
     mutating func characters() throws(XMLFault) -> (Int, String)? {
         let start = at
         var references: [(range: Range<Int>, text: [UInt8])] = []

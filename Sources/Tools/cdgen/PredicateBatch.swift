@@ -1,7 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// Writes the outcome of each line of a file to standard output, in order. Blank lines are skipped.
+/// Runs `body` on each line of a file and writes the outcomes to standard output, in order. Blank
+/// lines are skipped.
 func runBatch(_ path: String, _ body: (String) throws -> PredicateOutcome) throws {
     let data: Data
     do {

@@ -98,7 +98,7 @@ struct PredicateCase {
     }
 }
 
-/// The result of a case.
+/// The result of reading or evaluating a case.
 struct PredicateOutcome {
     var value: Bool?
     var canonical: String
@@ -109,7 +109,8 @@ struct PredicateOutcome {
         PredicateOutcome(value: nil, canonical: "", warnings: [], failure: failure)
     }
 
-    /// The result for a reader: whether the predicate holds, or its canonical text.
+    /// The result as plain text: whether the predicate is true for the object, or its canonical
+    /// text.
     var text: String { value.map { "\($0)" } ?? canonical }
 
     /// The line for a batch's output.
@@ -134,11 +135,12 @@ struct PredicateOutcome {
     }
 }
 
-/// Why a case could not be read or evaluated.
+/// The reason why a case could not be read or evaluated.
 struct PredicateFailure: Error {
     var errors: [PredicateTextError]
     var problem: String
-    /// Line of the format, counted from 1; or line of the input if the input is not JSON.
+    /// Line number in the format text; if the input is not JSON, line number in the input. Counted
+    /// from 1.
     var line = 1
     var column: Int
 

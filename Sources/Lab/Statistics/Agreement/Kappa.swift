@@ -14,8 +14,8 @@ package struct Kappa: Sendable, Equatable {
 }
 
 /// Returns Cohen's κ, (pₒ − pₑ)/(1 − pₑ), of two raters over the same cases (Educational and
-/// Psychological Measurement 20, 1960). `categories` are in order and include those that nobody
-/// used. The caller leaves out and counts cases that a rater did not code.
+/// Psychological Measurement 20, 1960). `categories` contains all categories in their order,
+/// including unused ones. The caller excludes and counts cases that a rater did not code.
 package func cohensKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],

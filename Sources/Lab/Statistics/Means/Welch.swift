@@ -1,7 +1,7 @@
 import Foundation
 
 /// Returns Welch's t test of two independent means with unequal variances, with Satterthwaite's
-/// degrees of freedom (Biometrika 34, 1947). Assumes values near normal and independent
+/// degrees of freedom (Biometrika 34, 1947). Assumes approximately normal values and independent
 /// participants.
 package func welch(
     _ first: [Double],

@@ -16,7 +16,7 @@ package struct Friedman: Sendable, Equatable {
     package var rows: Int
     package var rankSums: [Double]
     package var test: ChiSquaredTest
-    /// Kendall's W, the agreement of the rows: 0 to 1.
+    /// Kendall's W, the agreement of the rows, from 0 to 1.
     package var kendallsW: Double
     /// Iman and Davenport's F test, less conservative than χ² (Communications in Statistics A9,
     /// 1980).
@@ -24,7 +24,7 @@ package struct Friedman: Sendable, Equatable {
 }
 
 /// Returns Friedman's test of k columns in the same participants, corrected for ties (JASA 32,
-/// 1937): χ² with k − 1 degrees of freedom, asymptotic. The caller leaves out rows with a missing
+/// 1937): χ² with k − 1 degrees of freedom, asymptotic. The caller excludes rows with a missing
 /// value.
 package func friedman(_ rows: [[Double]]) -> Computed<Friedman> {
     let k = rows.first?.count ?? 0

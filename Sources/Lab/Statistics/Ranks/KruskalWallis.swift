@@ -3,7 +3,8 @@ package struct KruskalWallis: Sendable, Equatable {
     package var test: ChiSquaredTest
     /// Effect size ε²: H / (N − 1).
     package var epsilonSquared: Double
-    /// Effect size η²: (H − k + 1) / (N − k). Below zero if groups differ less than by chance.
+    /// Effect size η²: (H − k + 1) / (N − k). Negative if groups differ less than expected by
+    /// chance.
     package var etaSquared: Computed<Double>
 }
 

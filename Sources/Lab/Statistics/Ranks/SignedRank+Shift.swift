@@ -1,4 +1,4 @@
-/// An interval between two ordered Walsh averages, with its actual coverage.
+/// A confidence interval between two ordered Walsh averages, with its actual coverage.
 package struct ShiftInterval: Sendable, Equatable {
     package var interval: Interval
     package var achieved: Double
@@ -16,8 +16,8 @@ package func walshMedian(_ differences: [Double]) -> Computed<Double> {
     return .value(SortedWalshAverages(sorted).median)
 }
 
-/// Returns the interval of the shift as R's `wilcox.test` computes it: exact, and only without ties
-/// and zeros, for up to `SignedRank.exactLimit` pairs.
+/// Returns the exact confidence interval for the shift, as in R's `wilcox.test`. Not computable
+/// with ties or zeros, or for more than `SignedRank.exactLimit` pairs.
 package func walshInterval(
     _ differences: [Double],
     level: Double = confidence

@@ -23,7 +23,7 @@ package struct Bootstrap: Sendable, Equatable {
     /// Bias-corrected and accelerated (BCa) interval.
     package var bca: Interval
     package var bias: Double
-    /// The acceleration, from the jackknife.
+    /// The acceleration of the BCa interval, from the jackknife.
     package var acceleration: Double
 }
 
@@ -33,10 +33,10 @@ package let bootstrapResamples = 2000
 /// Maximum number of values for which all nⁿ resamples are computed.
 package let exhaustiveLimit = 6
 
-/// Returns BCa and percentile intervals from seeded resamples: each of the n values of a resample
-/// has index ⌊uniform · n⌋, with SplitMix64 as generator. Assumes independent values. With few
-/// values the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so it is not a default
-/// below 30 values.
+/// Returns BCa and percentile intervals from random resamples. Each value of a resample is the one
+/// with the index ⌊uniform · n⌋, drawn by a seeded SplitMix64 generator. Assumes independent
+/// values. With few values the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so it
+/// is unsuitable as a default for fewer than 30 values.
 package func bootstrap(
     _ values: [Double],
     _ statistic: BootstrapStatistic,

@@ -1,9 +1,9 @@
 import Foundation
 import SeededRandom
 
-/// Returns the BCa interval of the difference of two independent means, first minus second, from
-/// resamples of each group (Efron & Tibshirani, An Introduction to the Bootstrap, ch. 14). SciPy:
-/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")`, apart from the random draws. For
+/// Returns the BCa interval for the difference of two independent means, first minus second, from
+/// resamples of each group (Efron & Tibshirani, An Introduction to the Bootstrap, ch. 14). Equals
+/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")` except for the random draws. For
 /// logarithms of times, the ends are logarithms of a ratio of geometric means.
 package func bootstrapDifference(
     _ first: [Double],

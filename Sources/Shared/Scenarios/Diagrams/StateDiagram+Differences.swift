@@ -1,6 +1,6 @@
 extension StateDiagram {
     /// Returns a sentence for each difference between this diagram and that of the code; empty if
-    /// they agree.
+    /// the diagrams agree.
     ///
     /// States, messages and arrows must be the same. Queries and their answers are compared only if
     /// this diagram names them.

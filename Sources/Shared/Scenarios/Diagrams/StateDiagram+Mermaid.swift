@@ -16,10 +16,10 @@ extension StateDiagram {
     ///         SignedOut --> SignedIn: SignInPressed / Authenticate → Authenticated, LoadCities
     ///         SignedIn --> SignedOut: SignOutPressed, SessionEnded
     ///
-    /// The label of an arrow lists messages, or contains one message, a slash and the queries of
-    /// the message. Names become names of Swift types: "sign in pressed" is `SignInPressed`.
+    /// An arrow's label contains either a list of messages, or one message, a slash and the
+    /// message's queries. Names become names of Swift types: "sign in pressed" is `SignInPressed`.
     /// Comments, notes, styles and descriptions are skipped. A `<<choice>>` is replaced with the
-    /// arrows that lead through it. Nested states are refused.
+    /// arrows that lead through it. Nested states are not supported.
     ///
     /// - Throws: ``StateDiagramError`` for the first line that cannot be read.
     public init(mermaid text: String) throws(StateDiagramError) {

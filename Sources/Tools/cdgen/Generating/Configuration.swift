@@ -21,14 +21,14 @@ struct Configuration: Sendable {
     var types: String?
     var transformable: String?
     var access: String?
-    /// The folder of the records and protocols; nil if they are generated with the rest.
+    /// The folder of the records and protocols; nil if they are generated in the output folder.
     var interface: String?
     /// The name of the module in the `interface` folder.
     var module: String?
     var templates: String?
     var queries: [Query] = []
     var identity: [IdentityKey] = []
-    /// Key → its line number.
+    /// Line numbers, keyed by the name of the key in the file.
     var lines: [String: Int] = [:]
 
     /// Reads the file at `path`. Returns nil if the file does not exist and was not requested
@@ -58,6 +58,8 @@ struct Configuration: Sendable {
         return try parsed(text, file: file)
     }
 
+    /// Checks that the model exists.
+    ///
     /// - Throws: `DiagnosticError` if the model does not exist at the path in the file.
     func checkModel() throws {
         guard let model, !FileManager.default.fileExists(atPath: resolved(model)) else { return }

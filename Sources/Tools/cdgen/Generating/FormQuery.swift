@@ -8,12 +8,14 @@ import SchemaReader
 /// A query that a form defines, checked against the model. Warnings are written to standard error.
 struct FormQuery {
     var query: CompiledQuery
-    /// The generated method of the form's query, with its result type.
+    /// The method to generate for the form's query, with its result type.
     var context: QueryContext
     var shape: QueryShape
 
     var file: GeneratedFile { generate(context, shape) }
 
+    /// Reads a form and checks its query.
+    ///
     /// - Parameter name: name of the method; nil to use the name in the form.
     init(
         formAt path: String,

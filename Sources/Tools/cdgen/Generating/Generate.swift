@@ -61,7 +61,7 @@ struct Generate: ParsableCommand {
     }
 }
 
-/// Writes the result of a run and reports it.
+/// Writes the files of a run and reports the result.
 func deliver(_ outcome: GenerationJob.Outcome, of job: GenerationJob) throws {
     if case .planned(let plans, _, _) = outcome {
         for plan in plans { try plan.carryOut() }

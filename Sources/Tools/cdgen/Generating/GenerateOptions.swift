@@ -49,9 +49,11 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "A file to read options and queries from; without it, .cdgen.yml if it exists.")
     var config: String?
 
-    /// Returns the job. Options on the command line take precedence over the file.
+    /// Returns the job that the options describe. Options on the command line take precedence over
+    /// the configuration file.
     ///
-    /// - Throws: `DiagnosticError` if neither states what to generate, or the file is invalid.
+    /// - Throws: `DiagnosticError` if the model or the output is missing, or if the file is
+    ///   invalid.
     func job(isQuiet: Bool = false) throws -> GenerationJob {
         // If the model is given on the command line, a configuration file that was not requested
         // may belong to another model.
@@ -91,7 +93,8 @@ struct GenerateOptions: ParsableArguments {
         )
     }
 
-    /// Returns public if there is an interface, which another module imports; otherwise internal.
+    /// Returns the requested access level. By default it is public if another module imports the
+    /// records from an interface folder, otherwise internal.
     private func accessLevel(
         _ file: Configuration?,
         hasInterface: Bool
@@ -127,8 +130,8 @@ struct GenerateOptions: ParsableArguments {
             : "no \(what) is given, and there is no \(name) here"
     }
 
-    /// Returns the place for diagnostics: the line of the key in the file, or the command-line
-    /// option.
+    /// Returns the place that diagnostics about a key refer to: its line in the file, or the
+    /// command-line option.
     func place(of key: String, isGiven: Bool, _ file: Configuration?) -> Diagnostic.Place {
         guard !isGiven, let file, let line = file.lines[key] else { return .init(file: "--\(key)") }
         return .init(file: file.file, line: line)

@@ -7,15 +7,15 @@ import Schema
 struct IdentityKey: Sendable, Hashable, CustomStringConvertible {
     var entity: String
     var names: [String]
-    /// Line number in the file.
+    /// Line number in `.cdgen.yml`.
     var line: Int?
 
     var description: String { "\(entity)\u{0}\(names.joined(separator: "\u{0}"))" }
 }
 
 extension Configuration {
-    /// Returns the configuration file of the current folder if it names the model at `path`; nil
-    /// otherwise.
+    /// Returns the configuration in the current folder if it is for the model at `path`; otherwise
+    /// nil.
     static func about(modelAt path: String) throws -> Configuration? {
         guard let file = try? read(nil), let model = file.model else { return nil }
         let (given, named) = (
@@ -25,7 +25,9 @@ extension Configuration {
         return given.path == named.path ? file : nil
     }
 
-    /// - Throws: `DiagnosticError` with all identity keys that are not in the schema.
+    /// Returns the schema with the configured identities.
+    ///
+    /// - Throws: `DiagnosticError` with all identity keys that do not fit the schema.
     func applyingIdentity(to schema: Schema) throws -> Schema {
         let problems = identity.compactMap { problem(of: $0, in: schema) }
         if !problems.isEmpty { throw DiagnosticError(problems, status: .configuration) }
@@ -94,8 +96,8 @@ extension Configuration {
     }
 }
 
-/// Returns a line that lists the entities without an identity, whose records the store numbers, and
-/// explains how to change that; nil if there are none.
+/// Returns a message that lists the entities without an identity, whose records the store numbers,
+/// and explains how to declare one; nil if all entities have an identity.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }

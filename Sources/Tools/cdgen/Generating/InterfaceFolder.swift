@@ -3,10 +3,11 @@ import Foundation
 import Generator
 
 extension GenerateOptions {
-    /// Returns the folder and the module of the records and protocols; nil if everything is one
-    /// module.
+    /// Returns the folder and the module of the records and protocols; nil if all code is generated
+    /// in one module.
     ///
-    /// - Throws: `DiagnosticError` if the two modules have the same name or folder, or no name.
+    /// - Throws: `DiagnosticError` if the interface has no folder, if the output is a single file
+    ///   or the same folder, or if the module's name is invalid.
     func interfaceFolder(
         _ file: Configuration?,
         _ output: String
@@ -47,8 +48,8 @@ extension GenerateOptions {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    /// Returns the name of the folder in `Sources`, after which SwiftPM names the module; otherwise
-    /// the last path component.
+    /// Returns the module that SwiftPM compiles the folder into: the path component after
+    /// `Sources`, or the last component if there is no `Sources`.
     private func moduleName(of folder: String) -> String {
         let parts = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
         guard let sources = parts.lastIndex(of: "Sources"), sources + 1 < parts.count else {
@@ -58,6 +59,8 @@ extension GenerateOptions {
     }
 }
 
+/// Checks the name of a module.
+///
 /// - Throws: `DiagnosticError` if the name is not valid for a module.
 func checkModuleName(_ name: String, at place: Diagnostic.Place) throws {
     let isName =

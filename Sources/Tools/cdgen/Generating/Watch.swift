@@ -48,8 +48,8 @@ struct Watch: ParsableCommand {
         }
     }
 
-    /// Returns the state of everything on which a run depends: size, time and number of each file.
-    /// Renaming changes the names.
+    /// Returns the state of all files on which a run depends: path, inode number, size and
+    /// modification time.
     private func state() -> String {
         let file =
             try? options.model == nil || options.config != nil
