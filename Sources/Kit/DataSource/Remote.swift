@@ -37,10 +37,10 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .status(let code): "the server answered with status \(code): try again later"
         case .conflict: "the server has a newer version of the record"
-        case .unauthorized: "the server does not accept the sign-in: sign in again"
+        case .unauthorized: "the server does not accept your sign-in: sign in again"
         case .refused(let code, let reason):
-            "the server refused this with status \(code)\(reason.map { " (\($0))" } ?? ""): asking again will not help"
-        case .truncated: "the server's answer ended too early: try again"
+            "the server refused the request with status \(code)\(reason.map { " (\($0))" } ?? ""): sending it again will not help"
+        case .truncated: "the server's answer is incomplete: try again"
         }
     }
 

@@ -112,7 +112,9 @@ public final class Rehearsal: Sendable {
         await running.value
         let left = happenings.rest()
         guard left.isEmpty else {
-            throw Mismatch(description: "not named: " + left.map(words).joined(separator: "; "))
+            throw Mismatch(
+                description: "unexpected events: " + left.map(words).joined(separator: "; ")
+            )
         }
     }
 

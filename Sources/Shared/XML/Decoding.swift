@@ -56,7 +56,7 @@ extension SourceText {
                 : XMLFault(
                     offset: text.count,
                     problem: "the file is not valid UTF-16 from here on",
-                    fix: "restore it from version control, or save it again as UTF-8"
+                    fix: "restore the file from version control, or save it as UTF-8"
                 ))
         self.init(
             file: file,
@@ -69,7 +69,7 @@ extension SourceText {
         XMLFault(
             id: "unknown-encoding",
             offset: offset,
-            problem: "the text cannot be read in the encoding \"\(name)\" that the file gives",
+            problem: "the encoding of the file, \"\(name)\", is not supported",
             expected: "UTF-8, UTF-16 with a byte order mark, or ISO-8859-1",
             fix: "save the file as UTF-8"
         )

@@ -25,10 +25,10 @@ extension XMLScanner {
             let isVisible = value > 0x20 && value != 0x7F
             found =
                 isVisible
-                ? "\"\(Unicode.Scalar(value).map(String.init) ?? "")\" is here"
-                : "a space or line end is here"
+                ? "unexpected \"\(Unicode.Scalar(value).map(String.init) ?? "")\""
+                : "unexpected space or line end"
         } else {
-            found = "the file ends here"
+            found = "unexpected end of the file"
         }
         return XMLFault(
             offset: at,
@@ -78,7 +78,7 @@ extension XMLScanner {
             case UInt8(ascii: "<"):
                 throw XMLFault(
                     offset: at,
-                    problem: "a value holds <, or its closing quote is missing",
+                    problem: "the value contains <, or its closing quote is missing",
                     fix: "write &lt; for <, or close the quote"
                 )
             default:
@@ -89,7 +89,7 @@ extension XMLScanner {
         if peek == nil {
             throw XMLFault(
                 offset: start - 1,
-                problem: "the quote that opens here is never closed",
+                problem: "the quote that begins here is not closed",
                 fix: "close it",
                 isAtEnd: true
             )
@@ -128,7 +128,7 @@ extension XMLScanner {
         }
         throw XMLFault(
             offset: offset,
-            problem: "\"&\(body);\" names no character",
+            problem: "\"&\(body);\" is not a valid reference",
             expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
             fix: "write &amp; for &"
         )
@@ -145,9 +145,9 @@ extension XMLScanner {
             if isOutside, let first {
                 throw XMLFault(
                     offset: first,
-                    problem: "text is outside the outermost element",
+                    problem: "there is text outside the outermost element",
                     expected: "<\(root)>",
-                    fix: "remove it, or restore the file from version control"
+                    fix: "remove the text, or restore the file from version control"
                 )
             }
             if byte == UInt8(ascii: "&") {
@@ -155,7 +155,7 @@ extension XMLScanner {
                 let text = try reference()
                 references.append((from..<at, text))
             } else if starts(with: "]]>") {
-                throw XMLFault(offset: at, problem: "]]> is in text", fix: "write ]]&gt;")
+                throw XMLFault(offset: at, problem: "the text contains ]]>", fix: "write ]]&gt;")
             } else {
                 at += 1
             }

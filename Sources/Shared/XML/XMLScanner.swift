@@ -112,7 +112,7 @@ package struct XMLScanner {
         throw XMLFault(
             id: "empty-file",
             offset: 0,
-            problem: "the file holds no element",
+            problem: "the file contains no element",
             expected: "<\(root)> as the outermost element",
             fix: "restore the file from version control"
         )
@@ -129,7 +129,7 @@ package struct XMLScanner {
             throw XMLFault(
                 offset: offset,
                 problem: "a second outermost element \"\(name)\" follows the first",
-                fix: "one outermost element that contains all others"
+                fix: "put all elements into one outermost element"
             )
         }
         sawRoot = true
@@ -175,7 +175,7 @@ package struct XMLScanner {
                 id: "too-deep",
                 offset: tag.offset,
                 problem: "elements are nested deeper than \(XMLScanner.deepest)",
-                expected: "elements nested a few levels deep"
+                expected: "at most \(XMLScanner.deepest) levels of elements"
             )
         }
         open.append((tag.name, tag.offset))

@@ -72,7 +72,7 @@ private func findingsOf(
             at: .init(file: new.file),
             "a store of the version \(names) \(verb) be migrated to \"\(new.version)\": \(reasons.joined(separator: "; "))",
             fix: severity == .warning
-                ? "give a new required attribute a default, and a renamed one a renaming identifier"
+                ? "give new required attributes a default value, and renamed attributes a renaming identifier"
                 : nil
         )
     }

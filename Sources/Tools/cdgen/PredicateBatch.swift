@@ -14,7 +14,7 @@ func runBatch(_ path: String, _ body: (String) throws -> PredicateOutcome) throw
         throw DiagnosticError(
             "unreadable-batch",
             at: Diagnostic.Place(file: path),
-            "this file cannot be read",
+            "the file cannot be read",
             fix: "check the path and your permission to read it",
             status: .noInput
         )

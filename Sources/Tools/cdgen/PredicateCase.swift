@@ -31,7 +31,10 @@ struct PredicateCase {
             throw PredicateFailure(problem: "this line is not JSON: \(error.problem)", error.offset)
         }
         guard let fields = value.members, case .string(let format)? = fields["format"] else {
-            throw PredicateFailure(problem: "this line is not an object with a \"format\"", 0)
+            throw PredicateFailure(
+                problem: "this line is not a JSON object with the key \"format\"",
+                0
+            )
         }
         self.format = format
         arguments = fields["args"]?.elements ?? []
@@ -46,7 +49,7 @@ struct PredicateCase {
             let warning = PredicateTextError(
                 "value",
                 SourceRange(),
-                "this is a value, not a predicate: it compares nothing"
+                "this is a value, not a predicate: it contains no comparison"
             )
             return PredicateOutcome(value: nil, canonical: value.text, warnings: [warning])
         }

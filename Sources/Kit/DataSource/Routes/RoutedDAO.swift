@@ -59,7 +59,7 @@ public struct RoutedDAO<Route: RecordRoute>: DataAccessObject {
 
     nonisolated(nonsending) public func insert(_ record: Model) async throws -> Model {
         if try await retrieve(record.identity) != nil {
-            throw StoreError.constraint(reason: "its identity is taken")
+            throw StoreError.constraint(reason: "another record has the same identity")
         }
         try await carryOut([.insert(record)])
         return record

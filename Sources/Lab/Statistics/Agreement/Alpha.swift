@@ -101,7 +101,7 @@ package func pearsonCorrelation(_ first: [Double], _ second: [Double]) -> Comput
         return .notComputable(because: "there are fewer than two pairs")
     }
     guard !areEqual(first), !areEqual(second) else {
-        return .notComputable(because: "a side does not vary")
+        return .notComputable(because: "one of the variables does not vary")
     }
     let n = Double(first.count)
     let (one, two) = (sum(first) / n, sum(second) / n)

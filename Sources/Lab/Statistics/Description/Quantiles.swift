@@ -57,7 +57,7 @@ package func medianInterval(
     func coverage(_ rank: Int) -> Double { 1 - 2 * Binomial.lower(rank - 1, of: n, at: 0.5) }
     guard n > 1, coverage(1) >= level else {
         return .notComputable(
-            because: "no interval between ordered values reaches the level with n = \(n)"
+            because: "with n = \(n), no interval between two values reaches the confidence level"
         )
     }
     var (rank, beyond) = (1, n / 2 + 1)

@@ -88,7 +88,7 @@ package struct ProblemDiscovery: Sendable, Equatable {
             }
         }
         return mean(shares).value.map { .value($0) }
-            ?? .notComputable(because: "there are no two participants with problems")
+            ?? .notComputable(because: "there are fewer than two participants")
     }
 
     private var n: Double { Double(participants) }
@@ -105,7 +105,7 @@ package struct ProblemDiscovery: Sendable, Equatable {
     /// each occur with probability p: ⌈ln(1 − goal) / ln(1 − p)⌉ (Virzi, Human Factors 34, 1992).
     package static func participantsNeeded(finding goal: Double, at p: Double) -> Computed<Int> {
         guard goal > 0, goal < 1, p > 0, p <= 1 else {
-            return .notComputable(because: "goal and probability must lie between 0 and 1")
+            return .notComputable(because: "the goal and the probability must be between 0 and 1")
         }
         let exact = log1p(-goal) / log1p(-p)
         let needed = max(1, (exact - 1e-9).rounded(.up))
@@ -116,4 +116,4 @@ package struct ProblemDiscovery: Sendable, Equatable {
     package static func == (left: Self, right: Self) -> Bool { left.matrix == right.matrix }
 }
 
-private let nothingLeft = "the adjusted probability is zero"
+private let nothingLeft = "the adjusted probability is not above zero"

@@ -44,7 +44,7 @@ package func pairedT(
     level: Double = confidence
 ) -> Computed<PairedDifference> {
     guard first.count == second.count else {
-        return .notComputable(because: "the two sides have different numbers of values")
+        return .notComputable(because: "the two conditions have different numbers of values")
     }
     guard first.count > 1 else { return .notComputable(because: "there are fewer than two pairs") }
     let differences = zip(first, second).map { $0 - $1 }

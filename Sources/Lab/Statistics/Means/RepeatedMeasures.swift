@@ -52,7 +52,9 @@ package struct RepeatedMeasures: Sendable, Equatable {
 package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 1, rows.allSatisfy({ $0.count == k }) else {
-        return .notComputable(because: "it needs two complete rows and two columns")
+        return .notComputable(
+            because: "there are fewer than two complete rows or fewer than two columns"
+        )
     }
     let (n, width) = (Double(rows.count), Double(k))
     let grand = sum(rows.map(sum)) / (n * width)
@@ -108,7 +110,7 @@ private func testOfColumns(
 /// covariance matrix of the columns.
 private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Double> {
     let k = means.count
-    guard k > 2 else { return .notComputable(because: "two columns have one difference") }
+    guard k > 2 else { return .notComputable(because: "two columns have only one difference") }
     var covariance = [[Double]](repeating: [Double](repeating: 0, count: k), count: k)
     for row in rows {
         let deviations = zip(row, means).map { $0 - $1 }

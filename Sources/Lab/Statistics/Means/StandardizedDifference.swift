@@ -65,12 +65,12 @@ package func standardizedDifference(
     _ second: [Double]
 ) -> Computed<StandardizedDifference> {
     guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "each group needs two values or more")
+        return .notComputable(because: "a group has fewer than two values")
     }
     let (n1, n2) = (Double(first.count), Double(second.count))
     let pooled = ((n1 - 1) * variance(first) + (n2 - 1) * variance(second)) / (n1 + n2 - 2)
     guard pooled > 0 else {
-        return .notComputable(because: "all values of either group are equal")
+        return .notComputable(because: "the values within each group are equal")
     }
     let d = (sum(first) / n1 - sum(second) / n2) / pooled.squareRoot()
     guard d.isFinite else { return .notComputable(because: notFinite) }
@@ -84,7 +84,7 @@ func noncentralityInterval(of t: Double, df: Double, level: Double) -> Computed<
     let low = noncentrality(from: t) { cboost_noncentral_t_upper(df, $0, t) - tail }
     let high = noncentrality(from: t) { tail - cboost_noncentral_t_lower(df, $0, t) }
     guard let low, let high else {
-        return .notComputable(because: "the noncentral t distribution gives no answer here")
+        return .notComputable(because: "the noncentral t distribution cannot be inverted")
     }
     return .value(Interval(low: low, high: high))
 }

@@ -62,7 +62,9 @@ package func metaAnalysis(
         return .notComputable(because: "there are fewer than two estimates")
     }
     guard estimates.allSatisfy({ $0.value.isFinite && $0.variance.isFinite && $0.variance > 0 })
-    else { return .notComputable(because: "an estimate has no variance") }
+    else {
+        return .notComputable(because: "the variance of an estimate is missing or not above zero")
+    }
     let df = estimates.count - 1
     let plain = Weighting(estimates, tauSquared: 0)
     guard let tau = restrictedTauSquared(estimates) else {

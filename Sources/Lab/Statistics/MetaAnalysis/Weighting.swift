@@ -42,7 +42,7 @@ func tauSquaredInterval(_ estimates: [SingleEstimate], level: Double) -> Compute
         chiSquaredUpper(Weighting(estimates, tauSquared: tau).q, df: estimates.count - 1)
     }
     guard upper(0) < 1 - tail else {
-        return .notComputable(because: "the estimates differ less than by chance")
+        return .notComputable(because: "the estimates differ less than expected by chance")
     }
     let low = upper(0) >= tail ? 0 : root { upper($0) >= tail }
     guard let low, let high = root({ upper($0) >= 1 - tail }) else {

@@ -43,7 +43,7 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     package func likelihoodRatio(over smaller: Self) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
-            return .notComputable(because: "neither model contains the other")
+            return .notComputable(because: "the smaller model is not nested in the larger one")
         }
         let chiSquared = max(0, 2 * (logLikelihood - smaller.logLikelihood))
         return .value(ChiSquaredTest(chiSquared, df: df))
@@ -80,7 +80,7 @@ package func generalizedMixedModel(
         return .notComputable(because: "all outcomes are the same")
     }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects depend on one another")
+        return .notComputable(because: "the fixed effects are linearly dependent")
     }
     // The columns are scaled to mean square 1, so that the same step of finite differences suits
     // all.

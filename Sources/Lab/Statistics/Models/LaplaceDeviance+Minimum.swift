@@ -146,4 +146,4 @@ extension LaplaceDeviance {
 
 private let difference = 1e-3
 private let separated =
-    "a coefficient has no bound: in one group all outcomes are the same, or nearly so"
+    "a coefficient has no bound: in one group, all or nearly all outcomes are the same"

@@ -55,7 +55,7 @@ package func leastSquares(
     guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
     else { return .notComputable(because: notFinite) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects depend on one another")
+        return .notComputable(because: "the fixed effects are linearly dependent")
     }
     let shares = basis.columns.map { dot($0, response) }
     var residuals = response
@@ -99,7 +99,7 @@ private func robustSquares(_ basis: Orthonormal, _ residuals: [Double]) -> Compu
         let place = basis.columns.map { $0[row] }
         let remainder = 1 - dot(place, place)
         guard remainder > 1e-9 else {
-            return .notComputable(because: "one observation determines a coefficient alone")
+            return .notComputable(because: "a single observation determines a coefficient")
         }
         let scale = residuals[row] / remainder
         squares.addSquare(of: place.map { $0 * scale })

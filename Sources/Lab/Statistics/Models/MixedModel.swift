@@ -87,7 +87,7 @@ package struct MixedModel: Sendable, Equatable {
     package func likelihoodRatio(over smaller: MixedModel) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
-            return .notComputable(because: "neither model contains the other")
+            return .notComputable(because: "the smaller model is not nested in the larger one")
         }
         let chiSquared = max(0, 2 * (logLikelihood - smaller.logLikelihood))
         return .value(ChiSquaredTest(chiSquared, df: df))
@@ -113,8 +113,9 @@ package func mixedModel(
     }
     guard Set(groups).count < groups.count else {
         return .notComputable(
-            because: "each participant has one observation, and what differs between participants "
-                + "cannot be told from what differs within them"
+            because:
+                "each participant has only one observation, so that variance between participants "
+                + "cannot be separated from variance within them"
         )
     }
     guard fixed.allSatisfy({ $0.values.count == response.count }),
@@ -125,7 +126,7 @@ package func mixedModel(
     guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
     else { return .notComputable(because: notFinite) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects depend on one another")
+        return .notComputable(because: "the fixed effects are linearly dependent")
     }
     let start = basis.columns.map { dot($0, response) }
     var residuals = response

@@ -49,7 +49,9 @@ package func pairs(
     power goal: Double
 ) -> Computed<(count: Int, power: Double)> {
     guard ratio > 0, ratio != 1, spread > 0 else {
-        return .notComputable(because: "the ratio must be above 0 and not 1, the spread above 0")
+        return .notComputable(
+            because: "the ratio must be above 0 and not 1, and the spread above 0"
+        )
     }
     return pairs(toFind: log(ratio), deviation: spread, power: goal).map { ($0.pairs, $0.power) }
 }
@@ -63,7 +65,9 @@ package func perGroup(
     power goal: Double
 ) -> Computed<(count: Int, power: Double)> {
     guard ratio > 0, ratio != 1, spread > 0, goal < 1 else {
-        return .notComputable(because: "the ratio must be above 0 and not 1, the spread above 0")
+        return .notComputable(
+            because: "the ratio must be above 0 and not 1, and the spread above 0"
+        )
     }
     let effect = log(ratio) / spread
     return leastCount(from: 2) { separatePower(effect: effect, perGroup: $0) >= goal }
@@ -85,7 +89,7 @@ package func perGroup(
         let power = ratesPower(first, second, perGroup: count)
         if power >= goal { return .value((count, power)) }
     }
-    return .notComputable(because: "more than \(mostPerGroup) participants in a group are needed")
+    return .notComputable(because: "more than \(mostPerGroup) participants per group are needed")
 }
 
 private let mostPerGroup = 400
@@ -95,7 +99,7 @@ private let mostPerGroup = 400
 /// proportion of people who meet the problem.
 package func participants(toSee frequency: Double, goal: Double) -> Computed<Int> {
     guard frequency > 0, frequency < 1, goal > 0, goal < 1 else {
-        return .notComputable(because: "frequency and goal must lie between 0 and 1")
+        return .notComputable(because: "the frequency and the goal must be between 0 and 1")
     }
     let exact = (log1p(-goal) / log1p(-frequency)).rounded(.up)
     return Int(exactly: exact).map { .value(max(1, $0)) } ?? .notComputable(because: notFinite)

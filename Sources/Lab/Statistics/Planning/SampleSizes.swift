@@ -50,7 +50,7 @@ func leastCount(from least: Int, _ serves: (Int) -> Bool) -> Computed<Int> {
     var high = least
     while !serves(high) {
         guard high < 1 << 24 else {
-            return .notComputable(because: "more participants are needed than can be had")
+            return .notComputable(because: "an unrealistic number of participants is needed")
         }
         high *= 2
     }

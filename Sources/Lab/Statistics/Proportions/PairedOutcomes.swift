@@ -70,7 +70,8 @@ package struct PairedOutcomes: Sendable, Equatable {
                 chiSquared: chiSquared(b - c),
                 corrected: chiSquared(max(0, abs(b - c) - 1)),
                 oddsRatio: secondOnly > 0
-                    ? .value(b / c) : .notComputable(because: "nobody passed only the second"),
+                    ? .value(b / c)
+                    : .notComputable(because: "nobody succeeded only in the second condition"),
                 difference: (b - c) / n,
                 interval: Interval(p - q, plusMinus: Normal.critical(level) * error)
             )

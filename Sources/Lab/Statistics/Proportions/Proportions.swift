@@ -167,7 +167,9 @@ private func proportion<Value>(
 ) -> Computed<Value> {
     guard attempts > 0 else { return .notComputable(because: noAttempts) }
     guard (0...attempts).contains(successes) else {
-        return .notComputable(because: "\(successes) successes of \(attempts) attempts cannot be")
+        return .notComputable(
+            because: "\(successes) successes of \(attempts) attempts are impossible"
+        )
     }
     return .value(body(Double(successes), Double(attempts)))
 }

@@ -74,7 +74,9 @@ extension TwoRates {
     /// The sample odds ratio ad/bc (not R's conditional maximum likelihood estimate).
     package var oddsRatio: Computed<Double> {
         let denominator = (n1 - Double(first.x)) * Double(second.x)
-        guard denominator > 0 else { return .notComputable(because: "a cell of the odds is empty") }
+        guard denominator > 0 else {
+            return .notComputable(because: "a group has no successes or no failures")
+        }
         return .value(Double(first.x) * (n2 - Double(second.x)) / denominator)
     }
 

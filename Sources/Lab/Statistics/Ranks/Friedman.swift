@@ -29,7 +29,9 @@ package struct Friedman: Sendable, Equatable {
 package func friedman(_ rows: [[Double]]) -> Computed<Friedman> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 2, rows.allSatisfy({ $0.count == k }) else {
-        return .notComputable(because: "it needs two complete rows and three columns")
+        return .notComputable(
+            because: "there are fewer than two complete rows or fewer than three columns"
+        )
     }
     let ranked = rows.map { Ranks($0) }
     let (n, width) = (Double(rows.count), Double(k))
@@ -46,7 +48,7 @@ package func friedman(_ rows: [[Double]]) -> Computed<Friedman> {
         ? .value(
             FTest((n - 1) * chiSquared / (most - chiSquared), width - 1, (n - 1) * (width - 1))
         )
-        : .notComputable(because: "all rows rank the columns alike")
+        : .notComputable(because: "all rows rank the columns in the same order")
     return .value(
         Friedman(
             rows: rows.count,

@@ -34,7 +34,7 @@ package func kruskalWallis(_ groups: [[Double]]) -> Computed<KruskalWallis> {
             epsilonSquared: h / (n - 1),
             etaSquared: n > k
                 ? .value((h - k + 1) / (n - k))
-                : .notComputable(because: "each group has one value")
+                : .notComputable(because: "each group has only one value")
         )
     )
 }

@@ -107,7 +107,7 @@ private func exactTails(
     let n = ranks.count
     guard n <= MannWhitney.exactLimit else {
         return .notComputable(
-            because: "the exact test is made up to \(MannWhitney.exactLimit) participants"
+            because: "the exact test is limited to \(MannWhitney.exactLimit) participants"
         )
     }
     // Both groups give the same result, so the smaller one is counted.

@@ -20,7 +20,9 @@ package struct PageTrend: Sendable, Equatable {
 package func pageTrend(_ rows: [[Double]]) -> Computed<PageTrend> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 2, rows.allSatisfy({ $0.count == k }) else {
-        return .notComputable(because: "it needs two complete rows and three columns")
+        return .notComputable(
+            because: "there are fewer than two complete rows or fewer than three columns"
+        )
     }
     let sums = columnSums(rows.map { Ranks($0).ranks })
     let l = sum(sums.enumerated().map { Double($0 + 1) * $1 })
@@ -42,7 +44,7 @@ package func pageTrend(_ rows: [[Double]]) -> Computed<PageTrend> {
 private func exactTrend(_ l: Double, rows: Int, columns: Int) -> Computed<Double> {
     guard columns <= PageTrend.exactColumns, rows <= PageTrend.exactRows else {
         return .notComputable(
-            because: "the exact test is made up to \(PageTrend.exactColumns) columns and "
+            because: "the exact test is limited to \(PageTrend.exactColumns) columns and "
                 + "\(PageTrend.exactRows) rows"
         )
     }

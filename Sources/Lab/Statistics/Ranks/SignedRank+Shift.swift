@@ -25,7 +25,9 @@ package func walshInterval(
     let rounded = differences.map(roundedDifference)
     let n = rounded.count
     guard n > 0, n <= SignedRank.exactLimit else {
-        return .notComputable(because: "it is made from 1 to \(SignedRank.exactLimit) pairs")
+        return .notComputable(
+            because: "the number of pairs is not from 1 to \(SignedRank.exactLimit)"
+        )
     }
     guard !rounded.contains(0), !Ranks(rounded.map(abs)).hasTies else {
         return .notComputable(because: "there are ties or zeros among the differences")

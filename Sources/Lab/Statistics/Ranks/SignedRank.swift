@@ -85,7 +85,7 @@ func roundedDifference(_ difference: Double) -> Double {
 private func exactSignedRank(_ ranks: [Double], _ plus: Double) -> Computed<Double> {
     guard ranks.count <= SignedRank.exactLimit else {
         return .notComputable(
-            because: "the exact test is made up to \(SignedRank.exactLimit) differences"
+            because: "the exact test is limited to \(SignedRank.exactLimit) differences"
         )
     }
     let doubled = ranks.map { Int(2 * $0) }

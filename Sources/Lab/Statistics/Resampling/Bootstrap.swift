@@ -128,7 +128,7 @@ private func intervals(
     let same = sorted.count { $0 == value }
     let share = (Double(below) + Double(same) / 2) / Double(sorted.count)
     guard share > 0, share < 1 else {
-        return .notComputable(because: "all replicates lie on one side of the value")
+        return .notComputable(because: "all replicates are on one side of the observed value")
     }
     let bias = Normal.quantile(share)
     let acceleration = jackknifeAcceleration(values, statistic)
@@ -141,7 +141,7 @@ private func intervals(
     let tail = (1 - level) / 2
     let ends = (low: end(-z), high: end(z))
     guard (0...1).contains(ends.low), (0...1).contains(ends.high) else {
-        return .notComputable(because: "the acceleration is too large")
+        return .notComputable(because: "the acceleration of the interval is too large")
     }
     return .value(
         Bootstrap(

@@ -37,7 +37,7 @@ package struct KaplanMeier: Sendable, Equatable {
     /// Returns the smallest time by which at least the proportion `share` has succeeded.
     package func time(by share: Double) -> Computed<Double> {
         guard let step = steps.first(where: { $0.survival <= 1 - share + tolerance }) else {
-            return .notComputable(because: "the curve does not come that far")
+            return .notComputable(because: "too few participants succeeded")
         }
         return .value(step.time)
     }
@@ -68,7 +68,7 @@ package struct KaplanMeier: Sendable, Equatable {
     /// The median as computed by statsmodels: the first time at which the curve is below one half.
     package var medianBelow: Computed<Double> {
         guard let step = steps.first(where: { $0.survival < 0.5 - tolerance }) else {
-            return .notComputable(because: "the curve does not come that far")
+            return .notComputable(because: "too few participants succeeded")
         }
         return .value(step.time)
     }
@@ -153,7 +153,7 @@ package func rummelMedian(_ times: [CensoredTime]) -> Computed<Double> {
     guard !successful.isEmpty else { return .notComputable(because: "nobody succeeded") }
     let completion = Double(successful.count) / Double(times.count)
     guard completion > 0.6 else {
-        return .notComputable(because: "no more than 60 % succeeded")
+        return .notComputable(because: "60 % or fewer succeeded")
     }
     return geometricMean(successful).map { $0 / completion }
 }

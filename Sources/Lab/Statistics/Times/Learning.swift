@@ -36,7 +36,7 @@ private func slope(_ points: [(x: Double, y: Double)]) -> Double? {
 
 private func slopeTest(_ slopes: [Double], level: Double) -> Computed<TTest> {
     guard slopes.count > 1, !areEqual(slopes.map(roundedDifference)) else {
-        return .notComputable(because: "it needs two participants with different slopes")
+        return .notComputable(because: "there are no two participants with different slopes")
     }
     return oneSampleT(slopes, against: 0, level: level)
 }

@@ -46,7 +46,7 @@ package func proportionalHazards(
     let successes = times.count(where: \.succeeded)
     guard successes > 0 else { return .notComputable(because: "nobody succeeded") }
     let likelihood = PartialLikelihood(times, covariates.map(\.values))
-    let unbounded = "the ratio of hazards has no bound: the groups do not overlap in their order"
+    let unbounded = "the hazard ratio has no bound: the times of the groups do not overlap"
     var coefficients = [Double](repeating: 0, count: width)
     var state = likelihood.value(coefficients)
     let null = state.logLikelihood

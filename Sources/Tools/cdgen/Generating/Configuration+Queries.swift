@@ -131,7 +131,7 @@ extension Configuration {
             throw DiagnosticError(
                 "cannot-add",
                 at: .init(file: path),
-                "the query cannot be added to the layout of this file",
+                "the query cannot be added, because of the layout of this file",
                 fix: "write \"queries\" as a list with one line for each key",
                 status: .configuration
             )

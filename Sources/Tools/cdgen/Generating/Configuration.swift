@@ -42,7 +42,7 @@ struct Configuration: Sendable {
             throw DiagnosticError(
                 "no-configuration",
                 at: .init(file: file),
-                "there is no such file, or it cannot be read",
+                "the file does not exist or cannot be read",
                 status: .noInput
             )
         }
@@ -51,7 +51,7 @@ struct Configuration: Sendable {
                 "not-utf8",
                 at: .init(file: file),
                 "the file is not UTF-8 text",
-                fix: "save it as UTF-8",
+                fix: "save the file as UTF-8",
                 status: .configuration
             )
         }
@@ -66,8 +66,8 @@ struct Configuration: Sendable {
         throw DiagnosticError(
             "no-model",
             at: .init(file: file, line: lines["model"]),
-            "there is no \(resolved(model))",
-            fix: "give the path of the .xcdatamodeld folder, relative to the folder of this file",
+            "the model \(resolved(model)) does not exist",
+            fix: "give the path of the .xcdatamodeld folder, relative to this file's folder",
             status: .noInput
         )
     }

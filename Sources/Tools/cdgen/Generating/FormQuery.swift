@@ -34,7 +34,7 @@ struct FormQuery {
             throw DiagnosticError(
                 "missing-name",
                 at: place,
-                "the query has no name",
+                "the query has no method name",
                 fix: "give --name, or add \"name\" to the form",
                 status: .usage
             )
@@ -66,7 +66,7 @@ private func formText(at path: String) throws -> String {
             "not-utf8",
             at: .init(file: path),
             "the form is not UTF-8 text",
-            fix: "save it as UTF-8"
+            fix: "save the file as UTF-8"
         )
     }
     return text

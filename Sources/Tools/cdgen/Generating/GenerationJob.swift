@@ -172,9 +172,9 @@ struct GenerationJob {
                 "same-file",
                 at: configurationFile.map { .init(file: $0, line: query?.line) },
                 query.map {
-                    "the query \"\($0.parts.name)\" and something else would both be written to \(file.name)"
+                    "the query \"\($0.parts.name)\" and other code would both be written to \(file.name)"
                 }
-                    ?? "two things would be written to the file \(file.name)",
+                    ?? "two generated files have the name \(file.name)",
                 fix: query == nil ? "rename one of the templates" : "give the query another name"
             )
         }

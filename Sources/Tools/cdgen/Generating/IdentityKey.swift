@@ -48,8 +48,8 @@ extension Configuration {
             return Diagnostic(
                 "inherited-identity",
                 at: place,
-                "\"\(entity.name)\" has the identity of its ancestor \"\(root.name)\"",
-                fix: "give the identity of \"\(root.name)\""
+                "\"\(entity.name)\" inherits its identity from \"\(root.name)\"",
+                fix: "set \"identity\" for \"\(root.name)\" only"
             )
         }
         if key.names.isEmpty {
@@ -83,7 +83,7 @@ extension Configuration {
             return Diagnostic(
                 "identity-type",
                 at: place,
-                "the relationship \"\(name)\" of \"\(entity.name)\" is not stored in a column of it and cannot be part of an identity",
+                "the relationship \"\(name)\" of \"\(entity.name)\" is not stored in a column and cannot be part of an identity",
                 fix: "name an attribute, or a to-one relationship"
             )
         }
@@ -105,5 +105,5 @@ func numberedEntitiesLine(_ schema: Schema) -> String? {
     let rest = names.count > 6 ? " and \(names.count - 5) more" : ""
     let count = "\(names.count) \(names.count == 1 ? "entity is" : "entities are")"
     return
-        "\(count) numbered by the store, because the model declares no key: \(shown)\(rest); to declare one, add a uniqueness constraint to the model, or \"identity: {\(first): [NAME]}\" to \(Configuration.fileName)"
+        "\(count) numbered by the store, because the model declares no key: \(shown)\(rest); to declare a key, add a uniqueness constraint to the model, or \"identity: {\(first): [NAME]}\" to \(Configuration.fileName)"
 }

@@ -19,7 +19,7 @@ extension GenerateOptions {
             throw DiagnosticError(
                 "module-alone",
                 at: self.place(of: "module", isGiven: module != nil, file),
-                "a module is named, but no folder for it",
+                "a module is named, but its folder is not",
                 fix: "give --interface and a folder, or leave out the module",
                 status: .usage
             )
@@ -29,9 +29,9 @@ extension GenerateOptions {
                 "interface-output",
                 at: place,
                 output.hasSuffix(".swift")
-                    ? "an interface and its implementation cannot be one file"
-                    : "the interface and its implementation cannot be in one folder",
-                fix: "give --output a folder of its own; nothing was written",
+                    ? "an interface and its implementation cannot be written to one file"
+                    : "the interface and its implementation cannot be in the same folder",
+                fix: "give --output a separate folder; nothing was written",
                 status: .usage
             )
         }
@@ -70,7 +70,7 @@ func checkModuleName(_ name: String, at place: Diagnostic.Place) throws {
     throw DiagnosticError(
         "bad-module",
         at: place,
-        "\"\(name)\" cannot name a Swift module",
+        "\"\(name)\" is not a valid name for a Swift module",
         expected: "a letter, then letters and digits",
         fix: "name the module: --module NAME",
         status: .usage

@@ -102,7 +102,7 @@ func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws
                 "untyped-variable",
                 at: place,
                 "the type of $\($0) is not known",
-                fix: "compare it with an attribute of \"\(query.entity.name)\""
+                fix: "compare the variable with an attribute of \"\(query.entity.name)\""
             )
         }
     )
@@ -116,7 +116,7 @@ func checkMethodName(_ name: String, at place: Diagnostic.Place) throws {
     throw DiagnosticError(
         "bad-name",
         at: place,
-        "\"\(name)\" cannot name a Swift method",
+        "\"\(name)\" is not a valid name for a Swift method",
         expected: "a letter, then letters and digits",
         status: .usage
     )
