@@ -91,7 +91,7 @@ import Testing
         #expect(rows.count == 6)
     }
 
-    /// Condition a is quicker than every other time: the ratio of hazards has no bound.
+    /// Condition a is quicker than every other time: the hazard ratio has no bound.
     @Test func survivalOfTimes() async throws {
         let rows = try await rows([.init(.time, .survival)])
         let joint = try #require(rows.first { $0[5] == "test" })

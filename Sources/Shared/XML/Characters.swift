@@ -9,7 +9,7 @@ enum XMLCharacters {
         byte == 0x20 || byte == 0xA || byte == 0xD || byte == 0x9
     }
 
-    /// Whether the byte is an ASCII letter; most bytes of names are.
+    /// Whether the byte is an ASCII letter, as most bytes of names are.
     static func isPlainLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     static func startsName(_ scalar: UInt32) -> Bool {
@@ -45,8 +45,8 @@ func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     return (value, length)
 }
 
-/// Returns a fault for the first byte that is not UTF-8 or begins a character that XML does not
-/// allow; nil if there is none.
+/// Returns a fault for the first byte that is not UTF-8 or that begins a character not allowed in
+/// XML; nil if all bytes are valid.
 func firstFault(in bytes: [UInt8]) -> XMLFault? {
     var at = 0
     while at < bytes.count {
@@ -75,8 +75,8 @@ func firstFault(in bytes: [UInt8]) -> XMLFault? {
     return nil
 }
 
-/// Returns the length of the well-formed UTF-8 sequence at `at` (Unicode 15, table 3-7); nil if
-/// there is none.
+/// Returns the length of the UTF-8 sequence at offset `at`; nil if it is not well formed (Unicode
+/// 15, table 3-7).
 private func sequenceLength(in bytes: [UInt8], at: Int) -> Int? {
     let first = bytes[at]
     let length: Int

@@ -1,7 +1,7 @@
 extension SourceText {
-    /// Decodes a file: UTF-8, UTF-16 with or without a byte order mark, or ISO-8859-1 if the XML
-    /// declaration names it. If the file cannot be decoded completely, the text ends at the first
-    /// fault.
+    /// Creates the text of a file by decoding its contents: UTF-8, UTF-16 with or without a byte
+    /// order mark, or ISO-8859-1 if the XML declaration names it. If the contents cannot be decoded
+    /// completely, the text ends at the first fault.
     package init(file: String, contents: [UInt8]) {
         let start = contents.prefix(4)
         if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
@@ -35,6 +35,8 @@ extension SourceText {
         }
     }
 
+    /// Creates a text from UTF-8 that may be incomplete.
+    ///
     /// - Parameter cut: fault that ends the text after `bytes`; nil if the text is complete.
     private init(file: String, utf8 bytes: [UInt8], cutBy cut: XMLFault? = nil) {
         let fault = firstFault(in: bytes) ?? cut
@@ -54,7 +56,7 @@ extension SourceText {
                 : XMLFault(
                     offset: text.count,
                     problem: "the file is not valid UTF-16 from here on",
-                    fix: "restore it from version control, or save it again as UTF-8"
+                    fix: "restore the file from version control, or save it as UTF-8"
                 ))
         self.init(
             file: file,
@@ -67,7 +69,7 @@ extension SourceText {
         XMLFault(
             id: "unknown-encoding",
             offset: offset,
-            problem: "the text cannot be read in the encoding \"\(name)\" that the file gives",
+            problem: "the encoding of the file, \"\(name)\", is not supported",
             expected: "UTF-8, UTF-16 with a byte order mark, or ISO-8859-1",
             fix: "save the file as UTF-8"
         )
@@ -81,8 +83,8 @@ extension String {
     }
 }
 
-/// Returns the value of `encoding` in the XML declaration and the offset of that value. The
-/// declaration itself is checked later.
+/// Returns the value of `encoding` in the XML declaration and the offset of that value. The scanner
+/// checks the declaration itself later.
 private func declaredEncoding(in bytes: [UInt8]) -> (name: String, offset: Int)? {
     guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
     let head = bytes.prefix(512).prefix { $0 != UInt8(ascii: ">") }

@@ -54,8 +54,8 @@ extension XMLScanner {
             if starts(with: "--") {
                 throw XMLFault(
                     offset: at,
-                    problem: "-- is inside a comment",
-                    expected: "--> to end it"
+                    problem: "the comment contains --",
+                    expected: "--> to end the comment"
                 )
             }
             at += 1
@@ -86,8 +86,8 @@ extension XMLScanner {
         if target.lowercased() == "xml" {
             throw XMLFault(
                 offset: offset,
-                problem: "the XML declaration does not begin the file",
-                fix: "remove all text before it, blank lines too"
+                problem: "the XML declaration is not at the beginning of the file",
+                fix: "remove all text before the declaration, including blank lines"
             )
         }
         if !starts(with: "?>"), !skipSpace() { throw unexpected("a space or ?>") }
@@ -136,8 +136,8 @@ extension XMLScanner {
             offset: hasEntity ? probe.at : at,
             problem: hasEntity
                 ? "the file declares an entity" : "the file declares rules in its document type",
-            expected: "a model file, which has no declarations",
-            fix: "remove the document type; nothing in it was expanded"
+            expected: "a file without such declarations",
+            fix: "remove the document type; its declarations were not used"
         )
     }
 

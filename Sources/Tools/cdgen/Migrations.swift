@@ -6,9 +6,9 @@ import Schema
 import SchemaReader
 
 /// Returns the pairs of model versions between which stores cannot be migrated, with the reasons. A
-/// warning means that any store with records is refused; a note means that it depends on the
-/// records. If there are many versions, only pairs with `target` and pairs of consecutive versions
-/// are checked, unless `isComplete` is true.
+/// warning means that every store with records is refused; a note means that a store may be
+/// refused, depending on its records. If there are many versions, only pairs with `target` and
+/// pairs of consecutive versions are checked, unless `isComplete` is true.
 ///
 /// - Parameter target: the version to which stores are migrated; nil for all versions.
 func migrationFindings(
@@ -47,7 +47,8 @@ func migrationFindings(
     return findings
 }
 
-/// Returns nil for a version from which nothing can be generated.
+/// Returns a version of the model with its tables; nil if the version has errors that prevent
+/// generating code.
 private func version(
     _ read: ReadSchema,
     _ identity: Configuration?,
@@ -71,13 +72,14 @@ private func findingsOf(
             at: .init(file: new.file),
             "a store of the version \(names) \(verb) be migrated to \"\(new.version)\": \(reasons.joined(separator: "; "))",
             fix: severity == .warning
-                ? "give a new required attribute a default, and a renamed one a renaming identifier"
+                ? "give new required attributes a default value, and renamed attributes a renaming identifier"
                 : nil
         )
     }
 }
 
-/// Returns nil for a version from which nothing can be generated.
+/// Returns the store model of a version; nil if the version has errors that prevent generating
+/// code.
 private func storeModel(
     of read: ReadSchema,
     _ identity: Configuration?,

@@ -31,7 +31,10 @@ struct PredicateCase {
             throw PredicateFailure(problem: "this line is not JSON: \(error.problem)", error.offset)
         }
         guard let fields = value.members, case .string(let format)? = fields["format"] else {
-            throw PredicateFailure(problem: "this line is not an object with a \"format\"", 0)
+            throw PredicateFailure(
+                problem: "this line is not a JSON object with the key \"format\"",
+                0
+            )
         }
         self.format = format
         arguments = fields["args"]?.elements ?? []
@@ -46,7 +49,7 @@ struct PredicateCase {
             let warning = PredicateTextError(
                 "value",
                 SourceRange(),
-                "this is a value, not a predicate: it compares nothing"
+                "this is a value, not a predicate: it contains no comparison"
             )
             return PredicateOutcome(value: nil, canonical: value.text, warnings: [warning])
         }
@@ -98,7 +101,7 @@ struct PredicateCase {
     }
 }
 
-/// The result of a case.
+/// The result of reading or evaluating a case.
 struct PredicateOutcome {
     var value: Bool?
     var canonical: String
@@ -109,7 +112,8 @@ struct PredicateOutcome {
         PredicateOutcome(value: nil, canonical: "", warnings: [], failure: failure)
     }
 
-    /// The result for a reader: whether the predicate holds, or its canonical text.
+    /// The result as plain text: whether the predicate is true for the object, or its canonical
+    /// text.
     var text: String { value.map { "\($0)" } ?? canonical }
 
     /// The line for a batch's output.
@@ -134,11 +138,12 @@ struct PredicateOutcome {
     }
 }
 
-/// Why a case could not be read or evaluated.
+/// The reason why a case could not be read or evaluated.
 struct PredicateFailure: Error {
     var errors: [PredicateTextError]
     var problem: String
-    /// Line of the format, counted from 1; or line of the input if the input is not JSON.
+    /// Line number in the format text; if the input is not JSON, line number in the input. Counted
+    /// from 1.
     var line = 1
     var column: Int
 

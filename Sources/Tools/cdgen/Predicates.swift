@@ -8,14 +8,14 @@ import QueryLanguage
 struct Predicates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "predicate",
-        abstract: "Reads predicate text, and says whether it holds for an object.",
+        abstract: "Parses predicates, and evaluates them for objects.",
         subcommands: [Parse.self, Evaluate.self]
     )
 
     struct Parse: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "parse",
-            abstract: "Prints predicates in their canonical form, or their faults."
+            abstract: "Prints predicates in canonical form, or their errors."
         )
 
         @OptionGroup var input: Input
@@ -28,7 +28,7 @@ struct Predicates: ParsableCommand {
     struct Evaluate: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "evaluate",
-            abstract: "Says whether predicates hold for objects given as JSON."
+            abstract: "Evaluates predicates for objects given as JSON."
         )
 
         @OptionGroup var input: Input
@@ -50,13 +50,13 @@ struct Predicates: ParsableCommand {
         @Argument(help: "The predicate.")
         var predicate: String?
 
-        @Option(help: "The arguments of %@, %K and their kin, as a JSON list.")
+        @Option(help: "The arguments for placeholders such as %@ and %K, as a JSON list.")
         var args: String = "[]"
 
         @Option(
             help: """
-                A file with one JSON object a line: "format", "args", "object", "bindings". "-" is \
-                standard input. Gives one line of JSON for each, in order.
+                A file, or "-" for standard input, with one JSON object per line; its keys are \
+                "format", "args", "object" and "bindings". Prints one line of JSON for each line.
                 """
         )
         var batch: String?

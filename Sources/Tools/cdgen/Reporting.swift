@@ -18,8 +18,8 @@ struct NamedSchema {
     var schema: Schema { declared.withoutTransientAttributes }
 }
 
-/// Reads the model at `path`, in its current version unless another one is named. Warnings are
-/// written to standard error; errors end the command.
+/// Reads the current version of the model at `path`, or the named version. Warnings are written to
+/// standard error; errors end the command.
 func readModel(
     at path: String,
     version: String? = nil,
@@ -30,7 +30,7 @@ func readModel(
     return try readModel(read, at: path, identity: identity, isQuiet: isQuiet)
 }
 
-/// Returns the model that was read from `path`, with the configured identities. Warnings are
+/// Returns the schema of the model read from `path`, with the configured identities. Warnings are
 /// written to standard error; errors end the command.
 func readModel(
     _ read: ReadSchema,

@@ -3,10 +3,10 @@ package struct Alpha: Sendable, Equatable {
     package var rows: Int
     package var items: Int
     package var alpha: Double
-    /// Feldt's interval from the F distribution (Psychometrika 30, 1965).
+    /// Feldt's confidence interval, from the F distribution (Psychometrika 30, 1965).
     package var interval: Computed<Interval>
     package var meanCorrelation: Computed<Double>
-    /// α of the standardized items, from their mean correlation.
+    /// α of the standardized items, computed from their mean correlation.
     package var standardized: Computed<Double>
     /// Correlation of each item with the sum of the others.
     package var itemTotal: [Computed<Double>]
@@ -14,8 +14,8 @@ package struct Alpha: Sendable, Equatable {
 }
 
 /// Returns Cronbach's α, k/(k − 1) · (1 − Σ s²ᵢ / s²ₜ), from complete rows, one row per participant
-/// (Psychometrika 16, 1951). Assumes items scored in the same direction. The caller leaves out and
-/// counts rows with a missing answer. Unreliable with fewer than some dozens of participants.
+/// (Psychometrika 16, 1951). Assumes items scored in the same direction. The caller excludes and
+/// counts rows with a missing answer. α is unreliable with fewer than a few dozen participants.
 package func cronbachAlpha(_ rows: [[Double]], level: Double = confidence) -> Computed<Alpha> {
     guard rows.count > 1 else {
         return .notComputable(because: "there are fewer than two complete rows")
@@ -101,7 +101,7 @@ package func pearsonCorrelation(_ first: [Double], _ second: [Double]) -> Comput
         return .notComputable(because: "there are fewer than two pairs")
     }
     guard !areEqual(first), !areEqual(second) else {
-        return .notComputable(because: "a side does not vary")
+        return .notComputable(because: "one of the variables does not vary")
     }
     let n = Double(first.count)
     let (one, two) = (sum(first) / n, sum(second) / n)

@@ -14,8 +14,8 @@ package struct Kappa: Sendable, Equatable {
 }
 
 /// Returns Cohen's κ, (pₒ − pₑ)/(1 − pₑ), of two raters over the same cases (Educational and
-/// Psychological Measurement 20, 1960). `categories` are in order and include those that nobody
-/// used. The caller leaves out and counts cases that a rater did not code.
+/// Psychological Measurement 20, 1960). `categories` contains all categories in their order,
+/// including unused ones. The caller excludes and counts cases that a rater did not code.
 package func cohensKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],
@@ -29,7 +29,7 @@ package func cohensKappa<Category: Hashable>(
         let observed = sum((0..<k).map { table[$0][$0] })
         let expected = sum((0..<k).map { rows[$0] * columns[$0] })
         guard 1 - expected > 1e-12 else {
-            return .notComputable(because: "both raters used one category only")
+            return .notComputable(because: "both raters assigned the same category to all cases")
         }
         let kappa = (observed - expected) / (1 - expected)
         var (diagonal, off) = (0.0, 0.0)
@@ -79,7 +79,7 @@ package func weightedKappa<Category: Hashable>(
             }
         }
         guard expected > 1e-12 else {
-            return .notComputable(because: "both raters used one category only")
+            return .notComputable(because: "both raters assigned the same category to all cases")
         }
         return .value(1 - observed / expected)
     }
@@ -112,7 +112,7 @@ private func agreementTable<Category: Hashable>(
     )
     for (one, two) in zip(first, second) {
         guard let row = places[one], let column = places[two] else {
-            return .notComputable(because: "a rating is none of the categories")
+            return .notComputable(because: "a rating is not one of the categories")
         }
         table[row][column] += 1
     }

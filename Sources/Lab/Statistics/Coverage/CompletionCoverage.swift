@@ -1,11 +1,12 @@
-/// Coverage of an interval of a completion rate, over rates from 0.50 to 0.99. It is computed
-/// rather than simulated, because the probability of each number of successes is known.
+/// Actual coverage of a confidence interval for a completion rate, at true rates from 0.50 to 0.99.
+/// The coverage is computed rather than simulated, because the probability of each number of
+/// successes is known.
 package struct CompletionCoverage: Sendable, Equatable {
     package var name: String
     package var count: Int
     package var mean: Double
     package var least: Double
-    /// The rate at which the coverage is lowest.
+    /// True rate at which the coverage is lowest.
     package var leastAt: Double
 }
 
@@ -34,8 +35,8 @@ package func completionCoverage(
     )
 }
 
-/// Returns the default interval of a completion rate: adjusted Wald up to 30 attempts, Wilson
-/// above.
+/// Returns the default confidence interval for a completion rate: adjusted Wald up to 30 attempts,
+/// Wilson above.
 package func completionInterval(_ successes: Int, of attempts: Int) -> Computed<Interval> {
     attempts <= 30 ? adjustedWald(successes, of: attempts) : wilson(successes, of: attempts)
 }

@@ -1,22 +1,23 @@
 import Foundation
 import SeededRandom
 
-/// Actual coverage of the default interval of a time.
+/// Actual coverage of the default confidence interval for task times, the log-t interval.
 package struct TimeCoverage: Sendable, Equatable {
     package var distribution: TimeDistribution
     package var count: Int
     package var rounds: Int
     /// Proportion of log-t intervals that contain the geometric mean of the distribution.
     package var logT: Double
-    /// Median of the ratio of the upper to the lower end.
+    /// Median ratio of an interval's upper end to its lower end.
     package var width: Double
 
     /// Standard error of `logT`, given the number of rounds.
     package var error: Double { (logT * (1 - logT) / Double(rounds)).squareRoot() }
 }
 
-/// Draws `rounds` samples of `count` times and counts the log-t intervals that contain exp(E ln X).
-/// Seeded, so that the numbers are the same on every machine.
+/// Simulates the coverage of the log-t interval. Draws `rounds` samples of `count` times each and
+/// counts the intervals that contain exp(E ln X). The same seed gives the same results on every
+/// machine.
 package func timeCoverage(
     _ distribution: TimeDistribution,
     count: Int,
@@ -43,7 +44,7 @@ package func timeCoverage(
 }
 
 /// Returns the geometric mean from a million draws, for distributions without a closed form. Its
-/// error is near 0.001, which is small compared with the interval of few values.
+/// error is near 0.001, which is small compared with the width of an interval from a few values.
 private func simulatedGeometricMean(
     _ distribution: TimeDistribution,
     _ generator: inout SplitMix64

@@ -1,7 +1,7 @@
-/// How a quantile is interpolated between two ordered values (Hyndman & Fan, The American
+/// Rule for interpolating a quantile between two ordered values (Hyndman & Fan, The American
 /// Statistician 50, 1996).
 package enum QuantileType: Sendable {
-    /// Position (n + 1)q, clipped to the sample: SPSS, Minitab, Excel's `.EXC`.
+    /// Position (n + 1)q, clipped to the sample, as in SPSS, Minitab and Excel's `.EXC` functions.
     case six
     /// Position (n − 1)q + 1: the default of R, NumPy and this package.
     case seven
@@ -37,7 +37,7 @@ func quantile(
     return sorted[lower] + (position - Double(lower)) * (sorted[upper] - sorted[lower])
 }
 
-/// A distribution-free interval of the median: two ordered values, with the actual coverage.
+/// A distribution-free confidence interval for the median, from one ordered value to another.
 package struct MedianInterval: Sendable, Equatable {
     package var interval: Interval
     /// The actual coverage, at least the requested level.
@@ -46,9 +46,9 @@ package struct MedianInterval: Sendable, Equatable {
     package var rank: Int
 }
 
-/// Returns the narrowest interval between the k-th smallest and the k-th largest value whose
-/// binomial coverage, 1 − 2 P(X < k), reaches the level (David & Nagaraja, Order Statistics, 7.1).
-/// At 95 %, there is no such interval for fewer than six values.
+/// Returns the narrowest confidence interval for the median between the k-th smallest and the k-th
+/// largest value whose binomial coverage, 1 − 2 P(X < k), reaches the level (David & Nagaraja,
+/// Order Statistics, 7.1). At 95 %, there is no such interval for fewer than six values.
 package func medianInterval(
     _ values: [Double],
     level: Double = confidence
@@ -57,7 +57,7 @@ package func medianInterval(
     func coverage(_ rank: Int) -> Double { 1 - 2 * Binomial.lower(rank - 1, of: n, at: 0.5) }
     guard n > 1, coverage(1) >= level else {
         return .notComputable(
-            because: "no interval between ordered values reaches the level with n = \(n)"
+            because: "with n = \(n), no interval between two values reaches the confidence level"
         )
     }
     var (rank, beyond) = (1, n / 2 + 1)

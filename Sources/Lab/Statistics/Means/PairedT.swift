@@ -21,7 +21,7 @@ package struct TTest: Sendable, Equatable {
         interval = Interval(difference, plusMinus: distribution.critical(level) * error)
     }
 
-    /// The ratio of geometric means, if the test was computed on logarithms.
+    /// The ratio of geometric means; meaningful only if the test was computed on logarithms.
     package var ratio: Double { exp(difference) }
     package var ratioInterval: Interval { interval.map(exp) }
 }
@@ -36,15 +36,15 @@ package struct PairedDifference: Sendable, Equatable {
 }
 
 /// Returns Student's t test of paired differences, first minus second, with n − 1 degrees of
-/// freedom. Assumes differences near normal. The caller leaves out and counts pairs with a missing
-/// value.
+/// freedom. Assumes approximately normal differences. The caller excludes and counts pairs with a
+/// missing value.
 package func pairedT(
     _ first: [Double],
     _ second: [Double],
     level: Double = confidence
 ) -> Computed<PairedDifference> {
     guard first.count == second.count else {
-        return .notComputable(because: "the two sides have different numbers of values")
+        return .notComputable(because: "the two conditions have different numbers of values")
     }
     guard first.count > 1 else { return .notComputable(because: "there are fewer than two pairs") }
     let differences = zip(first, second).map { $0 - $1 }
@@ -62,7 +62,7 @@ package func pairedT(
 }
 
 /// Returns the paired t test on ln x; its difference is the logarithm of a ratio of geometric
-/// means. The default for times in two conditions with the same participants.
+/// means. This is the default test for times of the same participants in two conditions.
 package func pairedLogT(
     _ first: [Double],
     _ second: [Double],
@@ -73,7 +73,7 @@ package func pairedLogT(
     }
 }
 
-/// Returns Student's t test of one mean against a given value. Assumes values near normal.
+/// Returns Student's t test of one mean against a given value. Assumes approximately normal values.
 package func oneSampleT(
     _ values: [Double],
     against value: Double,
@@ -90,7 +90,8 @@ package func oneSampleT(
 }
 
 extension PairedDifference {
-    /// Returns the interval of d_z, by inverting the noncentral t distribution of t = d_z √n.
+    /// Returns the confidence interval for d_z, by inverting the noncentral t distribution of t =
+    /// d_z √n.
     package func dzInterval(level: Double = confidence) -> Computed<Interval> {
         let n = test.df + 1
         return noncentralityInterval(of: test.t, df: test.df, level: level).map { interval in

@@ -28,14 +28,14 @@ package struct StandardizedDifference: Sendable, Equatable {
         (1 / scale + d * d / (2 * (n1 + n2))).squareRoot()
     }
 
-    /// Returns the interval d ± z · standard error.
+    /// Returns the confidence interval for d, d ± z · standard error.
     package func normalInterval(level: Double = confidence) -> Interval {
         Interval(d, plusMinus: Normal.critical(level) * standardError)
     }
 
-    /// Returns the interval of d by inverting the noncentral t distribution (Steiger & Fouladi,
-    /// 1997). Its ends are the noncentralities for which the observed t is at the upper and the
-    /// lower tail.
+    /// Returns the confidence interval for d by inverting the noncentral t distribution (Steiger &
+    /// Fouladi, 1997). Its ends are `noncentralityInterval(of:df:level:)`, divided by √(n₁n₂/(n₁ +
+    /// n₂)).
     package func noncentralInterval(level: Double = confidence) -> Computed<Interval> {
         let root = scale.squareRoot()
         return noncentralityInterval(of: d * root, df: df, level: level).map { interval in
@@ -43,8 +43,8 @@ package struct StandardizedDifference: Sendable, Equatable {
         }
     }
 
-    /// Returns the interval of g: the noncentral interval of d with both ends multiplied by the
-    /// correction of g.
+    /// Returns the confidence interval for g: the noncentral interval of d with both ends
+    /// multiplied by the correction of g.
     package func correctedInterval(level: Double = confidence) -> Computed<Interval> {
         correction.flatMap { factor in
             noncentralInterval(level: level).map { interval in interval.map { $0 * factor } }
@@ -65,30 +65,32 @@ package func standardizedDifference(
     _ second: [Double]
 ) -> Computed<StandardizedDifference> {
     guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "each group needs two values or more")
+        return .notComputable(because: "a group has fewer than two values")
     }
     let (n1, n2) = (Double(first.count), Double(second.count))
     let pooled = ((n1 - 1) * variance(first) + (n2 - 1) * variance(second)) / (n1 + n2 - 2)
     guard pooled > 0 else {
-        return .notComputable(because: "all values of either group are equal")
+        return .notComputable(because: "the values within each group are equal")
     }
     let d = (sum(first) / n1 - sum(second) / n2) / pooled.squareRoot()
     guard d.isFinite else { return .notComputable(because: notFinite) }
     return .value(StandardizedDifference(counts: (first.count, second.count), d: d))
 }
 
-/// Returns the noncentralities for which the observed t is at the upper and the lower tail.
+/// Returns an interval of noncentralities. At its lower end, the probability of a t above the
+/// observed one is (1 − `level`)/2; at its upper end, this is the probability of a t below it.
 func noncentralityInterval(of t: Double, df: Double, level: Double) -> Computed<Interval> {
     let tail = (1 - level) / 2
     let low = noncentrality(from: t) { cboost_noncentral_t_upper(df, $0, t) - tail }
     let high = noncentrality(from: t) { tail - cboost_noncentral_t_lower(df, $0, t) }
     guard let low, let high else {
-        return .notComputable(because: "the noncentral t distribution gives no answer here")
+        return .notComputable(because: "the noncentral t distribution cannot be inverted")
     }
     return .value(Interval(low: low, high: high))
 }
 
-/// Returns the zero of an increasing function of the noncentrality, by bisection from around t.
+/// Finds the noncentrality at which an increasing function is zero, by bisection around t. Nil if
+/// none is found.
 private func noncentrality(from t: Double, _ rising: (Double) -> Double) -> Double? {
     var reach = 1.0
     while reach < 1e4, !(rising(t - reach) < 0 && rising(t + reach) > 0) { reach *= 2 }

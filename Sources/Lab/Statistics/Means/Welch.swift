@@ -1,7 +1,7 @@
 import Foundation
 
 /// Returns Welch's t test of two independent means with unequal variances, with Satterthwaite's
-/// degrees of freedom (Biometrika 34, 1947). Assumes values near normal and independent
+/// degrees of freedom (Biometrika 34, 1947). Assumes approximately normal values and independent
 /// participants.
 package func welch(
     _ first: [Double],
@@ -9,12 +9,12 @@ package func welch(
     level: Double = confidence
 ) -> Computed<TTest> {
     guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "each group needs two values or more")
+        return .notComputable(because: "a group has fewer than two values")
     }
     let (n1, n2) = (Double(first.count), Double(second.count))
     let (e1, e2) = (variance(first) / n1, variance(second) / n2)
     guard e1 + e2 > 0 else {
-        return .notComputable(because: "all values of either group are equal")
+        return .notComputable(because: "the values within each group are equal")
     }
     let df = (e1 + e2) * (e1 + e2) / (e1 * e1 / (n1 - 1) + e2 * e2 / (n2 - 1))
     let test = TTest(

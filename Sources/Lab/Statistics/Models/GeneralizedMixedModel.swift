@@ -1,7 +1,7 @@
 import Foundation
 
-/// A generalized linear model with a random intercept for each group (participant). Optionally, it
-/// also has one for each level of a second factor that is crossed with the groups (task).
+/// A generalized linear model with a random intercept for each group (participant) and, optionally,
+/// for each level of a second factor that is crossed with the groups (task).
 package struct GeneralizedMixedModel: Sendable, Equatable {
     package enum Family: String, Sendable, Hashable {
         /// Success (1) or failure (0), with the logit link: coefficients are logarithms of odds
@@ -14,13 +14,14 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
         package var estimate: Double
-        /// Standard error, from the Hessian over all parameters, including the variances.
+        /// Standard error, from the Hessian with respect to all parameters, including the standard
+        /// deviations.
         package var error: Double
 
         /// Two-sided p-value of Wald's test; asymptotic.
         package var p: Double { Normal.twoSided(estimate / error) }
 
-        /// Returns the interval estimate ± z · error.
+        /// Returns the confidence interval, `estimate` ± z · `error`.
         package func interval(level: Double = confidence) -> Interval {
             Interval(estimate, plusMinus: Normal.critical(level) * error)
         }
@@ -31,17 +32,18 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     package var groups: Int
     package var coefficients: [Coefficient]
     package var groupDeviation: Double
-    /// Standard deviation of the intercepts of the crossed factor; nil if there is none.
+    /// Standard deviation of the intercepts of the crossed factor; nil if the model has no crossed
+    /// factor.
     package var crossedDeviation: Double?
-    /// Log-likelihood by the Laplace approximation, including constants.
+    /// Log-likelihood from the Laplace approximation, including constants.
     package var logLikelihood: Double
 
     /// Returns the likelihood-ratio test of this model against one with fewer fixed effects on the
-    /// same observations. Asymptotic.
+    /// same observations. The p-value is asymptotic.
     package func likelihoodRatio(over smaller: Self) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
-            return .notComputable(because: "neither model contains the other")
+            return .notComputable(because: "the smaller model is not nested in the larger one")
         }
         let chiSquared = max(0, 2 * (logLikelihood - smaller.logLikelihood))
         return .value(ChiSquaredTest(chiSquared, df: df))
@@ -53,8 +55,9 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
 /// R: `lme4::glmer(y ~ x + (1 | group) + (1 | crossed), family = binomial)`, whose default is nAGQ
 /// = 1.
 ///
-/// Assumes intercepts near normal. `groups` and `crossed` contain the level of each observation as
-/// a number from 0. The caller leaves out and counts observations with a missing value.
+/// Assumes approximately normal intercepts. `groups` and `crossed` contain one number per
+/// observation: the group or level that the observation belongs to, counted from 0. The caller
+/// excludes and counts observations with a missing value.
 package func generalizedMixedModel(
     _ response: [Double],
     family: GeneralizedMixedModel.Family,
@@ -77,7 +80,7 @@ package func generalizedMixedModel(
         return .notComputable(because: "all outcomes are the same")
     }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects depend on one another")
+        return .notComputable(because: "the fixed effects are linearly dependent")
     }
     // The columns are scaled to mean square 1, so that the same step of finite differences suits
     // all.

@@ -1,14 +1,15 @@
 import Foundation
 
 /// A linear model fitted by ordinary least squares. Its standard errors do not assume equal
-/// variances; the clustered ones do not assume that observations of one participant are
-/// independent.
+/// variances; the clustered standard errors also do not assume that observations of one participant
+/// are independent.
 package struct LeastSquares: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
         package var estimate: Double
         /// Inference with HC3 errors: residuals divided by 1 − leverage (MacKinnon & White, Journal
-        /// of Econometrics 29, 1985). Not computable if a single row determines a coefficient.
+        /// of Econometrics 29, 1985). Not computable if a single observation determines a
+        /// coefficient.
         package var robust: Computed<Inference>
         /// Inference with clustered errors: the sandwich estimator over clusters times G/(G − 1) ·
         /// (n − 1)/(n − k) (Liang & Zeger, Biometrika 73, 1986). Not computable with fewer than two
@@ -54,7 +55,7 @@ package func leastSquares(
     guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
     else { return .notComputable(because: notFinite) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects depend on one another")
+        return .notComputable(because: "the fixed effects are linearly dependent")
     }
     let shares = basis.columns.map { dot($0, response) }
     var residuals = response
@@ -98,7 +99,7 @@ private func robustSquares(_ basis: Orthonormal, _ residuals: [Double]) -> Compu
         let place = basis.columns.map { $0[row] }
         let remainder = 1 - dot(place, place)
         guard remainder > 1e-9 else {
-            return .notComputable(because: "one observation determines a coefficient alone")
+            return .notComputable(because: "a single observation determines a coefficient")
         }
         let scale = residuals[row] / remainder
         squares.addSquare(of: place.map { $0 * scale })

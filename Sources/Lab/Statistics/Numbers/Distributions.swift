@@ -8,7 +8,7 @@ enum Normal {
     static func twoSided(_ z: Double) -> Double { min(1, 2 * cboost_normal_upper(abs(z))) }
     static func quantile(_ probability: Double) -> Double { cboost_normal_quantile(probability) }
 
-    /// Returns the z of a two-sided interval: 1.959963984540054 at level 0.95.
+    /// Returns the critical value z for a two-sided interval: 1.959963984540054 at level 0.95.
     static func critical(_ level: Double) -> Double { cboost_normal_quantile((1 + level) / 2) }
 }
 
@@ -18,7 +18,7 @@ struct StudentT {
     func upper(_ t: Double) -> Double { cboost_students_t_upper(df, t) }
     func twoSided(_ t: Double) -> Double { min(1, 2 * cboost_students_t_upper(df, abs(t))) }
 
-    /// Returns the t of a two-sided interval.
+    /// Returns the critical value t for a two-sided interval.
     func critical(_ level: Double) -> Double { cboost_students_t_quantile(df, (1 + level) / 2) }
 }
 

@@ -1,6 +1,6 @@
-/// The n(n + 1)/2 Walsh averages of sorted values, in ascending order, without storing them. The
-/// k-th average is found by bisection over floating-point numbers; each step counts in O(n) how
-/// many averages are no larger.
+/// The n(n + 1)/2 Walsh averages of sorted values, in ascending order, which are not stored. The
+/// k-th average is found by bisection over floating-point numbers; each step counts in O(n) the
+/// averages that are no larger.
 struct SortedWalshAverages {
     private let sorted: [Double]
 
@@ -30,7 +30,7 @@ struct SortedWalshAverages {
     }
 }
 
-/// The n·m differences xᵢ − yⱼ of two sorted samples, in ascending order, without storing them.
+/// The n·m differences xᵢ − yⱼ of two sorted samples, in ascending order, which are not stored.
 struct SortedDifferences {
     private let first: [Double]
     private let second: [Double]
@@ -62,9 +62,9 @@ struct SortedDifferences {
     }
 }
 
-/// Returns the smallest floating-point number from `low` to `high` that satisfies a condition. Once
-/// true, the condition must stay true for larger numbers, and `high` must satisfy it. At most 64
-/// steps.
+/// Returns the smallest floating-point number from `low` to `high` that satisfies a condition, in
+/// at most 64 steps. `high` must satisfy the condition; so must every number greater than one that
+/// satisfies it.
 private func smallestNumber(
     from low: Double,
     to high: Double,

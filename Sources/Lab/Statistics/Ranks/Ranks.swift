@@ -24,7 +24,7 @@ struct Ranks {
     var hasTies: Bool { tieTerm > 0 }
 }
 
-/// How a p-value was computed.
+/// Method by which a p-value was computed.
 package enum PMethod: String, Sendable {
     case exact, asymptotic
 }

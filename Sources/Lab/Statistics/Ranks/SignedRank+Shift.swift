@@ -1,4 +1,4 @@
-/// An interval between two ordered Walsh averages, with its actual coverage.
+/// A confidence interval between two ordered Walsh averages, with its actual coverage.
 package struct ShiftInterval: Sendable, Equatable {
     package var interval: Interval
     package var achieved: Double
@@ -16,8 +16,8 @@ package func walshMedian(_ differences: [Double]) -> Computed<Double> {
     return .value(SortedWalshAverages(sorted).median)
 }
 
-/// Returns the interval of the shift as R's `wilcox.test` computes it: exact, and only without ties
-/// and zeros, for up to `SignedRank.exactLimit` pairs.
+/// Returns the exact confidence interval for the shift, as in R's `wilcox.test`. Not computable
+/// with ties or zeros, or for more than `SignedRank.exactLimit` pairs.
 package func walshInterval(
     _ differences: [Double],
     level: Double = confidence
@@ -25,7 +25,9 @@ package func walshInterval(
     let rounded = differences.map(roundedDifference)
     let n = rounded.count
     guard n > 0, n <= SignedRank.exactLimit else {
-        return .notComputable(because: "it is made from 1 to \(SignedRank.exactLimit) pairs")
+        return .notComputable(
+            because: "the number of pairs is not from 1 to \(SignedRank.exactLimit)"
+        )
     }
     guard !rounded.contains(0), !Ranks(rounded.map(abs)).hasTies else {
         return .notComputable(because: "there are ties or zeros among the differences")

@@ -23,7 +23,7 @@ package struct Bootstrap: Sendable, Equatable {
     /// Bias-corrected and accelerated (BCa) interval.
     package var bca: Interval
     package var bias: Double
-    /// The acceleration, from the jackknife.
+    /// The acceleration of the BCa interval, from the jackknife.
     package var acceleration: Double
 }
 
@@ -33,10 +33,10 @@ package let bootstrapResamples = 2000
 /// Maximum number of values for which all nⁿ resamples are computed.
 package let exhaustiveLimit = 6
 
-/// Returns BCa and percentile intervals from seeded resamples: each of the n values of a resample
-/// has index ⌊uniform · n⌋, with SplitMix64 as generator. Assumes independent values. With few
-/// values the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so it is not a default
-/// below 30 values.
+/// Returns BCa and percentile intervals from random resamples. Each value of a resample is the one
+/// with the index ⌊uniform · n⌋, drawn by a seeded SplitMix64 generator. Assumes independent
+/// values. With few values the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so it
+/// is unsuitable as a default for fewer than 30 values.
 package func bootstrap(
     _ values: [Double],
     _ statistic: BootstrapStatistic,
@@ -128,7 +128,7 @@ private func intervals(
     let same = sorted.count { $0 == value }
     let share = (Double(below) + Double(same) / 2) / Double(sorted.count)
     guard share > 0, share < 1 else {
-        return .notComputable(because: "all replicates lie on one side of the value")
+        return .notComputable(because: "all replicates are on one side of the observed value")
     }
     let bias = Normal.quantile(share)
     let acceleration = jackknifeAcceleration(values, statistic)
@@ -141,7 +141,7 @@ private func intervals(
     let tail = (1 - level) / 2
     let ends = (low: end(-z), high: end(z))
     guard (0...1).contains(ends.low), (0...1).contains(ends.high) else {
-        return .notComputable(because: "the acceleration is too large")
+        return .notComputable(because: "the acceleration of the interval is too large")
     }
     return .value(
         Bootstrap(

@@ -1,9 +1,9 @@
 import Foundation
 import SeededRandom
 
-/// Returns the BCa interval of the difference of two independent means, first minus second, from
-/// resamples of each group (Efron & Tibshirani, An Introduction to the Bootstrap, ch. 14). SciPy:
-/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")`, apart from the random draws. For
+/// Returns the BCa interval for the difference of two independent means, first minus second, from
+/// resamples of each group (Efron & Tibshirani, An Introduction to the Bootstrap, ch. 14). Equals
+/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")` except for the random draws. For
 /// logarithms of times, the ends are logarithms of a ratio of geometric means.
 package func bootstrapDifference(
     _ first: [Double],
@@ -13,11 +13,11 @@ package func bootstrapDifference(
     level: Double = confidence
 ) -> Computed<Interval> {
     guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "each group needs two values or more")
+        return .notComputable(because: "a group has fewer than two values")
     }
     guard (first + second).allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
     guard !areEqual(first) || !areEqual(second) else {
-        return .notComputable(because: "all values of either group are equal")
+        return .notComputable(because: "the values within each group are equal")
     }
     var generator = SplitMix64(seed: seed)
     func drawn(_ values: [Double]) -> Double {
@@ -30,7 +30,7 @@ package func bootstrapDifference(
     let same = replicates.count { $0 == value }
     let share = (Double(below) + Double(same) / 2) / Double(replicates.count)
     guard share > 0, share < 1 else {
-        return .notComputable(because: "all replicates lie on one side of the value")
+        return .notComputable(because: "all replicates are on one side of the observed value")
     }
     // Influence of a value on a mean: its deviation ÷ n; of the second group, with its sign.
     let influences = [(first, 1.0), (second, -1.0)].flatMap { values, sign in
@@ -46,7 +46,7 @@ package func bootstrapDifference(
         return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))
     }
     guard ends.allSatisfy((0...1).contains) else {
-        return .notComputable(because: "the acceleration is too large")
+        return .notComputable(because: "the acceleration of the interval is too large")
     }
     return .value(
         Interval(

@@ -4,7 +4,8 @@ import Foundation
 package struct ProportionalHazards: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
-        /// Logarithm of the hazard ratio; above 0 if success comes earlier.
+        /// Logarithm of the hazard ratio; positive if success comes earlier as the covariate
+        /// increases.
         package var estimate: Double
         /// Standard error, from the observed information.
         package var error: Double
@@ -12,7 +13,7 @@ package struct ProportionalHazards: Sendable, Equatable {
         /// Two-sided p-value of Wald's test; asymptotic.
         package var p: Double { Normal.twoSided(estimate / error) }
 
-        /// Returns the interval estimate ± z · error.
+        /// Returns the confidence interval, `estimate` ± z · `error`.
         package func interval(level: Double = confidence) -> Interval {
             Interval(estimate, plusMinus: Normal.critical(level) * error)
         }
@@ -45,7 +46,7 @@ package func proportionalHazards(
     let successes = times.count(where: \.succeeded)
     guard successes > 0 else { return .notComputable(because: "nobody succeeded") }
     let likelihood = PartialLikelihood(times, covariates.map(\.values))
-    let unbounded = "the ratio of hazards has no bound: the groups do not overlap in their order"
+    let unbounded = "the hazard ratio has no bound: the times of the groups do not overlap"
     var coefficients = [Double](repeating: 0, count: width)
     var state = likelihood.value(coefficients)
     let null = state.logLikelihood

@@ -1,6 +1,6 @@
 extension StateDiagram {
     /// Returns a sentence for each difference between this diagram and that of the code; empty if
-    /// they agree.
+    /// the diagrams agree.
     ///
     /// States, messages and arrows must be the same. Queries and their answers are compared only if
     /// this diagram names them.
@@ -10,7 +10,7 @@ extension StateDiagram {
     public func differences(from code: StateDiagram) -> [String] {
         var found: [String] = []
         if start != code.start {
-            found.append("the diagram starts in \(start), the code in \(code.start)")
+            found.append("the diagram starts in \(start), but the code starts in \(code.start)")
         }
         for arrow in arrows {
             guard let declared = code.arrows.first(where: { key($0) == key(arrow) }) else {
@@ -20,7 +20,7 @@ extension StateDiagram {
             if let asks = arrow.asks, !agree(asks, declared.asks ?? []) {
                 found.append(
                     """
-                    \(words(arrow))\(place(arrow)) asks \(words(asks)) in the diagram, \
+                    \(words(arrow))\(place(arrow)) asks \(words(asks)) in the diagram, but \
                     \(words(declared.asks ?? [])) in the code
                     """
                 )

@@ -1,6 +1,6 @@
 /// A state diagram of scenarios, drawn by a person in Mermaid's language or made from declarations.
 public struct StateDiagram: Sendable, Hashable {
-    /// A query of a scenario.
+    /// A query of a scenario, with its expected answer.
     public struct Ask: Sendable, Hashable {
         public var query: String
         /// The expected answer; nil if the diagram does not name it.
@@ -36,7 +36,7 @@ public struct StateDiagram: Sendable, Hashable {
 
     /// The first state.
     public var start: String
-    /// All arrows. An arrow that leads back to its own state is a scenario that does not change the
+    /// All arrows. An arrow from a state to itself represents a scenario that does not change the
     /// state.
     public var arrows: [Arrow]
 
@@ -77,7 +77,7 @@ public struct StateDiagram: Sendable, Hashable {
 
 extension [Scenario] {
     /// Returns the declarations as a diagram with queries and answers. A scenario that does not
-    /// declare where it leads has no arrow.
+    /// declare its destinations has no arrow.
     public func stateDiagram(
         start: any GeneralState.Type,
         omitting omitted: [any GeneralState.Type] = []

@@ -8,12 +8,14 @@ import SchemaReader
 /// A query that a form defines, checked against the model. Warnings are written to standard error.
 struct FormQuery {
     var query: CompiledQuery
-    /// The generated method of the form's query, with its result type.
+    /// The method to generate for the form's query, with its result type.
     var context: QueryContext
     var shape: QueryShape
 
     var file: GeneratedFile { generate(context, shape) }
 
+    /// Reads a form and checks its query.
+    ///
     /// - Parameter name: name of the method; nil to use the name in the form.
     init(
         formAt path: String,
@@ -32,7 +34,7 @@ struct FormQuery {
             throw DiagnosticError(
                 "missing-name",
                 at: place,
-                "the query has no name",
+                "the query has no method name",
                 fix: "give --name, or add \"name\" to the form",
                 status: .usage
             )
@@ -64,7 +66,7 @@ private func formText(at path: String) throws -> String {
             "not-utf8",
             at: .init(file: path),
             "the form is not UTF-8 text",
-            fix: "save it as UTF-8"
+            fix: "save the file as UTF-8"
         )
     }
     return text

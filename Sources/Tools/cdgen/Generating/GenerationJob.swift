@@ -22,10 +22,10 @@ struct GenerationJob {
     /// The file that contains the queries.
     var configurationFile: String?
     var isQuiet = false
-    /// The configuration with the identities of entities.
+    /// The configuration that lists the identities of entities; nil if there is none.
     var identity: Configuration?
 
-    /// The output's name in messages.
+    /// The path of the output folder or file, for messages.
     var place: String {
         guard let single else { return output.path }
         return output.path == "." ? single : "\(output.path)/\(single)"
@@ -33,7 +33,7 @@ struct GenerationJob {
 
     /// The result of a run before anything is written.
     enum Outcome {
-        /// The files match the manifest, and their sources have not changed.
+        /// Nothing to write: the files match the manifest, and their sources have not changed.
         case unchanged(count: Int)
         case planned([FolderPlan], ModelContext, Schema)
     }
@@ -46,8 +46,10 @@ struct GenerationJob {
         try readModel(at: model, version: version, identity: identity, isQuiet: isQuiet)
     }
 
-    /// - Parameter writesAhead: whether to write finished files next to a missing output folder
-    ///   while others are still being generated.
+    /// Generates all files and plans what to write.
+    ///
+    /// - Parameter writesAhead: whether to write files as they are generated, if the output folder
+    ///   does not exist. They are written to a temporary folder next to it.
     /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true) throws -> Outcome {
         for folder in folders { try folder.check(against: model) }
@@ -170,9 +172,9 @@ struct GenerationJob {
                 "same-file",
                 at: configurationFile.map { .init(file: $0, line: query?.line) },
                 query.map {
-                    "the query \"\($0.parts.name)\" and something else would both be written to \(file.name)"
+                    "the query \"\($0.parts.name)\" and other code would both be written to \(file.name)"
                 }
-                    ?? "two things would be written to the file \(file.name)",
+                    ?? "two generated files have the name \(file.name)",
                 fix: query == nil ? "rename one of the templates" : "give the query another name"
             )
         }

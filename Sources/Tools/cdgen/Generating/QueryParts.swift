@@ -8,7 +8,7 @@ import SchemaReader
 
 /// A query as specified on the command line or in an entry of `.cdgen.yml`.
 struct QueryParts: Sendable {
-    /// Names of the query's parts in diagnostics.
+    /// Names by which diagnostics refer to the parts of a query.
     struct Labels: Sendable {
         var entity = "--entity"
         var predicate = "--predicate"
@@ -16,8 +16,8 @@ struct QueryParts: Sendable {
         var name = "--name"
 
         static let commandLine = Labels()
-        /// Returns the labels for an entry of a file, which name the query because there may be
-        /// several.
+        /// Returns the labels for a query in a file. They include the query's name, because a file
+        /// may contain several queries.
         static func ofQuery(_ name: String) -> Labels {
             Labels(
                 entity: "\(name), entity",
@@ -38,7 +38,7 @@ struct QueryParts: Sendable {
 
     /// Checks the query against the model. Warnings are written to standard error.
     ///
-    /// - Throws: `DiagnosticError` with everything that does not match the model.
+    /// - Throws: `DiagnosticError` with all parts that do not match the model.
     func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
         try checkMethodName(name, at: .init(file: labels.name))
         let source = QuerySource(text: predicate ?? "", file: labels.predicate)
@@ -102,7 +102,7 @@ func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws
                 "untyped-variable",
                 at: place,
                 "the type of $\($0) is not known",
-                fix: "compare it with an attribute of \"\(query.entity.name)\""
+                fix: "compare the variable with an attribute of \"\(query.entity.name)\""
             )
         }
     )
@@ -116,7 +116,7 @@ func checkMethodName(_ name: String, at place: Diagnostic.Place) throws {
     throw DiagnosticError(
         "bad-name",
         at: place,
-        "\"\(name)\" cannot name a Swift method",
+        "\"\(name)\" is not a valid name for a Swift method",
         expected: "a letter, then letters and digits",
         status: .usage
     )
