@@ -95,7 +95,7 @@ extension Studio {
         }
     }
 
-    /// Returns the lines that saving would change in each file. Writes nothing in the project.
+    /// Returns the lines that saving would change, for each file. Writes nothing in the project.
     private func preview(
         _ form: QueryForm?,
         _ swift: String,
@@ -165,8 +165,8 @@ extension Studio {
         output.hasSuffix(".swift") ? (output as NSString).deletingLastPathComponent : output
     }
 
-    /// Writes the code of a text that has no form. Without a saved form, this code cannot be
-    /// generated again.
+    /// Writes the code of a query text that cannot be expressed as a form. Without a saved form,
+    /// this code cannot be generated again.
     private func write(
         _ swift: String,
         _ name: String,

@@ -12,8 +12,9 @@ package struct Interface: Sendable {
 
     private let kind: Kind
 
-    /// Chooses the interface. Uses lines if there is no terminal or only a plain one (`TERM=dumb`).
-    /// Throws if there is neither a terminal nor any input to read.
+    /// Creates the interface: plain lines if there is no terminal or only a plain one
+    /// (`TERM=dumb`), full pages otherwise. Throws if there is neither a terminal nor any input to
+    /// read.
     package init(_ environment: [String: String]) throws(DiagnosticError) {
         let isPlain = ["", "dumb"].contains(environment["TERM"] ?? "")
         if isatty(0) == 1, isatty(1) == 1, !isPlain {
@@ -35,7 +36,8 @@ package struct Interface: Sendable {
         )
     }
 
-    /// Shows screens until the last one and returns that screen. Nil if the person left before.
+    /// Shows screens until the last one and returns that screen. Returns nil if the person left
+    /// before.
     package func run(
         _ screens: AsyncStream<Screen>,
         keys: KeySink,

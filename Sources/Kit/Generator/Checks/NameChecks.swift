@@ -1,8 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Returns a problem for each name that no Swift name can be made of, and for names that collide in
-/// the generated code.
+/// Returns a problem for each name that cannot be converted to a Swift name, and for each collision
+/// of names in the generated code.
 func nameProblems(
     in schema: Schema,
     _ options: GenerationOptions = GenerationOptions()
@@ -130,8 +130,8 @@ private func isReservedTable(_ name: String) -> Bool {
     return name.hasPrefix("sqlite_") || name.hasPrefix("store_")
 }
 
-/// Returns a problem for each property whose Swift name or column collides with another; letter
-/// case makes no difference in columns.
+/// Returns a problem for each property whose Swift name or column name collides with another.
+/// Column names that differ only in letter case collide.
 private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         let inherited = schema.ancestors(of: entity).reversed().flatMap(\.propertyNames)
@@ -157,9 +157,9 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Whether names cannot collide: a fast check that almost all names pass. They consist of ASCII
-/// letters and digits after a lowercase letter, and no two differ only in case. Such names become
-/// properties unchanged, or with a suffix that no such name has.
+/// Whether the names certainly cannot collide. This fast check accepts almost all models: each name
+/// is a lowercase ASCII letter followed by ASCII letters and digits, and no two names differ only
+/// in case. Such names become Swift properties unchanged, or with a suffix that no such name has.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []
     return names.allSatisfy { isPlain($0) && seen.insert($0.lowercased()).inserted }

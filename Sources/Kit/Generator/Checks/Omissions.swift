@@ -69,8 +69,8 @@ func omissions(in schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Returns a warning if the attribute's default is not a value of its type, so that records begin
-/// without a default; otherwise nil.
+/// Returns a warning if the attribute's default is not a value of the attribute's type and is
+/// therefore ignored; nil otherwise.
 private func defaultRemark(on attribute: Attribute, of entity: Entity) -> ModelProblem? {
     guard let text = attribute.defaultText, !text.isEmpty, !attribute.isTransient,
         initialValue(of: attribute).map({ $0 == "nil" }) ?? true

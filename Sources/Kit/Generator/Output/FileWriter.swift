@@ -127,7 +127,8 @@ extension OutputFolder {
     }
 }
 
-/// Returns the files of the same model from a run that left no manifest, without files of queries.
+/// Returns the names of generated files that `manifest` does not list but that state the same model
+/// in their first line, without files of queries.
 private func unrecorded(
     in folder: OutputFolder,
     besides manifest: Manifest,
@@ -196,7 +197,7 @@ private func replace(_ path: String, with text: String) throws {
     }
 }
 
-/// Returns whether the whole text was written.
+/// Writes the text and returns whether all of it was written.
 private func write(_ text: String, to path: String) -> Bool {
     write(text, to: path, in: AT_FDCWD)
 }

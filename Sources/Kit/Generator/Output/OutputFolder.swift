@@ -98,7 +98,7 @@ package struct OutputFolder: Sendable {
         return manifest
     }
 
-    /// Returns nil if there is no such file, or if it is not valid UTF-8.
+    /// Returns the text of a file; nil if there is no such file, or if it is not valid UTF-8.
     func text(_ name: String) -> String? {
         bytes(name).flatMap { String(validating: $0, as: UTF8.self) }
     }

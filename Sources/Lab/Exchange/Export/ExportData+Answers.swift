@@ -51,7 +51,7 @@ extension ExportData {
         )
     }
 
-    /// Every question with its wording and all its options.
+    /// Table of all questions, with their wordings and options.
     var codebook: ExportTable {
         var rows: [[String]] = []
         for (questionnaire, perCondition) in study.placedQuestionnaires {

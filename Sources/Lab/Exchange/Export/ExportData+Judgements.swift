@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-/// Marks and ratings, and the reasons for the facilitator's actions.
+/// Tables of marks, ratings and the reasons for the facilitator's actions.
 extension ExportData {
     var marks: ExportTable {
         ExportTable(

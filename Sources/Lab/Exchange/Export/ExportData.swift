@@ -5,7 +5,7 @@ import StudyDefinition
 /// The sessions of one study, ready to be written in any format. Sessions of participants who
 /// withdrew consent are left out, and so are free texts of participants who refused to be quoted.
 struct ExportData: Sendable {
-    /// Who an export is for.
+    /// Intended readers of an export.
     enum Readers: Sendable {
         /// Members of the study team. They also see who refused which consent option.
         case own

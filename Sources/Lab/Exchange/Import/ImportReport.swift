@@ -3,7 +3,7 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// The matches of an import, for the person who ran it. The report quotes no answers.
+/// Report on the matches of an import, for the person who ran it. It quotes no answers.
 package struct ImportReport: Sendable, Hashable {
     package var participants: [String]
     /// Sentences in reading order.

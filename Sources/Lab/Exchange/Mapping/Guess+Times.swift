@@ -5,14 +5,14 @@ import StudyDefinition
 
 /// A column of times in a drafted mapping.
 struct FoundTime {
-    /// A YAML value that leaves a question open.
+    /// YAML value of an open question.
     static let open = "\"\(Mapping.openMark)\""
 
-    /// Nil if the table has no times of the task, but an outcome.
+    /// The column of times; nil if the table has an outcome of the task but no times.
     var column: String?
     var task: String?
     var condition: String?
-    /// Nil without a column.
+    /// The unit of the times; nil if `column` is nil.
     var unit: String?
     var outcome: FoundOutcome?
     var comment: String
@@ -72,7 +72,7 @@ struct FoundTime {
 /// A column of outcomes in a drafted mapping.
 struct FoundOutcome {
     var column: String
-    /// Cell → outcome; nil for an open one.
+    /// Cell → outcome; nil for an outcome that the user must choose.
     var pairs: [(cell: String, outcome: String?)]
 
     var isOpen: Bool { pairs.contains { $0.outcome == nil } }
@@ -84,7 +84,8 @@ struct FoundOutcome {
         return "values: {\(words.joined(separator: ", "))}"
     }
 
-    /// Columns with the values of all.
+    /// Returns YAML for several columns, with the cells of all columns and their outcomes. A cell
+    /// with different outcomes is left open.
     static func several(_ outcomes: [FoundOutcome]) -> String {
         let names = outcomes.map { jsonText($0.column) }.joined(separator: ", ")
         var all = FoundOutcome(column: "", pairs: [])
@@ -176,7 +177,8 @@ extension Guess {
         )
     }
 
-    /// Returns the ids to choose from for an open task and an open condition, as part of a comment.
+    /// Returns the ids among which the user must choose an open task and an open condition, as part
+    /// of a comment.
     func choices(_ task: String?, _ condition: String?) -> String {
         var choices = ""
         if task == FoundTime.open {
@@ -205,7 +207,8 @@ extension Guess {
         return (tasks.count == 1 ? tasks[0].id : FoundTime.open, condition, false)
     }
 
-    /// Returns the only id, or the id that contains all the others: `city-list` rather than `list`.
+    /// Returns the only id, or the id that contains all others: `city-list` rather than `list`.
+    /// Returns an open question if there is no such id; nil if `ids` is empty.
     private static func certain(_ ids: [String]) -> String? {
         guard let longest = ids.max(by: { $0.count < $1.count }) else { return nil }
         return ids.allSatisfy { longest.contains($0) } ? longest : FoundTime.open

@@ -12,7 +12,8 @@ extension MappedImport {
         return lines + joined(readings) + people(last)
     }
 
-    /// Names participants who are missing in some of the files.
+    /// Returns the number of participants in several files, and a line for each file in which
+    /// participants are missing.
     private func joined(_ readings: [MappedReading]) -> [String] {
         guard readings.count > 1, let all = readings.last?.people else { return [] }
         return ["\(counted(all.count, "participant")) in \(readings.count) files, joined by code"]

@@ -5,7 +5,7 @@ import StudyDefinition
 
 /// Checks whether the mapping fits the table and the study.
 extension MappedReading {
-    /// The columns of times.
+    /// Names of the columns of times.
     private var timed: [String] {
         mapping.allTimes.flatMap { [$0.column].compactMap(\.self) + ($0.plus ?? []) }
     }
@@ -121,7 +121,8 @@ extension MappedReading {
         checkOutcome()
     }
 
-    /// Adds a problem if the outcome column may refer to several tasks or conditions.
+    /// Adds a problem for each column of outcomes that is also a column of times, and if the common
+    /// column of outcomes has no task, is not used, or would apply to several tasks or conditions.
     private mutating func checkOutcome() {
         let timed = Set(self.timed.map(folded))
         for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()

@@ -6,7 +6,8 @@ import StudyDefinition
 extension MappedReading {
     /// Reads the times of a row.
     ///
-    /// - Returns: the places for which the row has times, or outcomes if the table has no times.
+    /// - Returns: the tasks and conditions for which the row has times, or outcomes if the table
+    ///   has no times.
     mutating func readTimes(
         _ row: [CSVTable.Cell],
         _ condition: String?,
@@ -100,7 +101,7 @@ extension MappedReading {
         return [place]
     }
 
-    /// How a task ended, as a cell states it.
+    /// The outcome that a cell states.
     private enum Ended {
         case known(Outcome)
         /// The cell has no value.
@@ -245,8 +246,8 @@ extension MappedReading {
         return nil
     }
 
-    /// Returns the task of `set` at the position that `task` has in its own set; `task` itself if
-    /// there is none.
+    /// Returns the task of `set` at the position that `task` has in its own set. Returns `task` if
+    /// `set` is nil or has no such position, or if `task` belongs to no set.
     func member(of set: Study.TaskSet?, for task: String) -> String {
         guard let set, let own = study.taskSet(of: task),
             let place = own.tasks.firstIndex(of: task), set.tasks.indices.contains(place)

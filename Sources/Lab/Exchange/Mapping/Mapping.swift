@@ -14,7 +14,7 @@ struct Mapping: Sendable, Decodable {
     }
 
     struct Time: Sendable, Decodable {
-        /// Nil if the table has no times of the task, but an outcome.
+        /// The column of times; nil if the table has an outcome of the task but no times.
         var column: String?
         /// Columns whose times are added to the time in ``column``.
         var plus: [String]?
@@ -22,7 +22,7 @@ struct Mapping: Sendable, Decodable {
         var task: String?
         /// Id of the condition to which the whole column belongs.
         var condition: String?
-        /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`). Nil without a column.
+        /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`); nil if `column` is nil.
         var unit: String?
         /// The column that states how the task ended; nil if ``Mapping/outcome`` names it.
         var outcome: Outcome?
@@ -114,9 +114,8 @@ struct Mapping: Sendable, Decodable {
     var answers: Several<Answer>?
     var long: LongAnswers?
     var problems: [Problem]?
-    /// How to handle several rows of one participant with the same task and condition. `keep`: each
-    /// row is a separate observation. `refuse`, the default: an error, because a time would be
-    /// lost.
+    /// Treatment of several rows of one participant with the same task and condition. `keep`: each
+    /// row is a separate observation. `refuse`, the default: an error, so that no time is lost.
     var repeats: String?
     /// Decimal mark, `.` or `,`.
     var decimal: String?
@@ -220,7 +219,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Placeholder for open questions in a draft. Only a column may have this name.
+    /// Value of an open question in a draft. As the value of the key `column`, it is the name of a
+    /// column.
     static let openMark = "?"
 
     private static func open(
