@@ -48,7 +48,7 @@ package final class Studio: Sendable {
             at: project,
             "no-project",
             "there is no such folder",
-            expected: "the folder of a project, that queries and code are saved into"
+            expected: "the folder of a project, for saved queries and code"
         )
         self.project = Project(project)
         storePath = store

@@ -30,8 +30,9 @@ package struct Interface: Sendable {
     private static var missing: DiagnosticError {
         DiagnosticError(
             "no-terminal",
-            "this needs a terminal for its pages and keys, or lines to read",
-            fix: "run it in a terminal, or give it what to type; a session plays --script FILE",
+            "there is neither a terminal nor any input to read",
+            fix:
+                "run the command in a terminal, or pipe input to it; for a session, use --script FILE",
             status: .usage
         )
     }

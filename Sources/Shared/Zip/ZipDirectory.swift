@@ -71,7 +71,7 @@ package struct ZipDirectory: Sendable {
         }
         entries.sort { $0.offset < $1.offset }
         for (entry, next) in zip(entries, entries.dropFirst()) where entry.offset == next.offset {
-            throw ZipProblem(next.words, "has the same place in the file as another")
+            throw ZipProblem(next.words, "has the same position in the file as another entry")
         }
         self.entries = entries
     }

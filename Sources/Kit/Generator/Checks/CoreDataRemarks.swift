@@ -13,7 +13,7 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
             severity: .warning,
             entity: entity.name,
             problem:
-                "Xcode makes a class \(written) of the entity \"\(entity.name)\", too, which conflicts with the structure",
+                "Xcode also generates a class \(written) for the entity \"\(entity.name)\", which conflicts with the generated structure",
             fix: "set the entity's Codegen to Manual/None in Xcode's model editor"
         )
     }

@@ -42,7 +42,7 @@ private func unnameable(_ schema: Schema) -> [ModelProblem] {
             ModelProblem(
                 id: "unnameable",
                 problem:
-                    "no Swift name can be made of \"\(shown(schema.name))\", the name of the model",
+                    "the name of the model, \"\(shown(schema.name))\", cannot be converted to a Swift name",
                 fix: "rename its folder: use letters and digits, beginning with a letter"
             )
         ]
@@ -62,7 +62,7 @@ private func unnameable(_ name: String, _ entity: Entity, _ property: String?) -
         id: "unnameable",
         entity: entity.name,
         property: property,
-        problem: "no Swift name can be made of \"\(shown(name))\", the name of \(what)",
+        problem: "the name of \(what), \"\(shown(name))\", cannot be converted to a Swift name",
         fix: "rename it: use letters and digits, beginning with a letter"
     )
 }
@@ -92,7 +92,7 @@ private func meetingTypes(
                 id: "reserved-table",
                 entity: entity.name,
                 problem:
-                    "\"\(entity.name)\" is the name of a table that the store keeps for itself",
+                    "\"\(entity.name)\" is the name of a table that the store reserves for itself",
                 fix: "rename the entity"
             )
         }
@@ -104,7 +104,7 @@ private func meetingTypes(
                 id: "same-type",
                 entity: entity.name,
                 problem:
-                    "the entity \"\(entity.name)\" and \(known.owner) would both make the Swift type \(known.type)",
+                    "the entity \"\(entity.name)\" and \(known.owner) would both be generated as the Swift type \(known.type)",
                 fix: "rename one of them"
             )
         }
@@ -149,7 +149,7 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: name,
                 problem: made == propertyName(other)
-                    ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be the Swift property \(made)"
+                    ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be generated as the Swift property \(made)"
                     : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, which column names ignore",
                 fix: "rename one of them"
             )

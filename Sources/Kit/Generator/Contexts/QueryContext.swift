@@ -58,7 +58,8 @@ package func parameterProblem(of query: CompiledQuery) -> String? {
         let name = propertyName(variable)
         if name == "_" { return "no parameter can have the name of the variable $\(variable)" }
         if let other = variables.updateValue(variable, forKey: name) {
-            return "the variables $\(other) and $\(variable) would both be the parameter \(name)"
+            return
+                "the variables $\(other) and $\(variable) would both become the parameter \(name)"
         }
     }
     return nil

@@ -89,7 +89,7 @@ private func inTheWay(_ path: String) -> Diagnostic {
     Diagnostic(
         "not-ours",
         at: .init(file: path),
-        "something that cdgen did not generate is in the way",
+        "an item with this name exists that cdgen did not generate",
         fix: "rename or move it; nothing was written"
     )
 }
@@ -107,7 +107,7 @@ extension OutputFolder {
             return Diagnostic(
                 "not-ours",
                 at: .init(file: place),
-                "it cannot be read, so cdgen cannot verify that it generated it",
+                "the file cannot be read, so cdgen cannot verify that it generated the file",
                 fix: "check that you may read it, or move it; nothing was written"
             )
         }
@@ -118,10 +118,10 @@ extension OutputFolder {
         return Diagnostic(
             "of-another-model",
             at: .init(file: place),
-            "it was made from \(maker), another model",
+            "the file was generated from another model, \(maker)",
             fix: """
-                give each model a folder of its own, or remove the files of \(maker) if it is gone; \
-                nothing was written
+                use a separate folder for each model, or remove the files of \(maker) if that model \
+                no longer exists; nothing was written
                 """
         )
     }

@@ -3,8 +3,8 @@ import Foundation
 /// Owner of a folder in which sources must not be generated.
 enum FolderOwner: String {
     case model = "a model package"
-    case repository = "the files of a version control system, which runs some of them"
-    case xcode = "a package of Xcode"
+    case repository = "which belongs to a version control system"
+    case xcode = "which belongs to Xcode"
 }
 
 /// Returns the nearest folder that belongs to another tool: `url` itself or one of its parents; nil

@@ -140,7 +140,7 @@ extension CompiledQuery.Parameter {
     /// The kind of value that the page asks for, such as `text`, `number` or `date`.
     var words: String {
         let one = type.stored.plainWords
-        return isList ? "\(one), several with commas" : one
+        return isList ? "\(one); separate several values with commas" : one
     }
 }
 

@@ -138,8 +138,9 @@ struct Trial {
     private var uncounted: String? {
         switch session.cut {
         case nil: nil
-        case .time: "it takes longer than \(Int((limit * 1000).rounded())) ms on these records"
-        case .memory: "it needs too much memory on these records"
+        case .time:
+            "evaluation takes longer than \(Int((limit * 1000).rounded())) ms on these records"
+        case .memory: "evaluation needs too much memory on these records"
         case .unwanted: "the answer is no longer needed"
         }
     }

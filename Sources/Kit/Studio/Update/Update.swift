@@ -182,7 +182,7 @@ struct Update {
             findings.append(
                 QueryFinding(
                     problem,
-                    fix: "give the query another name: a letter, then letters and digits",
+                    fix: "give the query another name: a letter followed by letters and digits",
                     part: "name"
                 )
             )

@@ -33,7 +33,7 @@ struct AnswerSheet {
         absentItems = matcher.items.filter { !matched.contains($0.key) }.map(\.item)
         if table.rows.isEmpty {
             problems.append(
-                Diagnostic("no-rows", at: .init(file: file), "has a header and no participants")
+                Diagnostic("no-rows", at: .init(file: file), "has a header but no participants")
             )
         }
         rows = table.rows.map { cells in

@@ -35,7 +35,7 @@ extension Questionnaire.Item {
             "\"\(text)\" is not an answer to item \"\(id)\"",
             expected: expectation,
             fix: hasLabels
-                ? "correct the cell, or name this spelling as an alias of the option it means" : nil
+                ? "correct the cell, or add this spelling as an alias of an option" : nil
         )
     }
 
@@ -52,7 +52,7 @@ extension Questionnaire.Item {
             "one of " + options.map { "\"\($0.label)\"" }.joined(separator: ", ")
         case .multiple(let options):
             "some of " + options.map { "\"\($0.label)\"" }.joined(separator: ", ")
-                + ", with commas between"
+                + ", separated by commas"
         case .scale(let min, let max, _, _): "a whole number from \(min) to \(max)"
         case .number(let min, let max, _):
             "a number" + (min.map { " from \($0)" } ?? "") + (max.map { " up to \($0)" } ?? "")

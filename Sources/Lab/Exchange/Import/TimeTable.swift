@@ -42,7 +42,7 @@ struct TimeTable {
         absentTasks = tasks.filter { !matched.contains($0.id) }
         if table.rows.isEmpty {
             problems.append(
-                Diagnostic("no-rows", at: .init(file: file), "has a header and no participants")
+                Diagnostic("no-rows", at: .init(file: file), "has a header but no participants")
             )
         }
         for cells in table.rows {

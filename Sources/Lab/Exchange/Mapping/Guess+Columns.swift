@@ -51,7 +51,7 @@ extension Guess {
         guard most > 1 else { return nil }
         return "repeats: \(FoundTime.open)  # up to \(most) rows of a participant"
             + (taskColumn == nil ? "" : " and task") + (condition == nil ? "" : " in a condition")
-            + ": keep, if they are observations; else refuse"
+            + ": keep if they are separate observations, otherwise refuse"
     }
 
     /// Returns whether the cells are positions of conditions in a participant's order.

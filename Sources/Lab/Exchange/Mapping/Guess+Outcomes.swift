@@ -97,8 +97,8 @@ extension Guess {
         return FoundOutcomes(
             columns: read,
             line:
-                "outcome: \(FoundTime.open)  # \(names) may tell failures: delete this line and give "
-                + "each time its own, as outcome: {column: …, values: …}; without, each is a success"
+                "outcome: \(FoundTime.open)  # \(names) may state failures: delete this line and add an "
+                + "outcome to each time: outcome: {column: …, values: …}; without, all are successes"
         )
     }
 
@@ -224,11 +224,11 @@ extension Guess {
         if isTold, others.isEmpty,
             words.allSatisfy({ Words.noTime.contains($0.lowercased()) })
         {
-            return "missing: [\(list)]  # in \(names): no time, and the outcome counts"
+            return "missing: [\(list)]  # in \(names): no time; the outcome states the result"
         }
         let also = others.prefix(3).map { jsonText(columns[$0].name) }.joined(separator: ", ")
-        return "missing: \(FoundTime.open)  # [\(list)], if they are no times in \(names)"
-            + (others.isEmpty ? "" : "; also in \(also), where they would have no meaning either")
+        return "missing: \(FoundTime.open)  # [\(list)], if they mean no time in \(names)"
+            + (others.isEmpty ? "" : "; also in \(also), where they would be missing values, too")
             + (!isTold ? "; without an outcome such tasks count as not attempted" : "")
     }
 
@@ -244,7 +244,7 @@ extension Guess {
             return nil
         }
         return
-            "\(key): \(FoundTime.open)  # no column was recognised as results, and none would be "
-            + "read; name some, or use outcome, long or problems, or delete the line"
+            "\(key): \(FoundTime.open)  # no column was recognised as results: name the columns here, "
+            + "use outcome, long or problems instead, or delete the line"
     }
 }

@@ -89,7 +89,8 @@ struct Summary {
         guard isOpen else {
             return "leave_out: [\(list)]" + (labels.isEmpty ? "" : "  # \(labels)")
         }
-        return "leave_out: \(FoundTime.open)  # [\(list)], if rows that begin so sum others up; "
+        return
+            "leave_out: \(FoundTime.open)  # [\(list)], if rows that begin with them are summaries; "
             + (labels.isEmpty ? "delete the line if they are data" : labels)
     }
 }

@@ -145,21 +145,21 @@ extension Guess {
             let named = Words.units.filter { column.mentions($0.words) }
             unit = named.count == 1 ? named[0].unit : Mapping.openMark
             let isSmall = numbers.allSatisfy { $0 == $0.rounded() && $0 <= 20 }
-            if unit == Mapping.openMark, isSmall { hint = "; perhaps a rating, which is no time" }
+            if unit == Mapping.openMark, isSmall { hint = "; perhaps a rating, not a duration" }
         } else if !numbers.isEmpty {
             unit = Mapping.openMark
-            hint = "; some cells are numbers, and others \(clocks[0]): write them alike"
+            hint = "; some cells are numbers, others like \(clocks[0]): write all in one form"
         }
         if quotient == .open {
             unit = Mapping.openMark
-            hint = "; perhaps a rate, which is no time"
+            hint = "; perhaps a rate, not a duration"
         }
         if clocks.isEmpty
             ? !numbers.isEmpty && mayBeMoment(column)
             : isMoment(column) || clocks.allSatisfy(isTimeOfDay)
         {
             unit = Mapping.openMark
-            hint = "; perhaps a time of day, which is no time on task"
+            hint = "; perhaps a time of day, not a duration"
         }
         let example = kept.first { !words.contains($0) } ?? kept[0]
         var comment = "\(counted(kept.count - words.count, "value")), such as \(example)"

@@ -105,10 +105,12 @@ struct Guess {
     private func parts(isShort: Bool) -> [String] {
         var parts: [String] = [
             "# Drafted from \(table.file): read every line before you import.",
-            "# Replace each \"?\" by its meaning: the table does not tell it for certain.",
+            "# Replace each \"?\": the table does not determine these values for certain.",
         ]
         parts += table.notes.prefix(6).map { "# \($0)" }
-        if let program { parts.append("# Its columns are those of \(program.rawValue).") }
+        if let program {
+            parts.append("# The columns are those of an export of \(program.rawValue).")
+        }
         parts.append("format: 1")
         if let sheet { parts.append("sheet: \(jsonText(sheet))") }
         if let line = table.headingLine { parts.append("heading_rows: \"\(line)\"") }
@@ -182,7 +184,7 @@ struct Guess {
         let rest = ignored.map { columns[$0].name }.filter { !named.contains($0) }
         if !rest.isEmpty {
             let names = rest.map(jsonText).joined(separator: ", ")
-            parts.append("# Not recognised, and not read:\nignore: [\(names)]")
+            parts.append("# Not recognised, so not read:\nignore: [\(names)]")
         }
         return parts
     }

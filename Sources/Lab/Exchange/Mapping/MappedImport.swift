@@ -63,7 +63,7 @@ package struct MappedImport: Sendable {
                     "mapping-participant",
                     at: .init(file: source.mapping.name),
                     "does not name the column with the participants' codes",
-                    expected: "participant: COLUMN, since several files are joined by it"
+                    expected: "participant: COLUMN, because the files are joined by participant"
                 )
             }
             let table = try TableFile.read(

@@ -68,7 +68,7 @@ extension MappedReading {
             Diagnostic(
                 "code-twice",
                 at: cell.place,
-                "\"\(text)\" is written as \(code), and so is \"\(earlier)\"",
+                "\"\(text)\" and \"\(earlier)\" would both get the code \(code)",
                 expected: "codes without spaces, different for each participant",
                 fix: "replace the spaces in the table"
             )

@@ -155,8 +155,8 @@ extension MappedReading {
                 Diagnostic(
                     "several-conditions",
                     at: cell.place,
-                    "the study has \(study.conditions.count) conditions, and nothing says "
-                        + "which this \(what) belongs to",
+                    "the study has \(study.conditions.count) conditions, and neither the "
+                        + "mapping nor the row states the condition of this \(what)",
                     fix: "add `condition` to the mapping"
                 )
             )
@@ -171,7 +171,7 @@ extension MappedReading {
                     at: cell.place,
                     "participant \"\(person.code)\" has a second \(what) for task \"\(task)\"",
                     expected: "one \(what) for each participant, task and condition",
-                    fix: "say repeats: keep in the mapping if both are observations"
+                    fix: "set repeats: keep in the mapping if both are observations"
                 )
             )
         }
@@ -206,7 +206,7 @@ extension MappedReading {
                         expected: unit == "m:ss"
                             ? "minutes and seconds, such as 2:05" : "a number of \(unit)",
                         fix: clockTime(text) == nil
-                            ? decimalFix(text) : "say unit: \"m:ss\" in the mapping"
+                            ? decimalFix(text) : "set unit: \"m:ss\" in the mapping"
                     )
                 )
                 return nil

@@ -94,7 +94,7 @@ struct MappedReading {
         var problems: [Diagnostic] {
             found.map { first, count in
                 var problem = first
-                if count > 1 { problem.problem += "; \(count - 1) more like it" }
+                if count > 1 { problem.problem += "; \(count - 1) more like this" }
                 return problem
             }
         }
@@ -163,7 +163,7 @@ struct MappedReading {
                 Diagnostic(
                     "no-rows",
                     at: .init(file: table.file),
-                    "has a header and no participants"
+                    "has a header but no participants"
                 )
             )
         }

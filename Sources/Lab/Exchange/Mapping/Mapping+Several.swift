@@ -70,7 +70,7 @@ extension Mapping {
         }
         guard let thousands else { return }
         if ![",", ".", " ", "'"].contains(thousands) || thousands == decimal ?? "." {
-            throw refuse("thousands", thousands, "one of , . ' and space, and not the decimal mark")
+            throw refuse("thousands", thousands, "one of , . ' and space, but not the decimal mark")
         }
     }
 }
@@ -114,7 +114,8 @@ extension Mapping.Time: ColumnEntry {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "\"plus\" goes with \"column\", not with \"columns\""
+                    debugDescription:
+                        "\"plus\" can be used with \"column\", but not with \"columns\""
                 )
             )
         }

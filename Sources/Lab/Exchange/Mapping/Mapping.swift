@@ -162,7 +162,7 @@ struct Mapping: Sendable, Decodable {
             throw DiagnosticError(
                 "mapping",
                 at: .init(file: file),
-                "is no YAML: \(String(describing: error).prefix(200))"
+                "is not valid YAML: \(String(describing: error).prefix(200))"
             )
         }
         try checkValues(file: file)
@@ -244,7 +244,7 @@ struct Mapping: Sendable, Decodable {
                     at: place.map { .init(file: file, line: $0.line, column: $0.column) }
                         ?? .init(file: file),
                     "\"\(name)\"\(inside.isEmpty ? "" : " of \(inside)") is left open",
-                    fix: "replace \"?\" by its meaning; the draft's comment names the choices"
+                    fix: "replace \"?\" with a value; the comment in the draft lists the choices"
                 )
             ]
         }
@@ -255,7 +255,7 @@ struct Mapping: Sendable, Decodable {
         case .keyNotFound(let key, let context):
             "\(path(context.codingPath)) has no \"\(key.stringValue)\""
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(path(context.codingPath)) has a value of the wrong kind"
+            "\(path(context.codingPath)) has a value of the wrong type"
         case .dataCorrupted(let context): context.debugDescription
         @unknown default: "it cannot be read"
         }

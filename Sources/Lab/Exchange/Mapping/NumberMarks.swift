@@ -32,7 +32,8 @@ struct NumberMarks {
                 let place = "\(cell) of \(jsonText(column.name))"
                 guard !left.isEmpty else {
                     let other = last.map { "\($0) and " } ?? ""
-                    open = "\(other)\(place) have different marks: write them alike in the table"
+                    open =
+                        "\(other)\(place) have different marks: use the same marks in the whole table"
                     return
                 }
                 if left.count < styles.count || last == nil { last = place }

@@ -109,11 +109,11 @@ struct SheetReading {
     var formulaProblem: Diagnostic? {
         guard let first = uncomputed.first else { return nil }
         let cell = SheetReading.letters(first.column ?? 0) + "\(first.line ?? 0)"
-        let others = uncomputed.count > 1 ? "; \(uncomputed.count - 1) more like it" : ""
+        let others = uncomputed.count > 1 ? "; \(uncomputed.count - 1) more like this" : ""
         return Diagnostic(
             "formula-without-value",
             at: first,
-            "cell \(cell) has a formula and no stored value\(others)",
+            "cell \(cell) has a formula but no stored value\(others)",
             fix: "open the workbook in a spreadsheet program and save it there"
         )
     }

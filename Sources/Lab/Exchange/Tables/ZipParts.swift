@@ -48,7 +48,7 @@ struct ZipParts {
             at: .init(file: file),
             "cannot be unpacked: \(problem)",
             expected: "an XLSX workbook",
-            fix: "open it in a spreadsheet and save it again, or save the sheet as CSV"
+            fix: "open it in a spreadsheet program and save it again, or save the sheet as CSV"
         )
     }
 }

@@ -161,8 +161,8 @@ private final class ControlLine: Sendable {
             right: "",
             title: "",
             body: """
-                The session is run by the user \(owner), and takes keys from that user only.
-                  Run this command as \(owner), or the session as yourself.
+                The session is run by the user \(owner), and accepts keys from that user only.
+                  Run this command as \(owner), or run the session as yourself.
                 """,
             participant: ParticipantPage(study: "")
         )

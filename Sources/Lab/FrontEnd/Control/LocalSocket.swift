@@ -125,7 +125,7 @@ enum LocalSocket {
             "no-socket",
             at: .init(file: path),
             "the facilitator's terminal cannot connect: \(words)",
-            fix: "check the folder's permissions; without --control the session runs by itself",
+            fix: "check the folder's permissions, or run the session without --control",
             status: .cannotCreate
         )
     }

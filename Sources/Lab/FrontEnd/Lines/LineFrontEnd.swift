@@ -192,7 +192,7 @@ struct LineFrontEnd {
         var lines = screen.keys.filter { !$0.words.isEmpty }.map {
             "[\(LinePage.name(of: $0, typing: typing))] \($0.words)"
         }
-        if !typing, !screen.tutorial.isEmpty { lines.append("[h] the tutorial once more") }
+        if !typing, !screen.tutorial.isEmpty { lines.append("[h] show the tutorial again") }
         if view.home == .shared {
             lines.append("[:view] the facilitator's page: marks, all keys")
         }

@@ -166,17 +166,17 @@ struct TerminalFrontEnd {
         if view.home == .shared, !screen.participant.isAsked {
             keys.append(
                 view.isOpen
-                    ? ("Tab", "close", "closes the facilitator's page")
+                    ? ("Tab", "close", "close the facilitator's page")
                     : ("Tab", "facilitator", "the facilitator's page: marks, all keys")
             )
         }
         if screen.line == nil, !screen.tutorial.isEmpty {
-            keys.append(("h", "tutorial", "the tutorial once more"))
+            keys.append(("h", "tutorial", "show the tutorial again"))
         }
         if offersTools(screen) {
             keys += [
                 ("o", "open", "open the workspace in the editor"),
-                ("s", "shell", "a shell in the workspace"),
+                ("s", "shell", "open a shell in the workspace"),
             ]
         }
         return keys

@@ -147,7 +147,7 @@ extension TerminalView {
         }
         lines += extra.map { $0.0.padding(to: 8) + $0.1 }
         lines += [
-            "Ctrl-L  draw again", "↑ ↓     scroll; PageUp, PageDown, Space, Home, End too",
+            "Ctrl-L  redraw the screen", "↑ ↓     scroll; PageUp, PageDown, Space, Home, End too",
         ]
         if let room = screen.room { lines += [""] + room.details }
         if let workspace {
@@ -179,7 +179,7 @@ extension TerminalView {
     func question(_ screen: Screen) -> Screen {
         var page = screen
         page.title = "For the facilitator"
-        page.say("Shall the facilitator's keys and marks be shown on this terminal again?")
+        page.say("Show the facilitator's keys and marks on this terminal again?")
         (page.options, page.line, page.keys, page.scale) = ([], nil, [], nil)
         page.notice = "y yes   any other key no"
         return page
