@@ -73,8 +73,8 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
             code.bytes.withUnsafeBufferPointer { append($0, indentedBy: levels * 4) }
         }
 
-        /// Appends code that begins in the middle of a line; the further lines of the code are
-        /// indented by one level.
+        /// Appends code to the current line; all lines of the code after the first are indented by
+        /// one level.
         mutating func appendInterpolation(behind code: Code) {
             code.bytes.withUnsafeBufferPointer { text in
                 let end = text.firstIndex(of: newline).map { $0 + 1 } ?? text.count

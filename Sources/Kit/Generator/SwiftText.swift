@@ -1,6 +1,6 @@
 import Foundation
 
-/// `text` as a Swift string literal on one line.
+/// Returns `text` as a Swift string literal on one line.
 package func swiftLiteral(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
@@ -126,7 +126,7 @@ func called(_ function: String, _ arguments: [String], depth: Int) -> String {
 }
 
 /// Whether the line fits in 100 columns at this indentation. Characters are counted only if the
-/// number of bytes does not decide.
+/// bytes do not fit.
 func fits(_ line: String, _ depth: Int) -> Bool {
     depth + line.utf8.count <= 100 || depth + width(of: line) <= 100
 }

@@ -88,7 +88,7 @@ extension Studio {
     }
 
     func form(_ node: JSONNode?) throws(HTTPFault) -> QueryForm {
-        guard let node else { throw HTTPFault(422, "there is no form") }
+        guard let node else { throw HTTPFault(422, "the request contains no form") }
         do {
             return try FormFile(node, text: "", file: "form").form
         } catch {
@@ -128,7 +128,7 @@ extension Studio {
 
     private func suggestedValues(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         guard let entity = body["entity"]?.string, let path = body["path"]?.string else {
-            throw HTTPFault(422, "there is no attribute to suggest values of")
+            throw HTTPFault(422, "the request names no attribute to suggest values of")
         }
         let text = body["text"]?.string ?? ""
         let records = try attached().records
@@ -151,7 +151,7 @@ extension Studio {
 
     private func complete(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         guard let text = body["text"]?.string, let entity = body["entity"]?.string else {
-            throw HTTPFault(422, "there is no text to complete")
+            throw HTTPFault(422, "the request contains no text to complete")
         }
         return Completion(
             text,

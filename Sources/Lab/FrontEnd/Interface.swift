@@ -12,8 +12,9 @@ package struct Interface: Sendable {
 
     private let kind: Kind
 
-    /// Chooses the interface. Uses lines if there is no terminal or only a plain one (`TERM=dumb`).
-    /// Throws if there is neither a terminal nor any input to read.
+    /// Creates the interface: plain lines if there is no terminal or only a plain one
+    /// (`TERM=dumb`), full pages otherwise. Throws if there is neither a terminal nor any input to
+    /// read.
     package init(_ environment: [String: String]) throws(DiagnosticError) {
         let isPlain = ["", "dumb"].contains(environment["TERM"] ?? "")
         if isatty(0) == 1, isatty(1) == 1, !isPlain {
@@ -29,13 +30,15 @@ package struct Interface: Sendable {
     private static var missing: DiagnosticError {
         DiagnosticError(
             "no-terminal",
-            "this needs a terminal for its pages and keys, or lines to read",
-            fix: "run it in a terminal, or give it what to type; a session plays --script FILE",
+            "there is neither a terminal nor any input to read",
+            fix:
+                "run the command in a terminal, or pipe input to it; for a session, use --script FILE",
             status: .usage
         )
     }
 
-    /// Shows screens until the last one and returns that screen. Nil if the person left before.
+    /// Shows screens until the last one and returns that screen. Returns nil if the person left
+    /// before.
     package func run(
         _ screens: AsyncStream<Screen>,
         keys: KeySink,

@@ -38,7 +38,8 @@ private func described(_ attribute: Attribute, of entity: Entity, in schema: Sch
     return with(call(".\(kind(of: attribute))", arguments), further)
 }
 
-/// Returns the model's default as the store keeps it; nil if there is none of the attribute's type.
+/// Returns a Swift literal of the attribute's default in its stored form; nil if there is no
+/// default of the attribute's type.
 private func defaultLiteral(of attribute: Attribute) -> String? {
     if let text = initialText(of: attribute) { return swiftLiteral(text) }
     guard let initial = initialValue(of: attribute), initial != "nil" else { return nil }
@@ -49,7 +50,7 @@ private func defaultLiteral(of attribute: Attribute) -> String? {
     }
 }
 
-/// Returns the SQL as a literal on one line if it is short enough, otherwise on several lines.
+/// Returns the SQL as a string literal, on one line if it is short enough, otherwise on several.
 private func computationLiteral(_ sql: String) -> Code {
     let line = swiftLiteral(sql)
     if fits("computation: \(line)", 16) { return "\(line)" }
@@ -58,8 +59,8 @@ private func computationLiteral(_ sql: String) -> Code {
     return .joined(lines.enumerated().map { "\($0 == 0 ? "" : "    ")\($1)" }, by: "\n")
 }
 
-/// Returns a line of a literal, broken after spaces if it is too long. The value of the literal
-/// stays the same.
+/// Splits a line of a string literal after spaces if it is too long. The value of the literal stays
+/// the same.
 private func continued(_ line: Substring) -> [String] {
     var (rest, lines) = (line, [String]())
     while !fits(String(rest), 16),

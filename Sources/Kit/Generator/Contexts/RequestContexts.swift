@@ -72,7 +72,7 @@ private func context(
     in schema: Schema,
     _ source: String
 ) throws -> QueryContext {
-    guard canBeNamed(name) else { throw LeftOut("no Swift name can be made of it") }
+    guard canBeNamed(name) else { throw LeftOut("its name cannot be converted to a Swift name") }
     let written = request.predicate ?? ""
     let text = owner == nil ? written : replacingSource(in: written)
     let query = try compile(
@@ -121,7 +121,7 @@ private func ownerContext(
     var values: [String: String] = [:]
     var needsIdentity = false
     for parameter in query.parameters {
-        if parameter.isList { throw LeftOut("a variable takes a list") }
+        if parameter.isList { throw LeftOut("one of its variables is a list") }
         if parameter.name == sourceVariable {
             values[parameter.name] = "identity.value"
             needsIdentity = true

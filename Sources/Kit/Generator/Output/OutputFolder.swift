@@ -22,8 +22,8 @@ package struct OutputFolder: Sendable {
             throw DiagnosticError(
                 "output-in-model",
                 at: .init(file: path),
-                "the output folder is inside a model package, which Xcode would take for a part of the model",
-                fix: "choose a folder outside of it; nothing was written",
+                "the output folder is inside a model package, so Xcode would treat it as part of the model",
+                fix: "choose a folder outside it; nothing was written",
                 status: .cannotCreate
             )
         }
@@ -38,9 +38,9 @@ package struct OutputFolder: Sendable {
             "output-in-\(owner == .model ? "model" : "foreign-folder")",
             at: .init(file: path),
             owner == .model
-                ? "the output folder is inside a model package, which Xcode would take for a part of the model"
+                ? "the output folder is inside a model package, so Xcode would treat it as part of the model"
                 : "the output folder is inside \(folder), \(owner.rawValue)",
-            fix: "choose a folder outside of it; nothing was written",
+            fix: "choose a folder outside it; nothing was written",
             status: .cannotCreate
         )
     }
@@ -98,7 +98,7 @@ package struct OutputFolder: Sendable {
         return manifest
     }
 
-    /// Returns nil if there is no such file, or if it is not valid UTF-8.
+    /// Returns the text of a file; nil if there is no such file, or if it is not valid UTF-8.
     func text(_ name: String) -> String? {
         bytes(name).flatMap { String(validating: $0, as: UTF8.self) }
     }

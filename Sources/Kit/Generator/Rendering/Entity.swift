@@ -6,7 +6,7 @@ func description(of entity: EntityContext, _ access: String, isStored: Bool) -> 
     return "\(head)\(describing(entity, after: head, tail.count))\(tail)"
 }
 
-/// Returns the description, with room for `tail` columns after it.
+/// Returns the description, with `tail` columns kept free at the end of its last line.
 private func describing(_ entity: EntityContext, after head: String, _ tail: Int) -> Code {
     let relationships = entity.described.relationships
     let reserved = head.count + 15

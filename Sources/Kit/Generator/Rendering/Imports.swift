@@ -38,7 +38,7 @@ func implementationImports(
     )
 }
 
-/// Whether a Swift type is one of Foundation's, or contains one as `[Date]` does.
+/// Whether a Swift type belongs to Foundation, or contains such a type, as `[Date]` does.
 func isOfFoundation(_ type: String) -> Bool {
     if foundationTypes.contains(type) { return true }
     return type.split { "[]?: ".contains($0) }.contains { foundationTypes.contains(String($0)) }

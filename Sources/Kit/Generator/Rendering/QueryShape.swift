@@ -191,8 +191,8 @@ private func column(_ name: String, _ context: QueryContext) -> String {
     "\(context.query.alias).\(sqlName(modelColumn(name, context)))"
 }
 
-/// Returns the column of a property: entities that share a table may have properties of the same
-/// name, with different columns.
+/// Returns the column of a property. The column's name may differ: entities that share a table may
+/// have properties of the same name.
 private func modelColumn(_ name: String, _ context: QueryContext) -> String {
     context.entity.hierarchy?.columns[name] ?? name
 }

@@ -65,8 +65,8 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
         """
 }
 
-/// Returns a declaration of `ID` if a property `id` is not the identity. Otherwise the record would
-/// be `Identifiable` by the value of `id`.
+/// Returns a declaration of `ID` if the record has a property `id` that is not its identity; empty
+/// otherwise. Without the declaration, the record would be `Identifiable` by the value of `id`.
 private func identifier(_ entity: EntityContext, _ access: String) -> String {
     let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
     guard isIdentified, entity.identity.property != "id",
@@ -102,9 +102,9 @@ private func storedProperties(
     return .joined(properties, by: "\n")
 }
 
-/// Returns the property's declaration with its initial value. So the record needs only Swift's
-/// memberwise initialiser, which builds the record in place. A written initialiser copies the
-/// record, and listing records takes a third longer.
+/// Returns the property's declaration, with its initial value if access is internal. The record
+/// then needs only Swift's memberwise initialiser, which builds the record in place. An explicit
+/// initialiser would copy it, and listing records would take a third longer.
 private func declaration(
     _ property: PropertyContext,
     _ access: GenerationOptions.Access

@@ -13,7 +13,8 @@ final class AttachedModel: Sendable {
     /// Schema of the store, without transient attributes.
     let schema: Schema
     let records: Records
-    /// Why `records` do not come from the given store file; nil if they do, or if none was given.
+    /// Reason why `records` do not come from the given store file; nil if they do, or if no file
+    /// was given.
     let storeProblem: String?
     private let planner: Planner
     private let taken = Mutex<TakenNames?>(nil)
@@ -58,7 +59,8 @@ final class AttachedModel: Sendable {
     func plan(of sql: String) -> [String] { planner.plan(of: sql) }
 }
 
-/// Makes query plans with an empty store of the model, which is created for the first plan.
+/// A source of query plans, which an empty store of the model computes. The store is created for
+/// the first plan.
 private final class Planner: Sendable {
     private let schema: Schema
     private let store = Mutex<CacheStore?>(nil)
@@ -85,7 +87,7 @@ private final class Planner: Sendable {
 }
 
 extension AttachedModel {
-    /// The schema as the page draws it.
+    /// The schema, with the state of the model, as JSON for the page.
     var json: JSONNode {
         let inherited = schema.withInheritedProperties
         return [

@@ -1,15 +1,15 @@
 import JSON
 
-/// The part of the result that the page shows: columns, filters, one page, a grouping. The view
-/// does not belong to the query.
+/// The part of the result that the page shows: columns, filters, one page, a grouping. It is not
+/// part of the query.
 struct RowsView: Sendable {
     /// Key paths in the order of the columns; nil for the default columns.
     var columns: [String]?
-    /// Texts that the cells of a column must contain, by column; case is ignored.
+    /// Texts that the cells of a column must contain, keyed by column; case is ignored.
     var filters: [String: String] = [:]
     /// Number of the page, counted from 0.
     var page = 0
-    /// Key path whose values group the matching records; nil for none.
+    /// Key path by whose values the matching records are grouped; nil if they are not grouped.
     var group: String?
 
     init() {}

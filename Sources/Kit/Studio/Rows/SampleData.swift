@@ -6,7 +6,7 @@ let sampleCount = 24
 
 extension Records {
     /// Returns sample records, which are always the same for the same schema. Some texts differ
-    /// only in case, only in diacritics, or only in the position of a part.
+    /// only in case or only in diacritics, and some contain the same word in different positions.
     static func sample(of declared: Schema) -> Records {
         let schema = declared.withInheritedProperties
         let tables = schema.entities.map { sampleTable($0, schema) }

@@ -22,7 +22,7 @@ struct Guard: Sendable {
             throw HTTPFault(
                 401,
                 given.isEmpty
-                    ? "the address has no token" : "the token is not the one of this studio",
+                    ? "the address has no token" : "the token is not that of the running studio",
                 fix: "open the whole address that cdgen studio printed, with its token"
             )
         }

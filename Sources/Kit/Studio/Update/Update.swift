@@ -8,14 +8,14 @@ import QueryLanguage
 import QueryWords
 import Schema
 
-/// A query that a person is changing, in the form or in the text, and everything that follows from
-/// it.
+/// A query that a person is changing, in the form or in the text, and the page's answer to the
+/// change.
 struct Update {
     let model: AttachedModel
     var form: QueryForm
     /// The typed text; nil if the form was changed.
     let typed: String?
-    /// Typed values of parameters, by their names.
+    /// Typed values of parameters, keyed by the parameter's name.
     let values: [String: String]
 
     let view: RowsView
@@ -182,7 +182,7 @@ struct Update {
             findings.append(
                 QueryFinding(
                     problem,
-                    fix: "give the query another name: a letter, then letters and digits",
+                    fix: "give the query another name: a letter followed by letters and digits",
                     part: "name"
                 )
             )

@@ -12,27 +12,27 @@ extension ExportData {
                 .init("session", .integer, "Number of the session."),
                 .init("questionnaire", .text, "Id of the questionnaire."),
                 .init("item", .text, "Id of the question; its text is in the codebook."),
-                .init("condition", .text, "Id of the condition; empty outside of conditions."),
-                .init("task", .text, "Id of the task that it was asked after; empty elsewhere."),
+                .init("condition", .text, "Id of the condition; empty outside conditions."),
+                .init("task", .text, "Task after which the question was asked; empty if none."),
                 .init(
                     "run",
                     .integer,
-                    "The attempt that it was asked after, where an import has several of the task; "
-                        + "empty elsewhere."
+                    "Attempt after which the question was asked, if an import has several attempts at "
+                        + "the task; empty otherwise."
                 ),
                 .init(
                     "raw",
                     .text,
-                    "The answer as given; words of participants who refused to be quoted are left out."
+                    "The answer as given; empty for free text of participants who refused to be quoted."
                 ),
                 .init(
                     "value",
                     .text,
-                    "Ids of the options chosen, separated by spaces; a number; empty for text and "
-                        + "for no answer."
+                    "Ids of the chosen options, separated by spaces, or a number; empty for text and "
+                        + "for missing answers."
                 ),
-                .init("missing", .yesNo, "yes where the question was shown and left empty."),
-                .init("contradicts", .yesNo, "yes where an earlier answer rules it out."),
+                .init("missing", .yesNo, "yes if the question was shown and left empty."),
+                .init("contradicts", .yesNo, "yes if an earlier answer rules this answer out."),
             ],
             rows: sessions.flatMap { session in
                 keys.compactMap { key, place -> [String]? in
@@ -51,7 +51,7 @@ extension ExportData {
         )
     }
 
-    /// Every question with its wording and all its options.
+    /// Table of all questions, with their wordings and options.
     var codebook: ExportTable {
         var rows: [[String]] = []
         for (questionnaire, perCondition) in study.placedQuestionnaires {
@@ -71,9 +71,9 @@ extension ExportData {
                 .init("item", .text, "Id of the question."),
                 .init("text", .text, "Its wording."),
                 .init("kind", .text, "single, multiple, scale, number or text."),
-                .init("levels", .text, "id = label of every option, or the ends of the scale."),
-                .init("required", .yesNo, "yes where an answer was required."),
-                .init("per_condition", .yesNo, "yes where it was asked once in each condition."),
+                .init("levels", .text, "Every option as id = label, or the ends of the scale."),
+                .init("required", .yesNo, "yes if an answer was required."),
+                .init("per_condition", .yesNo, "yes if it was asked once in each condition."),
             ],
             rows: rows
         )

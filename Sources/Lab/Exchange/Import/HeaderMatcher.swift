@@ -2,7 +2,8 @@ import CSV
 import Diagnostics
 import StudyDefinition
 
-/// Finds the item for a column of a form's export, by the item's `header` or its text.
+/// Assignment of items to the columns of a form's export, according to each item's `header` or
+/// text.
 struct HeaderMatcher {
     struct PlacedItem {
         var item: Questionnaire.Item

@@ -3,7 +3,7 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// The matches of an import, for the person who ran it. The report quotes no answers.
+/// Report on the matches of an import, for the person who ran it. It quotes no answers.
 package struct ImportReport: Sendable, Hashable {
     package var participants: [String]
     /// Sentences in reading order.
@@ -33,7 +33,7 @@ package struct ImportReport: Sendable, Hashable {
             let pairs = pairing.participants.map { participant in
                 "row \((participant.answerRow ?? 0) + 1) ↔ \(participant.id)"
             }
-            let basis = times.map { ", whose ids are those of \($0.file)" } ?? ""
+            let basis = times.map { ", with the ids of \($0.file)" } ?? ""
             return ["\(count) by row order\(basis): answers " + pairs.joined(separator: ", ")]
         }
     }
@@ -72,10 +72,11 @@ package struct ImportReport: Sendable, Hashable {
             submitted = submitted || row.answers.contains { $0.submitted != nil }
             lines += row.answers.filter(\.contradicts).map { answer in
                 "\(participant.id) answered \"\(answer.item)\" although its condition"
-                    + "\(condition(of: answer, study)) does not hold: kept and flagged"
+                    + "\(condition(of: answer, study)) does not hold: the answer was kept and flagged"
             }
             lines += row.unanswered.map {
-                "\(participant.id) left \"\($0.id)\" empty, which is required: kept as missing"
+                "\(participant.id) left \"\($0.id)\" empty, which is required: "
+                    + "recorded as a missing answer"
             }
         }
         if submitted {

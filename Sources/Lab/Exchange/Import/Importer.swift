@@ -4,9 +4,9 @@ package import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Imports answers and times that were collected with other tools: a form's export and a table of
-/// times, both unchanged. All rows are matched before anything is written; one row without a match
-/// makes the import fail.
+/// Importer of answers and times that were collected with other tools: an unchanged export of a
+/// form and an unchanged table of times. All rows are matched before anything is written; a single
+/// row without a match makes the import fail.
 package struct Importer: Sendable {
     /// A file, and its name in messages: the path as the user typed it.
     package struct File: Sendable {
@@ -29,7 +29,7 @@ package struct Importer: Sendable {
         self.folder = folder
     }
 
-    /// Imports `answers` and `times` in one transaction. Either can be nil.
+    /// Imports `answers` and `times` in one transaction. One of them can be nil.
     package func importFiles(
         answers: File?,
         times: File?,

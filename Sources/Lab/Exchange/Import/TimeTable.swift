@@ -28,7 +28,8 @@ struct TimeTable {
     var matches: [Match] = []
     var absentTasks: [StudyTask] = []
 
-    /// Matches `table` to the study and adds whatever cannot be matched to `problems`.
+    /// Creates a table of times by matching `table` to the study. Adds whatever cannot be matched
+    /// to `problems`.
     init(_ table: CSVTable, study: Study, problems: inout [Diagnostic]) {
         file = table.file
         let tasks = study.analysedTasks.map(\.task)
@@ -41,7 +42,7 @@ struct TimeTable {
         absentTasks = tasks.filter { !matched.contains($0.id) }
         if table.rows.isEmpty {
             problems.append(
-                Diagnostic("no-rows", at: .init(file: file), "has a header and no participants")
+                Diagnostic("no-rows", at: .init(file: file), "has a header but no participants")
             )
         }
         for cells in table.rows {
@@ -108,7 +109,8 @@ private func refuseTwice(
     }
 }
 
-/// Returns the time of a cell in minutes and seconds (`m:ss`); nil for an empty cell.
+/// Returns the time of a cell in minutes and seconds (`m:ss`). Returns nil for an empty cell, and
+/// for any other text, which also adds a problem.
 private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTable.Time? {
     let text = cell.text.filter { !$0.isWhitespace }
     guard !text.isEmpty else { return nil }

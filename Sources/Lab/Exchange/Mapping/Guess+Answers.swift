@@ -9,8 +9,7 @@ struct FoundAnswer {
     /// The questionnaire item; nil if several items fit.
     var target: (questionnaire: String, item: Questionnaire.Item)?
     var comment: String
-    /// The texts of the cells if a scale was answered with labels that have no numbers; otherwise
-    /// empty.
+    /// The labels with which a scale was answered, if they contain no numbers; otherwise empty.
     var labels: Set<String> = []
 }
 
@@ -46,7 +45,7 @@ extension Guess {
         return found
     }
 
-    /// Returns a column of ratings that match no item of the study; nil for any other column.
+    /// Returns the column if it holds ratings that match no item of the study; nil otherwise.
     private func rating(_ column: Column) -> FoundAnswer? {
         let kept = column.values.filter { !isMissing($0) }
         let numbers = kept.compactMap(marks.number)
@@ -67,8 +66,8 @@ extension Guess {
             : "\(Set(kept).count) different answers"
     }
 
-    /// Returns one line per answer; if `isShort`, one line per questionnaire. Labels are written
-    /// once and then referenced by a YAML alias.
+    /// Returns one line per column of answers; if `isShort`, one line per questionnaire. Labels are
+    /// written once and then referenced by a YAML alias.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         var written: [String: String] = [:]
         func values(_ answer: FoundAnswer) -> String {

@@ -11,8 +11,8 @@ struct Summary {
     var isOpen = false
     var hasLabels = false
 
-    /// Reads a table without its summary rows. Rows that only may be summaries are omitted too, so
-    /// that their cells do not count as evidence of what a column holds.
+    /// Reads a table without its summary rows. Rows that may be summaries are omitted too, so that
+    /// their cells do not count as evidence of a column's contents.
     static func read(
         _ data: Importer.File,
         sheet: String?,
@@ -44,9 +44,10 @@ struct Summary {
 
     init() {}
 
-    /// Finds the words that begin summary rows. A word is certain if exactly one row begins with it
-    /// and that row is at the end of the table, where other summary rows may follow it. Single
-    /// letters and words that occur more often may be groups or initials.
+    /// Creates a summary with the words that begin summary rows. A word is certain if exactly one
+    /// row begins with it and that row is at the end of the table, where only other summary rows
+    /// may follow. Single letters and repeated words may also be initials or groups, so the user
+    /// must decide.
     ///
     /// - Parameter firsts: first cells of all rows, in lowercase.
     private init(_ firsts: [String], study: Study) {
@@ -88,7 +89,8 @@ struct Summary {
         guard isOpen else {
             return "leave_out: [\(list)]" + (labels.isEmpty ? "" : "  # \(labels)")
         }
-        return "leave_out: \(FoundTime.open)  # [\(list)], if rows that begin so sum others up; "
+        return
+            "leave_out: \(FoundTime.open)  # [\(list)], if rows that begin with them are summaries; "
             + (labels.isEmpty ? "delete the line if they are data" : labels)
     }
 }

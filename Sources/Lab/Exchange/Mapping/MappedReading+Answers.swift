@@ -59,8 +59,8 @@ extension MappedReading {
                     Diagnostic(
                         "several-conditions",
                         at: cell.place,
-                        "the study has several conditions, and nothing says which this answer "
-                            + "belongs to",
+                        "the study has several conditions, and neither the mapping nor the row "
+                            + "states the condition of this answer",
                         fix: "add `condition` to the mapping"
                     )
                 )
@@ -73,7 +73,8 @@ extension MappedReading {
                     Diagnostic(
                         "no-number",
                         at: cell.place,
-                        "\"\(folded(cell.text))\" is not a number with the marks of the mapping",
+                        "\"\(folded(cell.text))\" is not a number with the decimal and thousands "
+                            + "marks of the mapping",
                         fix: fix
                     )
                 )
@@ -108,8 +109,8 @@ extension MappedReading {
                             at: cell.place,
                             "participant \"\(person.code)\" has a second answer to "
                                 + "\"\(item.id)\" after task \"\(task)\"",
-                            expected: "one for each participant, task and condition",
-                            fix: "name the column with the time of each row, and say repeats: keep"
+                            expected: "one answer for each participant, task and condition",
+                            fix: "name the column with the time of each row, and set repeats: keep"
                         )
                     )
                 }
@@ -146,11 +147,12 @@ extension MappedReading {
             Diagnostic(
                 "answers-differ",
                 at: place,
-                "participant \"\(person.code)\" has another answer to \"\(answer.item)\", "
-                    + "\(answer.value.raw), than before, \(known.raw)",
+                "participant \"\(person.code)\" has two answers to \"\(answer.item)\": "
+                    + "\(answer.value.raw) here, and \(known.raw) before",
                 expected: "one answer of each participant"
                     + (answer.condition.isEmpty ? "" : " and condition"),
-                fix: "keep the row that counts, list the column in ignore, or ask the question "
+                fix:
+                    "keep only the row that counts, list the column in ignore, or ask the question "
                     + "after each task"
             )
         )
@@ -171,8 +173,8 @@ extension MappedReading {
             Diagnostic(
                 "answer-task",
                 at: cell.place,
-                "the question is asked after each task, and nothing says after which one",
-                fix: "name the column that says it: task: {column: NAME}"
+                "the question is asked after each task, and this answer does not state its task",
+                fix: "name the column with the task: task: {column: NAME}"
             )
         )
         return nil

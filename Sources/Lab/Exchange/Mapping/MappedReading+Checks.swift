@@ -5,7 +5,7 @@ import StudyDefinition
 
 /// Checks whether the mapping fits the table and the study.
 extension MappedReading {
-    /// The columns of times.
+    /// Names of the columns of times.
     private var timed: [String] {
         mapping.allTimes.flatMap { [$0.column].compactMap(\.self) + ($0.plus ?? []) }
     }
@@ -43,7 +43,7 @@ extension MappedReading {
                 Diagnostic(
                     "column-unread",
                     at: cell.place,
-                    "the mapping does not say what column \"\(folded(cell.text))\" is",
+                    "the mapping does not mention column \"\(folded(cell.text))\"",
                     fix: "add it to the mapping, or to its ignore list"
                 )
             )
@@ -67,9 +67,9 @@ extension MappedReading {
                     Diagnostic(
                         "mapping-task",
                         time.column.map {
-                            "the mapping does not say which task column \"\($0)\" times"
-                        } ?? "an outcome in times has no task",
-                        fix: "give it `task: ID`, or name the column that says it: "
+                            "the mapping does not state the task of the times in column \"\($0)\""
+                        } ?? "an entry of times has an outcome but no task",
+                        fix: "add `task: ID` to the entry, or name the column with the task: "
                             + "task: {column: NAME}"
                     )
                 )
@@ -91,9 +91,9 @@ extension MappedReading {
                 problems.append(
                     Diagnostic(
                         "mapping-task",
-                        "the mapping does not say after which task the question in column "
+                        "the mapping does not state after which task the question in column "
                             + "\"\(answer.column)\" was asked",
-                        fix: "give it `task: ID`, or name the column that says it: "
+                        fix: "add `task: ID` to the entry, or name the column with the task: "
                             + "task: {column: NAME}"
                     )
                 )
@@ -121,7 +121,8 @@ extension MappedReading {
         checkOutcome()
     }
 
-    /// Adds a problem if the outcome column may refer to several tasks or conditions.
+    /// Adds a problem for each column of outcomes that is also a column of times, and if the common
+    /// column of outcomes has no task, is not used, or would apply to several tasks or conditions.
     private mutating func checkOutcome() {
         let timed = Set(self.timed.map(folded))
         for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()
@@ -143,9 +144,9 @@ extension MappedReading {
                 Diagnostic(
                     "mapping-task",
                     at: place,
-                    "the mapping does not say of which task column \"\(outcome.column)\" is the "
-                        + "outcome",
-                    fix: "name the column that says it: task: {column: NAME}"
+                    "the mapping does not state the task of the outcomes in column "
+                        + "\"\(outcome.column)\"",
+                    fix: "name the column with the task: task: {column: NAME}"
                 )
             )
         }
@@ -155,7 +156,7 @@ extension MappedReading {
                 Diagnostic(
                     "outcome-unused",
                     at: place,
-                    "column \"\(outcome.column)\" is mapped as the outcome of all times, and each "
+                    "column \"\(outcome.column)\" is mapped as the outcome of all times, but each "
                         + "time has its own outcome",
                     fix:
                         "remove the key outcome, and add the column to ignore if nothing else reads "
@@ -173,7 +174,7 @@ extension MappedReading {
                 at: place,
                 "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
                 expected: "an outcome for each time",
-                fix: "replace the key outcome by one in each entry of times: {column: "
+                fix: "remove the key outcome, and add one to each entry of times: {column: "
                     + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"
             )
         )

@@ -42,12 +42,12 @@ extension MappedReading {
             Diagnostic(
                 "periods-differ",
                 at: period.place,
-                "participant \"\(person.code)\" has condition \"\(condition)\" in place "
-                    + "\(plain(period.value)) here, and in place \(plain(earlier.value)) at "
+                "participant \"\(person.code)\" has condition \"\(condition)\" in position "
+                    + "\(plain(period.value)) here, and in position \(plain(earlier.value)) at "
                     + earlier.place.text,
-                expected: "one place of each condition in a participant's order",
-                fix: "remove \(key) from the mapping, or name the column with the place of the "
-                    + "condition; not the place of a task in the condition"
+                expected: "one position for each condition in a participant's order",
+                fix: "remove \(key) from the mapping, or name the column with the position of "
+                    + "the condition, not of a task in the condition"
             )
         )
     }
@@ -65,7 +65,7 @@ extension MappedReading {
             Diagnostic(
                 "no-period",
                 at: cell.place,
-                "\"\(text)\" is not a period",
+                "\"\(text)\" is not the position of a condition",
                 expected: "1, 2, …"
             )
         )

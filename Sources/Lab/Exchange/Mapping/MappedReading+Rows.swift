@@ -47,8 +47,8 @@ extension MappedReading {
     }
 
     /// Returns the code of a row's participant. Spaces in a code such as `Participant 1` become
-    /// hyphens; other texts with a space stay unchanged, because they may be a title or a sum.
-    /// Returns nil and adds a problem if another text gives the same code.
+    /// hyphens. Any other text with a space stays unchanged, because it may be a title, or the
+    /// label of a row of sums. Returns nil and adds a problem if another text gives the same code.
     private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
         let text = folded(cell.text)
         let isAlone = row.count { !folded($0.text).isEmpty } == 1
@@ -68,7 +68,7 @@ extension MappedReading {
             Diagnostic(
                 "code-twice",
                 at: cell.place,
-                "\"\(text)\" is written as \(code), and so is \"\(earlier)\"",
+                "\"\(text)\" and \"\(earlier)\" would both get the code \(code)",
                 expected: "codes without spaces, different for each participant",
                 fix: "replace the spaces in the table"
             )

@@ -6,7 +6,8 @@ import StudyDefinition
 extension MappedReading {
     /// Reads the times of a row.
     ///
-    /// - Returns: the places for which the row has times, or outcomes if the table has no times.
+    /// - Returns: the tasks and conditions for which the row has times, or outcomes if the table
+    ///   has no times.
     mutating func readTimes(
         _ row: [CSVTable.Cell],
         _ condition: String?,
@@ -100,7 +101,7 @@ extension MappedReading {
         return [place]
     }
 
-    /// How a task ended, as a cell states it.
+    /// The outcome that a cell states.
     private enum Ended {
         case known(Outcome)
         /// The cell has no value.
@@ -154,8 +155,8 @@ extension MappedReading {
                 Diagnostic(
                     "several-conditions",
                     at: cell.place,
-                    "the study has \(study.conditions.count) conditions, and nothing says "
-                        + "which this \(what) belongs to",
+                    "the study has \(study.conditions.count) conditions, and neither the "
+                        + "mapping nor the row states the condition of this \(what)",
                     fix: "add `condition` to the mapping"
                 )
             )
@@ -170,7 +171,7 @@ extension MappedReading {
                     at: cell.place,
                     "participant \"\(person.code)\" has a second \(what) for task \"\(task)\"",
                     expected: "one \(what) for each participant, task and condition",
-                    fix: "say repeats: keep in the mapping if both are observations"
+                    fix: "set repeats: keep in the mapping if both are observations"
                 )
             )
         }
@@ -205,7 +206,7 @@ extension MappedReading {
                         expected: unit == "m:ss"
                             ? "minutes and seconds, such as 2:05" : "a number of \(unit)",
                         fix: clockTime(text) == nil
-                            ? decimalFix(text) : "say unit: \"m:ss\" in the mapping"
+                            ? decimalFix(text) : "set unit: \"m:ss\" in the mapping"
                     )
                 )
                 return nil
@@ -245,8 +246,8 @@ extension MappedReading {
         return nil
     }
 
-    /// Returns the task of `set` at the position that `task` has in its own set; `task` itself if
-    /// there is none.
+    /// Returns the task of `set` at the position that `task` has in its own set. Returns `task` if
+    /// `set` is nil or has no such position, or if `task` belongs to no set.
     func member(of set: Study.TaskSet?, for task: String) -> String {
         guard let set, let own = study.taskSet(of: task),
             let place = own.tasks.firstIndex(of: task), set.tasks.indices.contains(place)

@@ -14,7 +14,7 @@ struct Mapping: Sendable, Decodable {
     }
 
     struct Time: Sendable, Decodable {
-        /// Nil if the table has no times of the task, but an outcome.
+        /// The column of times; nil if the table has an outcome of the task but no times.
         var column: String?
         /// Columns whose times are added to the time in ``column``.
         var plus: [String]?
@@ -22,7 +22,7 @@ struct Mapping: Sendable, Decodable {
         var task: String?
         /// Id of the condition to which the whole column belongs.
         var condition: String?
-        /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`). Nil without a column.
+        /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`); nil if `column` is nil.
         var unit: String?
         /// The column that states how the task ended; nil if ``Mapping/outcome`` names it.
         var outcome: Outcome?
@@ -114,9 +114,8 @@ struct Mapping: Sendable, Decodable {
     var answers: Several<Answer>?
     var long: LongAnswers?
     var problems: [Problem]?
-    /// How to handle several rows of one participant with the same task and condition. `keep`: each
-    /// row is a separate observation. `refuse`, the default: an error, because a time would be
-    /// lost.
+    /// Treatment of several rows of one participant with the same task and condition. `keep`: each
+    /// row is a separate observation. `refuse`, the default: an error, so that no time is lost.
     var repeats: String?
     /// Decimal mark, `.` or `,`.
     var decimal: String?
@@ -163,7 +162,7 @@ struct Mapping: Sendable, Decodable {
             throw DiagnosticError(
                 "mapping",
                 at: .init(file: file),
-                "is no YAML: \(String(describing: error).prefix(200))"
+                "is not valid YAML: \(String(describing: error).prefix(200))"
             )
         }
         try checkValues(file: file)
@@ -220,7 +219,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Placeholder for open questions in a draft. Only a column may have this name.
+    /// Value of an open question in a draft. As the value of the key `column`, it is the name of a
+    /// column.
     static let openMark = "?"
 
     private static func open(
@@ -244,7 +244,7 @@ struct Mapping: Sendable, Decodable {
                     at: place.map { .init(file: file, line: $0.line, column: $0.column) }
                         ?? .init(file: file),
                     "\"\(name)\"\(inside.isEmpty ? "" : " of \(inside)") is left open",
-                    fix: "replace \"?\" by its meaning; the draft's comment names the choices"
+                    fix: "replace \"?\" with a value; the comment in the draft lists the choices"
                 )
             ]
         }
@@ -255,7 +255,7 @@ struct Mapping: Sendable, Decodable {
         case .keyNotFound(let key, let context):
             "\(path(context.codingPath)) has no \"\(key.stringValue)\""
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(path(context.codingPath)) has a value of the wrong kind"
+            "\(path(context.codingPath)) has a value of the wrong type"
         case .dataCorrupted(let context): context.debugDescription
         @unknown default: "it cannot be read"
         }

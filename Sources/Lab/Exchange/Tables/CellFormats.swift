@@ -64,7 +64,7 @@ struct CellFormats: Sendable {
         CellFormats.letters(styles.indices.contains(style) ? code(styles[style]) : "")
     }
 
-    /// Returns the format code of an id. Some ids have built-in formats that a file does not
+    /// Returns the format code with an id. Some ids have built-in formats that a file does not
     /// contain (ECMA-376 part 1, 18.8.30).
     private func code(_ id: Int) -> String {
         switch id {

@@ -9,7 +9,7 @@ enum ControlChange: Sendable {
     case joined, left
 }
 
-/// The session's end of the connection to `evalrun control`. It sends screens to that terminal and
+/// The session's side of the connection to `evalrun control`. It sends screens to that terminal and
 /// receives its keys; only the session writes to the log.
 ///
 /// Only one terminal is connected at a time. A new terminal replaces the previous one, which may
@@ -126,7 +126,7 @@ final class ControlPost: Sendable {
         notify.yield(.joined)
     }
 
-    /// Sends a last page to the previous terminal, so that it ends and does not reconnect.
+    /// Sends a last page to a terminal that was replaced, so that it ends and does not reconnect.
     private func sayReplaced(to connection: Int32) {
         var screen = Screen(
             moment: .over,

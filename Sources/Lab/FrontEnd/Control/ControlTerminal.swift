@@ -4,8 +4,8 @@ import ResultsStore
 package import SessionEngine
 import Synchronization
 
-/// Runs `evalrun control`: shows the facilitator's screens in a separate terminal, while the
-/// participant uses the session's terminal. If the session ends unexpectedly, waits until it runs
+/// The terminal of `evalrun control`, which shows the facilitator's screens while the participant
+/// uses the session's terminal. If the session ends unexpectedly, it waits until the session runs
 /// again.
 package struct ControlTerminal: Sendable {
     private let participant: String
@@ -28,8 +28,8 @@ package struct ControlTerminal: Sendable {
         self.environment = environment
     }
 
-    /// Runs until the session's last screen and returns that screen. Nil if this terminal was
-    /// closed.
+    /// Runs until the session's last screen and returns that screen. Returns nil if this terminal
+    /// was closed.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
@@ -53,8 +53,8 @@ package struct ControlTerminal: Sendable {
 
     /// Returns the screen to show while there is no session.
     ///
-    /// - Parameter told: start command that an earlier connection to the session received. Nil if
-    ///   there was no earlier connection.
+    /// - Parameter told: the start command that the session sent before the connection was lost.
+    ///   Nil if there was no earlier connection.
     private func waiting(told: String?) -> Screen {
         var screen = Screen(
             moment: .busy,
@@ -151,8 +151,8 @@ private final class ControlLine: Sendable {
         sink.finish()
     }
 
-    /// Returns the last screen to show if the session belongs to another user, to whom it is never
-    /// possible to connect. Otherwise nil.
+    /// If the session belongs to another user, returns a last screen with this reason, because only
+    /// that user can connect. Otherwise returns nil.
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
         var screen = Screen(
@@ -161,8 +161,8 @@ private final class ControlLine: Sendable {
             right: "",
             title: "",
             body: """
-                The session is run by the user \(owner), and takes keys from that user only.
-                  Run this command as \(owner), or the session as yourself.
+                The session is run by the user \(owner), and accepts keys from that user only.
+                  Run this command as \(owner), or run the session as yourself.
                 """,
             participant: ParticipantPage(study: "")
         )

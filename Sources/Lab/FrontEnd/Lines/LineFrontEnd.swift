@@ -4,7 +4,7 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// Runs a session in plain lines: writes pages, and reads keys and answers that end with Enter. A
+/// Front end that writes pages as plain lines, and reads keys and answers that end with Enter. A
 /// line that was typed before its page was shown gets the time at which it is processed.
 struct LineFrontEnd {
     let input: LineInput
@@ -14,7 +14,7 @@ struct LineFrontEnd {
     var control: AsyncStream<ControlChange>?
     /// The seat of this terminal when the session starts.
     var home = Seat.facilitator
-    /// Writes lines. Returns false if they can't be written.
+    /// A function that writes lines and returns whether they were written.
     var write: @Sendable ([String]) -> Bool = { lines in
         (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
     }
@@ -40,7 +40,8 @@ struct LineFrontEnd {
         var settles: Stamp?
     }
 
-    /// Shows screens until the last one and returns that screen. Nil if the input ended before.
+    /// Shows screens until the last one and returns that screen. Returns nil if the input ended
+    /// before.
     func run() async -> Screen? {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         let producers = produce(into: sink)
@@ -191,7 +192,7 @@ struct LineFrontEnd {
         var lines = screen.keys.filter { !$0.words.isEmpty }.map {
             "[\(LinePage.name(of: $0, typing: typing))] \($0.words)"
         }
-        if !typing, !screen.tutorial.isEmpty { lines.append("[h] the tutorial once more") }
+        if !typing, !screen.tutorial.isEmpty { lines.append("[h] show the tutorial again") }
         if view.home == .shared {
             lines.append("[:view] the facilitator's page: marks, all keys")
         }

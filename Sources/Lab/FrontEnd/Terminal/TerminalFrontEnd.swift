@@ -5,7 +5,8 @@ import SessionEngine
 import StudyDefinition
 import Terminal
 
-/// Shows screens in a terminal and passes key presses and typed lines to the session.
+/// Front end that shows screens in a terminal and passes key presses and typed lines to the
+/// session.
 struct TerminalFrontEnd {
     let terminal: RawTerminal
     let screens: AsyncStream<Screen>
@@ -13,7 +14,7 @@ struct TerminalFrontEnd {
     let clock: SessionClock
     /// The workspace, to be opened from this terminal. Nil if that is not possible.
     var desk: WorkspaceDesk?
-    /// Description of Ctrl-D. Nil if Ctrl-D does nothing.
+    /// Description of the effect of Ctrl-D, for the list of keys. Nil if Ctrl-D has no effect.
     var closing: String?
     /// Events of the facilitator's other terminal. Nil if there is no such terminal.
     var control: AsyncStream<ControlChange>?
@@ -38,8 +39,8 @@ struct TerminalFrontEnd {
         case close
     }
 
-    /// Shows screens until the last one and returns that screen. Nil if the terminal was closed
-    /// before.
+    /// Shows screens until the last one and returns that screen. Returns nil if the terminal was
+    /// closed before.
     func run() async -> Screen? {
         terminal.enter()
         defer { terminal.leave() }
@@ -104,9 +105,9 @@ struct TerminalFrontEnd {
         ]
     }
 
-    /// Handles an event of the facilitator's other terminal. If that terminal disconnects, this one
-    /// still shows only the participant's page, because the facilitator's page is not for the
-    /// participant.
+    /// Handles an event of the facilitator's other terminal. If that terminal disconnects, this
+    /// terminal keeps showing the participant's page only, because the participant must not see the
+    /// facilitator's page.
     private func take(_ change: ControlChange, _ view: inout TerminalView) {
         switch change {
         case .joined: view.sit(.participant, at: clock.now())
@@ -165,17 +166,17 @@ struct TerminalFrontEnd {
         if view.home == .shared, !screen.participant.isAsked {
             keys.append(
                 view.isOpen
-                    ? ("Tab", "close", "closes the facilitator's page")
+                    ? ("Tab", "close", "close the facilitator's page")
                     : ("Tab", "facilitator", "the facilitator's page: marks, all keys")
             )
         }
         if screen.line == nil, !screen.tutorial.isEmpty {
-            keys.append(("h", "tutorial", "the tutorial once more"))
+            keys.append(("h", "tutorial", "show the tutorial again"))
         }
         if offersTools(screen) {
             keys += [
                 ("o", "open", "open the workspace in the editor"),
-                ("s", "shell", "a shell in the workspace"),
+                ("s", "shell", "open a shell in the workspace"),
             ]
         }
         return keys
@@ -227,7 +228,7 @@ struct TerminalFrontEnd {
     }
 
     /// Returns the new scroll position after a key, for a text that is scrolled by `start` lines.
-    /// Nil if the key does not scroll.
+    /// Returns nil if the key does not scroll.
     private func place(after key: TerminalKey, from start: Int, _ view: TerminalView) -> Int? {
         switch key {
         case .up: max(0, start - 1)

@@ -4,7 +4,7 @@ import SessionEngine
 import StudyDefinition
 import Terminal
 
-/// Opens the participant's workspace from a terminal.
+/// Access to the participant's workspace from a terminal.
 struct WorkspaceDesk: Sendable {
     enum Tool: Sendable {
         case editor, shell
