@@ -6,6 +6,8 @@ package struct RoomAddress: Sendable, Hashable {
     /// Origin such as `https://lab.example`.
     package let origin: String
 
+    /// Parses an address.
+    ///
     /// - Throws: `DiagnosticError` unless `text` is an https address without a path, or an http
     ///   address on the loopback interface.
     package init(_ text: String) throws(DiagnosticError) {

@@ -84,7 +84,7 @@ struct SideBySide: Sendable {
 }
 
 extension SideBySide {
-    /// - Parameter primary: the outcome whose axis comes first.
+    /// - Parameter primary: the outcome whose axis comes first; nil for the default order.
     init(_ parts: [ReportAnalysis.Part], primary: ComparedOutcome.Measure?) {
         let completion = SideBySide.completion(parts).map { [$0] } ?? []
         let time = SideBySide.time(parts).map { [$0] } ?? []
@@ -143,7 +143,7 @@ extension SideBySide {
         )
     }
 
-    /// Returns panels for the main scores of the instruments that every condition asked.
+    /// Returns panels for the main scores of the instruments that were answered in every condition.
     private static func scores(_ parts: [ReportAnalysis.Part]) -> [Panel] {
         guard let first = parts.first else { return [] }
         return first.satisfaction.compactMap { result in

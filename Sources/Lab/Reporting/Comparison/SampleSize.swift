@@ -11,6 +11,8 @@ package enum SampleSize: Sendable, Hashable {
     case completionDifference(Double, Double, power: Double)
     case problem(frequency: Double, goal: Double)
 
+    /// Returns the answer as lines of text.
+    ///
     /// - Throws: `DiagnosticError` with the reason if no number can be computed.
     package func lines() throws(DiagnosticError) -> [String] {
         switch self {

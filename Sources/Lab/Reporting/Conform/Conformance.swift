@@ -12,7 +12,8 @@ package struct Conformance: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// Where the report has the content, or how to supply it.
+        /// The place of the content in the report if the requirement is met; otherwise how to meet
+        /// it.
         package var words: String
     }
 
@@ -40,8 +41,8 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Returns the introductory words of a text: headings, and bold text or words before a colon at
-    /// the start of a line.
+    /// Returns the words that introduce a topic in a text: headings, and bold text or words before
+    /// a colon at the start of a line.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let line = line.drop { $0 == " " || $0 == "-" || $0 == "*" && line.hasPrefix("* ") }
@@ -71,7 +72,8 @@ private struct Checklist {
         )
     }
 
-    /// Adds a requirement that only the study's method page can meet.
+    /// Adds a requirement that is met if one of `words` introduces a topic on the study's method
+    /// page.
     private mutating func prose(_ section: String, _ requirement: String, _ words: [String]) {
         let lead = method.first { lead in words.contains { lead.contains($0) } }
         check(

@@ -1,7 +1,8 @@
 import Diagnostics
 
 extension Replication {
-    /// Every cell and fact with the result of its comparison, followed by one line per table.
+    /// A text that lists every cell and fact with the result of its comparison, followed by one
+    /// summary line per table.
     package var text: String {
         let blocks = tables.map { table in
             let head = "Table \(table.number). \(table.title)"

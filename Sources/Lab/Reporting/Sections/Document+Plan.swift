@@ -1,5 +1,6 @@
 extension Document {
-    /// A document with only the analysis, for data that were simulated before anyone took part.
+    /// A document that contains only the analysis, for data that were simulated before anyone took
+    /// part.
     var plan: Document {
         var plan = self
         plan.notices.insert(

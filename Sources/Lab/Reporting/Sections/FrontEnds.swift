@@ -3,8 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Lists where questions were answered and times were taken; empty if everything happened in
-    /// the session's terminal.
+    /// A list of the front ends in which questions were answered and times were taken; empty if the
+    /// session's terminal was the only one.
     var frontEnds: [Block] {
         var counts: [Press.FrontEnd: Int] = [:]
         var terminal = 0

@@ -111,8 +111,8 @@ extension ReportAnalysis {
         contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]
     )
 
-    /// Answers that need attention, sorted by participant and then by question. Whole columns are
-    /// searched first, because few answers are irregular.
+    /// Answers that need attention, sorted by participant and then by question. Each question is
+    /// searched for all participants at once, because few answers are irregular.
     private var oddAnswers: OddAnswers {
         var odd = OddAnswers([], [], [])
         for part in parts {

@@ -4,7 +4,7 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    /// Results of each lab, and pooled over the labs; empty if all sessions come from one lab.
+    /// Results for each lab, and pooled across the labs; empty if all sessions come from one lab.
     var labsSection: Section {
         guard let across = acrossLabs else { return Section(id: "labs", title: "Labs", blocks: []) }
         let measured = parts.filter { part in

@@ -32,7 +32,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// The environments, one row for all participants who have the same environment.
+    /// A table of the environments, with one row for all participants who have the same
+    /// environment.
     private var environment: [Block] {
         var rows: [(environment: SessionEnvironment, participants: [String])] = []
         for entry in entries where !entry.isImported {

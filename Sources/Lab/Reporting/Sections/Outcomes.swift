@@ -137,7 +137,8 @@ extension ReportAnalysis {
             + (all.contains(where: \.isWilsonBeside) ? ["from 10 to 30 also Wilson's"] : [])
     }
 
-    /// A sentence on which outcomes count in the denominator, derived from the outcomes themselves.
+    /// A sentence that lists the outcomes that count in the denominator, generated from the
+    /// properties of the outcomes.
     private var rule: Phrase {
         let successes = Outcome.allCases.filter(\.isSuccess).map(\.words)
         let attempts = Outcome.allCases.filter { $0.isAttempt && !$0.isSuccess }.map(\.words)

@@ -1,7 +1,8 @@
 import Diagnostics
 
 extension ReportAnalysis {
-    /// The tables of a paper, each value next to that of the results. Empty if no paper was given.
+    /// The tables of a paper, with the corresponding value of the results next to each value. Empty
+    /// if no paper was given.
     var paperSection: Section {
         let tables = replication?.tables ?? []
         let facts = (replication?.facts ?? []).flatMap(\.pairs)
@@ -51,7 +52,7 @@ extension Replication.Pair {
 }
 
 extension [Replication.Pair] {
-    /// A table of the values in the paper's text.
+    /// A table of the values in the paper's text, with the corresponding values of the results.
     fileprivate var besides: Table {
         Table(
             caption: "Values in the paper's text",

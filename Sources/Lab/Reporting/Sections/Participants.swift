@@ -113,8 +113,8 @@ extension ReportAnalysis {
         return blocks
     }
 
-    /// Returns tables of each participant's answers, first the main items and then the others; each
-    /// table is at most as wide as a page.
+    /// Returns tables of each participant's answers, first for the main items and then for the
+    /// others; no table is wider than a page.
     func answerTables(_ questionnaire: Questionnaire, _ part: Part) -> [Table] {
         let main = questionnaire.items.filter(\.inTable)
         let further = questionnaire.items.filter { !$0.inTable }
@@ -141,10 +141,10 @@ extension ReportAnalysis {
         }
     }
 
-    /// Maximum number of questions in one table.
+    /// Maximum number of questions in a table that has questions as columns.
     private static let mostQuestions = 9
-    /// Maximum number of participants for which a table with more questions has participants as
-    /// columns.
+    /// Maximum number of participants for which rows and columns of a wider table are exchanged, so
+    /// that participants are the columns.
     private static let mostTurned = 6
 
     /// Splits the items into as few pieces as possible, of about the same size.

@@ -3,8 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Checks that were run again after the session and had another result; empty if no check was
-    /// run again.
+    /// Checks that were run again after the session and gave a different result; empty if no check
+    /// was run again.
     var recheckBlocks: [Block] {
         let all = entries.flatMap { entry in latest(entry).map { (entry, $0) } }
         guard !all.isEmpty else { return [] }

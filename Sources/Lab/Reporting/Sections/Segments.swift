@@ -4,8 +4,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns the tables that follow the times of a part: the segments of the times, and the
-    /// effect of practice over the tasks.
+    /// Returns the tables and sentences that follow the times of a part: results per task set, the
+    /// segments of the times, and the effect of practice across the tasks.
     func extraTimes(_ part: Part) -> [Block] {
         var blocks: [Block] = []
         if let table = taskSets(part) { blocks.append(.table(table)) }
@@ -14,8 +14,8 @@ extension ReportAnalysis {
         return blocks
     }
 
-    /// Returns the mean seconds of every kind of time. Nil for imported sessions, which have only
-    /// one time per task.
+    /// Returns a table of the mean seconds of every type of time. Nil if all sessions were
+    /// imported, because these have only one time per task.
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }

@@ -4,7 +4,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Limits of these numbers. Each line is printed only if the data show it.
+    /// Limitations of the results. Each one is printed only if the data show that it applies.
     var threatsSection: Section {
         let lines = chance + order + imports + conduct
         guard !entries.isEmpty, !lines.isEmpty else {

@@ -32,8 +32,7 @@ extension ReportAnalysis {
             : "The times of each participant are in the appendix and in tables/times.csv."
     }
 
-    /// Returns the table of times, as table 4 of the paper. Rows are tasks, or participants if
-    /// there are many.
+    /// Returns the table of times. Rows are tasks, or participants if there are many participants.
     func timesTable(_ part: Part) -> Table {
         let caption = title("Time on task, minutes:seconds", part)
         let names = part.group.entries.map(\.participant)
@@ -102,7 +101,7 @@ extension ReportAnalysis {
         return notes + reasons(tasks.map { ($0.number, $0.mean.reason) }, for: "no average")
     }
 
-    /// Returns one sentence for each reason, with the tasks to which it applies.
+    /// Returns one sentence for each reason, with the numbers of the tasks that have this reason.
     private func reasons(_ tasks: [(number: Int, reason: String?)], for what: String) -> [Phrase] {
         var found: [(reason: String, tasks: [String])] = []
         for (number, reason) in tasks {

@@ -25,7 +25,7 @@ struct RoomResponse: Sendable {
     var body: [UInt8]
 }
 
-/// The reason why there was no response.
+/// The reason why a request got no response.
 enum CurlFailure: Error, Sendable, Hashable {
     case missing
     /// The server's certificate is not valid for the host. The text is curl's reason.

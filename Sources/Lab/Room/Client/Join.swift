@@ -3,8 +3,8 @@ package import Diagnostics
 package import Foundation
 package import SessionEngine
 
-/// Runs `evalrun join` on the participant's own machine. Fetches each workspace, and uploads its
-/// files when the room requests them.
+/// Runs `evalrun join` on the participant's own machine: fetches each workspace, and uploads the
+/// workspace's files when the room requests them.
 package final class Join {
     /// Folder that contains the fetched workspaces.
     private let folder: URL
@@ -14,8 +14,8 @@ package final class Join {
     private let say: (String) -> Void
     private let client: RoomClient
     private var memory: JoinMemory
-    /// The last upload that was answered, with the epoch of its room process. The same content is
-    /// not sent again.
+    /// The last upload that the room answered, with the epoch of the room's process. The same
+    /// content is not sent again.
     private var answered: (epoch: String, id: String, hash: String)?
     private var task: MachineView.Task?
 
@@ -76,7 +76,7 @@ package final class Join {
 
     // MARK: - Entering
 
-    /// Enters the session with the link, unless an earlier start of the program has done so.
+    /// Enters the session with the link, unless an earlier run of the program has entered it.
     private func enter() async throws {
         guard let link = address.link else {
             if memory.cookie != nil { return }
@@ -221,7 +221,7 @@ package final class Join {
         }
     }
 
-    /// Shows `line`, but only once for each upload and content.
+    /// Shows `line`, but only once for each upload and its content.
     private func tell(_ view: MachineView, _ upload: String, _ hash: String, _ line: String) {
         let now = (view.epoch, upload, hash)
         if answered.map({ $0 == now }) != true { say(line) }

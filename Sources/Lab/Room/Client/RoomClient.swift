@@ -6,7 +6,7 @@ import JSON
 final class RoomClient {
     private let curl: Curl
     private let say: (String) -> Void
-    /// The session's cookie as `name=value`. Nil before entering.
+    /// The session's cookie as `name=value`; nil before the session is entered.
     var cookie: String?
     private var (hasMet, isLost) = (false, false)
 

@@ -9,6 +9,8 @@ package struct RoomLink: Sendable {
     /// arguments of a program. Nil if there is none.
     let link: String?
 
+    /// Parses an address.
+    ///
     /// - Throws: `DiagnosticError` if `text` is not a valid address. The error does not contain the
     ///   link.
     package init(_ text: String) throws(DiagnosticError) {

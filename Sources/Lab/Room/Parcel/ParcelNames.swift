@@ -11,12 +11,12 @@ struct ParcelNames {
         var isExecutable: Bool?
     }
 
-    /// Files to unpack, by the number of their entry in the zip file.
+    /// Files to unpack, keyed by the number of their entry in the zip file.
     private(set) var files: [Int: File] = [:]
     /// Folders to create, including empty ones.
     private(set) var folders: Set<String> = []
-    /// Each prefix of each path, by its case-folded form. Two paths that differ only in case are
-    /// the same file on some systems.
+    /// Each prefix of each path, keyed by its case-folded form. Two paths that differ only in case
+    /// are the same file on some systems.
     private var seen: [String: (path: String, isFolder: Bool)] = [:]
 
     init(_ directory: ZipDirectory, _ parcel: WorkspaceParcel, top: String?) throws(DiagnosticError)
@@ -41,8 +41,7 @@ struct ParcelNames {
         }
     }
 
-    /// Returns the folder that contains all entries. Nil if the zip file has several top-level
-    /// entries.
+    /// Returns the top-level folder that contains all entries. Nil if there is no such folder.
     static func top(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
         var top: String?
         for entry in directory.entries {
@@ -61,7 +60,9 @@ struct ParcelNames {
         path == "__MACOSX" || path.hasPrefix("__MACOSX/")
     }
 
-    /// Returns the name of `entry` as a path in the workspace. Throws if the name is not allowed.
+    /// Returns the name of `entry` as a path in the workspace.
+    ///
+    /// - Throws: `DiagnosticError` if the name is not allowed.
     private static func path(_ entry: ZipDirectory.Entry) throws(DiagnosticError) -> String {
         func refused(_ problem: String) -> DiagnosticError {
             WorkspaceParcel.refusal(entry.words, problem)

@@ -8,7 +8,7 @@ import SessionEngine
 import Synchronization
 
 extension Room {
-    /// Answers a request whose host was checked before.
+    /// Answers a request whose host has already been checked.
     func answer(
         _ request: HTTPRequest,
         _ connection: Connection
@@ -49,7 +49,7 @@ extension Room {
 
     // MARK: - Roles
 
-    /// Returns the role of a request by its cookies.
+    /// Returns the role that the cookies of a request belong to.
     ///
     /// - Throws: `HTTPFault` if the request has no cookie of one of `roles`.
     func role(of request: HTTPRequest, among roles: [Role]) throws(HTTPFault) -> Role {
@@ -74,8 +74,8 @@ extension Room {
         met(role)
     }
 
-    /// Returns the JSON body of a request that changes something. The required content type cannot
-    /// be sent by an HTML form of another site.
+    /// Returns the JSON body of a request that changes state. The required content type prevents
+    /// HTML forms of other sites from sending such requests.
     func json(_ request: HTTPRequest) throws(HTTPFault) -> [UInt8] {
         let type = request.headers["content-type"]?.lowercased() ?? ""
         guard type.hasPrefix("application/json") else {
@@ -127,7 +127,7 @@ extension Room {
         return response
     }
 
-    /// Makes a new link for a participant whose browser lost its cookie.
+    /// Creates a new link for a participant whose browser lost its cookie.
     private func renewParticipantLink() throws(HTTPFault) -> JSONNode {
         do throws(DiagnosticError) {
             let link = try keys.makeLink(for: .participant)
@@ -143,8 +143,8 @@ extension Room {
         }
     }
 
-    /// Returns the address of a link. The link is in the fragment, which a browser sends to no
-    /// server, so that it is in no log.
+    /// Returns the address of a link. The link is in the fragment, which browsers do not send to
+    /// servers, so that no log contains it.
     func address(of link: String) -> String { "\(origin)/enter#\(link)" }
 
     // MARK: - Time and views
@@ -154,7 +154,7 @@ extension Room {
         return ["now": JSONNode("\(now.monotonic)"), "boot": JSONNode(now.boot)]
     }
 
-    /// Returns the view for a page, as soon as it differs from the version that the page has.
+    /// Waits a few seconds for a newer version than the page has, and returns the current view.
     private func view(
         _ request: HTTPRequest,
         _ connection: Connection,
@@ -199,7 +199,8 @@ extension Room {
 
     var current: State { state.withLock { $0 } }
 
-    /// If the session is over, notes that the view for `role` reports it.
+    /// Records that `role` has received the view that reports the end of the session. Does nothing
+    /// if the session is not over.
     func noteEnd(_ role: Role) {
         let isNew = state.withLock { state in
             state.screen?.over != nil && state.told.insert(role).inserted
@@ -207,8 +208,8 @@ extension Room {
         if isNew { bell.ring() }
     }
 
-    /// Waits as long as `isWaiting` is true, but only a few seconds, and only while the connection
-    /// is open.
+    /// Waits until `isWaiting` is false, but only a few seconds and only while the connection is
+    /// open.
     func wait(for role: Role, _ connection: Connection, while isWaiting: (State) -> Bool) {
         count(1, role)
         _ = bell.wait(RoomLimits.wait) {

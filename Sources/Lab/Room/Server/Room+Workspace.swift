@@ -75,8 +75,8 @@ extension Room {
         return request.body
     }
 
-    /// Replaces the workspace. The participant may upload during a task, and the participant's
-    /// machine only if an upload is requested.
+    /// Replaces the workspace with an uploaded one. The participant's page may upload only during a
+    /// task, and the participant's machine only if an upload is requested.
     private func take(
         _ zip: [UInt8],
         from role: Role,
@@ -150,7 +150,8 @@ extension Room {
         ])
     }
 
-    /// The task whose workspace is available, from "ready" until the clock stops. Nil otherwise.
+    /// Returns the current task, for as long as its workspace is available: from the participant's
+    /// "ready" until the clock stops. Nil at other times.
     private func task(_ state: State) -> JSONNode? {
         guard let screen = state.screen, screen.over == nil,
             screen.participant.isAtWork || !screen.participant.own.isEmpty || screen.clock != nil
@@ -164,7 +165,8 @@ extension Room {
     }
 
     /// Waits for an upload that is in progress. Then requests the files of the participant's
-    /// machine and waits for them. Returns the reason if they do not arrive in time, otherwise nil.
+    /// machine and waits for them. Returns nil if they arrive or no machine has joined, otherwise
+    /// the reason why they did not arrive.
     package func collect() async -> String? {
         // The check must not read the workspace while an upload replaces its files.
         while transfer.withLockIfAvailable({ _ in }) == nil, !Task.isCancelled {
