@@ -18,7 +18,7 @@ extension Room {
                 Diagnostic(
                     "room-words",
                     at: .init(file: study.url.path),
-                    "the words of the room name \"\(key)\", which no page has",
+                    "the study defines the text \"\(key)\", but no page has a text with this key",
                     fix: suggestion(for: key, among: known)
                 )
             },

@@ -56,7 +56,7 @@ package struct Connection {
         if request.headers["transfer-encoding"] != nil {
             throw HTTPFault(
                 411,
-                "the body is chunked",
+                "the body has a chunked transfer encoding",
                 fix: "send a Content-Length",
                 closes: true
             )

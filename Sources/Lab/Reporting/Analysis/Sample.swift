@@ -44,7 +44,7 @@ struct Exclusion: Sendable {
             case .scripted: "played by a script, never mixed with real participants"
             case .simulated: "simulated, never mixed with real participants"
             case .withdrawn: "consent was withdrawn"
-            case .excluded: "excluded by a decision that the results file holds"
+            case .excluded: "excluded by a decision recorded in the results file"
             case .unfinished: "not finished"
             case .superseded: "the participant has a later session"
             }

@@ -47,8 +47,7 @@ extension ReportAnalysis {
             least == most
             ? "\(lengths.count == 1 ? "It" : "Each") took \(fixed(middle, 0)) min"
             : """
-            They took \(fixed(least, 0)) to \(fixed(most, 0)) min, the median is \
-            \(fixed(middle, 0)) min
+            They took \(fixed(least, 0)) to \(fixed(most, 0)) min (median \(fixed(middle, 0)) min)
             """
         return "\(noun) held \(when) (UTC). \(length), including breaks and questionnaires."
     }

@@ -45,8 +45,8 @@ struct SideBySide: Sendable {
     private var timeNote: String {
         guard hasTimes else { return "" }
         return
-            " Differences in time above weigh all tasks equally, and may be from other people than "
-            + "these times."
+            " The differences in time above weigh all tasks equally, and may come from other people "
+            + "than these times."
     }
 
     private var canvas: Canvas {
@@ -135,7 +135,7 @@ extension SideBySide {
             .compactMap(\.self)
         guard let range = Scale.logarithmic(around: values) else { return nil }
         return Panel(
-            title: "Sum of times, of those who completed every task; min:s, log axis",
+            title: "Total time of those who completed every task; min:s, log axis",
             scale: Scale(range: range, from: axis.from, to: axis.to, isLogarithmic: true),
             ticks: Scale.times,
             words: Scale.time,

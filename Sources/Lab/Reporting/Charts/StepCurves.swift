@@ -54,7 +54,7 @@ struct StepCurves {
             draw(panel, on: &canvas, left: left, top: top)
         }
         canvas.text(
-            "Share without success yet, by time on task in minutes:seconds",
+            "Proportion not yet successful, by time on task in minutes:seconds",
             22,
             canvas.height - 6
         )
@@ -100,8 +100,9 @@ struct StepCurves {
             let end = panel.steps.last?.survival ?? 1
             let half = panel.steps.first { $0.survival <= 0.5 }.map { roundedTime($0.time) }
             return """
-                \(panel.label): the curve ends at \(percent(end)) without success, \
-                \(counted(censored, "attempt")) ended without; half had succeeded \(half.map { "by \($0)" } ?? "at no time").
+                \(panel.label): \(percent(end)) had not succeeded at the end of the curve; \
+                \(counted(censored, "attempt")) ended without success; time at which half had \
+                succeeded: \(half ?? "none").
                 """
         }
     }

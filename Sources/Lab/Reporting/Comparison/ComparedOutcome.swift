@@ -157,12 +157,12 @@ struct ComparedOutcome: Sendable {
                 ?? ((size?.value ?? null) < null ? .firstLower : .firstHigher)
         case (false, false), (false, nil), (nil, false): decision = .notShown
         case (nil, nil): decision = .notComputable(reason())
-        case (true, nil): decision = .open("there is no test of it")
-        case (nil, true): decision = .open("its size is not computable")
+        case (true, nil): decision = .open("there is no test of the difference")
+        case (nil, true): decision = .open("the size of the difference is not computable")
         case (true, false):
             decision = .open(
                 smallest > 0.05
-                    ? "with so few participants the test cannot reach 0.05"
+                    ? "with so few participants p cannot be below 0.05"
                     : !failures.isEmpty
                         ? "the interval is from completed tasks and excludes 0; with failures "
                             + "ranked slowest, p is not below 0.05"
@@ -289,7 +289,7 @@ extension ComparedOutcome {
             difference * effect < 0
         {
             let (higher, ahead) = difference > 0 ? names : (names.second, names.first)
-            opposite = "the mean is higher with \(higher), but the ranks are with \(ahead)"
+            opposite = "the mean is higher with \(higher), but the ranks favour \(ahead)"
         }
         self.init(
             .score(score.id),

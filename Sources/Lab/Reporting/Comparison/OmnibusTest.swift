@@ -76,7 +76,9 @@ struct OmnibusTest: Sendable {
             let isMixed = groups.contains(where: \.isEmpty)
             result = .between(
                 isMixed
-                    ? .notComputable(because: "few participants met all conditions or just one")
+                    ? .notComputable(
+                        because: "too few participants worked in all conditions or in just one"
+                    )
                     : kruskalWallis(groups)
             )
         }

@@ -119,7 +119,7 @@ extension Document {
     static func cut(_ items: [Phrase]) -> [Phrase] {
         guard items.count > mostItems else { return items }
         let rest = items.count - mostItems
-        return items.prefix(mostItems) + ["… and \(rest) more; the tables in CSV have all."]
+        return items.prefix(mostItems) + ["… and \(rest) more; the CSV tables contain all of them."]
     }
 
     /// Returns the names, separated by commas; of a long list, returns the first names and the

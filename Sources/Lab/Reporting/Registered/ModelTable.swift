@@ -170,13 +170,18 @@ struct ModelTable {
         if scale == .ratio { notes.append("Response: ln time.") }
         if leftOut > 0 { notes.append("\(counted(leftOut, "observation")) left out.") }
         if withoutLevel > 0 {
-            notes.append("\(counted(withoutLevel, "observation")) without an answer to the factor.")
+            notes.append(
+                """
+                \(counted(withoutLevel, "observation")) left out: no answer for the \
+                factor.
+                """
+            )
         }
         if withoutCovariate > 0 {
             let logarithms = covariates.contains { $0.name.hasPrefix("log(") }
             notes.append(
-                "\(counted(withoutCovariate, "observation")) without a covariate"
-                    + (logarithms ? ", or with one whose logarithm does not exist." : ".")
+                "\(counted(withoutCovariate, "observation")) left out: no value of a covariate"
+                    + (logarithms ? ", or a value without a logarithm." : ".")
             )
         }
         return notes

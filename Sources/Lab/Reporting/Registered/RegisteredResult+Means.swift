@@ -29,8 +29,8 @@ extension RegisteredResult {
         result.holm(from: start)
         result.notes = [
             scale == .ratio
-                ? "One value a participant and condition: the mean of ln time over its tasks."
-                : "One value a participant and condition."
+                ? "One value per participant and condition: the mean of ln time over the tasks."
+                : "One value per participant and condition."
         ]
         return result
     }
@@ -62,8 +62,8 @@ extension RegisteredResult {
         }
         result.notes = [
             """
-            BCa intervals from \(bootstrapResamples) resamples, seed \(bootstrapSeed); they cover \
-            too little with few participants.
+            BCa intervals from \(bootstrapResamples) resamples, seed \(bootstrapSeed); with few \
+            participants, their coverage is below 95 %.
             """
         ]
         return result

@@ -109,12 +109,12 @@ extension PublishedTables.Measure {
             throw DiagnosticError(
                 "unknown-measure",
                 at: cell.place,
-                "\"\(cell.text)\" is no measure of a \(ofTable ? "table" : "fact")",
+                "\"\(cell.text)\" is not a measure of a \(ofTable ? "table" : "fact")",
                 expected: ofTable
-                    ? "times, or answers and a questionnaire"
+                    ? "times, or answers QUESTIONNAIRE"
                     : """
-                    participants, completed, answers or environment, and then \
-                    QUESTIONNAIRE/ITEM ANSWER or a tool
+                    participants, completed, completed QUESTIONNAIRE/ITEM ANSWER, answers \
+                    QUESTIONNAIRE/ITEM ANSWER, or environment and system, memory or a tool
                     """
             )
         }

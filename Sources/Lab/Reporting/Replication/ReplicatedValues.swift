@@ -108,7 +108,7 @@ struct ReplicatedValues {
     private func notInStudy(_ name: String) -> DiagnosticError {
         DiagnosticError(
             "not-in-study",
-            "the published values name \(name), which the recorded study does not have",
+            "the published values refer to the \(name), which the recorded study does not have",
             fix: "correct the column \"measure\", or name the study with --study"
         )
     }

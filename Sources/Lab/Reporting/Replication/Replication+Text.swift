@@ -42,7 +42,7 @@ extension Replication.Pair {
 
     private var verdict: String {
         if isSame { return "same" }
-        return reason.isEmpty ? "differs, without a reason" : "differs because \(reason)"
+        return reason.isEmpty ? "differs, and no reason is given" : "differs because \(reason)"
     }
 }
 

@@ -31,8 +31,8 @@ extension ReportAnalysis {
             blocks.append(
                 .paragraph(
                     """
-                    Pages took a part of \(counted(bounds.count, "task time")); the largest error \
-                    of one is \(milliseconds(largest)).
+                    The start or end of \(counted(bounds.count, "task time")) was recorded by a \
+                    page; the largest error of such a time is \(milliseconds(largest)).
                     """
                 )
             )

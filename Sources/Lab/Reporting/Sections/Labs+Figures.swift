@@ -35,8 +35,8 @@ extension ReportAnalysis {
         )
         return Figure(
             caption: """
-                \(outcome.name) by lab, with 95 % intervals: of a lab from its standard error, of all \
-                labs from Knapp and Hartung's.
+                \(outcome.name) by lab, with 95 % intervals: for a lab, from its standard error; \
+                for all labs, by Knapp and Hartung's method.
                 """,
             name: "\(outcome.name) by lab",
             description: forest.description,

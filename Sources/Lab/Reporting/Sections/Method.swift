@@ -46,7 +46,11 @@ extension ReportAnalysis {
         }
         guard !rows.isEmpty else {
             return hasImported
-                ? [.paragraph("Imported files do not say in which environment people worked.")] : []
+                ? [
+                    .paragraph(
+                        "Imported files do not state the environment in which people worked."
+                    )
+                ] : []
         }
         let table = Table(
             caption: "Environment",

@@ -124,7 +124,7 @@ extension ReportAnalysis {
     private var assists: String {
         isAllImported
             ? ""
-            : "“Without an assist” counts \(Outcome.success.words) alone, among the same attempts. "
+            : "“Without an assist” counts \(Outcome.success.words) only, among the same attempts. "
     }
 
     private var rules: [String] {
@@ -145,8 +145,8 @@ extension ReportAnalysis {
         let outside = Outcome.allCases.filter { !$0.isAttempt }.map(\.words)
         return """
             “Completed” counts \(listed(successes)) among the attempts. Attempts are these and \
-            \(listed(attempts)); not an attempt: \(outside.joined(separator: ", ")). A participant \
-            is counted in “completed every task” only where every task was an attempt. \
+            \(listed(attempts)). Not an attempt: \(outside.joined(separator: ", ")). A participant \
+            is counted in “completed every task” only if every task was an attempt. \
             \(assists)\(intervals)
             """
     }

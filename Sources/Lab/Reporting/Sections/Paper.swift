@@ -8,7 +8,7 @@ extension ReportAnalysis {
         let facts = (replication?.facts ?? []).flatMap(\.pairs)
         return Section(
             id: "paper",
-            title: "Next to the paper",
+            title: "Comparison with the paper",
             blocks: tables.map { .table(besides($0)) }
                 + (facts.isEmpty ? [] : [.table(facts.besides)])
         )
@@ -27,10 +27,10 @@ extension ReportAnalysis {
             },
             notes: [
                 same == table.pairs.count
-                    ? "All \(same) cells are the same, white space and a full stop at the end apart."
+                    ? "All \(same) cells are the same, ignoring white space and a full stop at the end."
                     : """
-                    \(same) of \(counted(table.pairs.count, "cell")) are the same, white space and a \
-                    full stop at the end apart; those that differ are in bold.
+                    \(same) of \(counted(table.pairs.count, "cell")) are the same, ignoring white \
+                    space and a full stop at the end; those that differ are in bold.
                     """
             ] + table.reasons.map { "They differ because \($0)." }
         )

@@ -8,18 +8,18 @@ extension ReportAnalysis {
         if !entries.isEmpty { blocks.append(.paragraph(who)) }
         if let held { blocks.append(.paragraph(held)) }
         if !sample.exclusions.isEmpty {
-            blocks.append(.paragraph("Sessions that did not enter the report:"))
+            blocks.append(.paragraph("Sessions that are not included in the report:"))
             blocks.append(.list(exclusions))
         }
         if sample.declined > 0 {
             let persons = counted(sample.declined, "person", "persons")
             blocks.append(
-                .paragraph("\(persons) declined to take part; nothing else is kept of them.")
+                .paragraph("\(persons) declined to take part; nothing else about them is stored.")
             )
         }
         if sample.erased > 0 {
             let sessions = counted(sample.erased, "session was", "sessions were")
-            blocks.append(.paragraph("\(sessions) erased on request; nothing is kept of them."))
+            blocks.append(.paragraph("\(sessions) erased on request, including all data."))
         }
         for part in parts {
             for questionnaire in part.group.introductory {
@@ -206,7 +206,7 @@ extension ReportAnalysis {
         return Table(
             caption: title("\(questionnaire.title): answers counted", part),
             columns: [
-                .init("Question"), .init("Answered", .figure), .init("How often each answer"),
+                .init("Question"), .init("Answered", .figure), .init("Number of each answer"),
             ],
             rows: rows
         )

@@ -51,7 +51,7 @@ extension ReportAnalysis {
         let signs: [String?] = [
             letters.isEmpty
                 ? nil
-                : "Letters are marks (\(letters.joined(separator: ", "))); close ones are left out.",
+                : "Letters are marks (\(letters.joined(separator: ", "))); letters that would overlap are left out.",
             hasFailed ? "A cross is a check that did not pass." : nil,
             timelines.contains { !$0.interruptions.isEmpty }
                 ? "A dashed line is an interruption, whose time is left out." : nil,

@@ -84,9 +84,9 @@ extension ReportAnalysis {
         if tasks.contains(where: { $0.mean.value != nil }) {
             notes.append(
                 """
-                Average and mean are the arithmetic mean of successful attempts, assisted ones \
-                among them: the average cut to the whole second, as times in cells are, and the \
-                mean exact.
+                Average and mean are the arithmetic mean of successful attempts, including \
+                assisted ones: the average is cut to the whole second, like the times in cells, \
+                and the mean is exact.
                 """
             )
         }
@@ -150,7 +150,7 @@ extension ReportAnalysis {
             ["Geometric mean", "95 % interval", "Median"]
             + (hasOrdered ? ["95 % interval of the median"] : [])
             + ["Mean", "SD", "Least", "Most"]
-            + (hasFailures ? ["Without success", "Median, these censored"] : [])
+            + (hasFailures ? ["Without success", "Median, failures censored"] : [])
         return Table(
             caption: title("Time on task of successful attempts, seconds", part),
             columns: [.init("Task"), .init("n", .figure)]
@@ -171,9 +171,9 @@ extension ReportAnalysis {
         guard !rules.isEmpty else { return [] }
         return [
             """
-            In bold the typical time, by the number n of successful attempts: \
-            \(listed(rules.map(\.words))). The first interval is the log-t interval of the \
-            geometric mean; the median is the mean of the middle two where n is even; SD is the \
+            The typical time is in bold; its estimate depends on the number n of successful \
+            attempts: \(listed(rules.map(\.words))). The first interval is the log-t interval of \
+            the geometric mean; the median is the mean of the middle two if n is even; SD is the \
             sample's, with n - 1.
             """
         ]
@@ -186,7 +186,7 @@ extension ReportAnalysis {
         return [
             """
             \(wide.count == 1 ? "Task" : "Tasks") \(listed(wide.map { "\($0.number)" })): no \
-            interval is given, because its ends are more than a hundredfold apart.
+            interval is given, because its upper end is more than 100 times its lower end.
             """
         ]
     }
@@ -205,9 +205,9 @@ extension ReportAnalysis {
             notes.append(
                 """
                 “Without success” counts failed attempts, which no other number of this table \
-                includes. The last column is Kaplan and Meier's median, in which a failure means \
-                that success would have taken longer; a dash if the curve does not come down to \
-                one half.
+                except the last includes. The last column is Kaplan and Meier's median, in which a \
+                failure means that success would have taken longer; a dash if the curve does not \
+                fall to one half.
                 """
             )
         }

@@ -68,8 +68,8 @@ package final class Join {
         DiagnosticError(
             "join-folder",
             at: .init(file: folder.path),
-            "another evalrun join works in this folder",
-            fix: "end that one, or choose another folder with --folder",
+            "another evalrun join is running in this folder",
+            fix: "stop that command, or choose another folder with --folder",
             status: .tryAgain
         )
     }
@@ -84,7 +84,7 @@ package final class Join {
                 "join-link",
                 at: .init(file: address.origin),
                 "this machine has not entered the session",
-                fix: "copy the whole command from your page, with what follows the #",
+                fix: "copy the whole command from your page, including the part after the #",
                 status: .noPermission
             )
         }
@@ -147,7 +147,7 @@ package final class Join {
             response = try await client.send(RoomRequest(path: "/machine/workspace", timeout: 300))
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
             // The session has continued; the next view describes its state.
-            say("no workspace now: \(refusal.problem)")
+            say("the workspace cannot be fetched now: \(refusal.problem)")
             return try await Task.sleep(for: .seconds(1))
         }
         let name = "\(memory.count + 1)-\(Self.fileName(view.task?.id ?? "workspace"))"
@@ -173,7 +173,9 @@ package final class Join {
         if !missing.isEmpty {
             say("not installed on this machine: \(missing.joined(separator: ", "))")
         }
-        if missing.count < view.tools.count { say("for the tools in a shell there: . ./env") }
+        if missing.count < view.tools.count {
+            say("to use the study's tools, run this in that folder: . ./env")
+        }
     }
 
     /// Returns a file name made from `text`, which comes from the room. All characters except ASCII
@@ -214,7 +216,7 @@ package final class Join {
         } catch let refusal as RoomClient.Refusal where refusal.status == 409 {
             // The upload was accepted earlier and only the answer was lost, or the room no longer
             // waits for it.
-            tell(view, upload, hash, "sent \(files.words); the session has gone on")
+            tell(view, upload, hash, "sent \(files.words); the session has continued meanwhile")
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
             let fix = refusal.fix.map { "; \($0)" } ?? ""
             tell(view, upload, hash, "not accepted: \(refusal.problem)\(fix)")

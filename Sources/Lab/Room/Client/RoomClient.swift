@@ -96,7 +96,7 @@ final class RoomClient {
             throw DiagnosticError(
                 "join-disk",
                 "a file could not be written: \(words)",
-                fix: "check that the disk has room",
+                fix: "check that the disk has free space",
                 status: .inputOutput
             )
         }
@@ -108,7 +108,7 @@ final class RoomClient {
         let problem = json?["error"]?.string
         return Refusal(
             status: response.status,
-            problem: problem ?? "it answered with status \(response.status)",
+            problem: problem ?? "the server answered with status \(response.status)",
             fix: json?["fix"]?.string
         )
     }

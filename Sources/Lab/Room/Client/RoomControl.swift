@@ -140,7 +140,7 @@ package final class RoomControl: Sendable {
                 if screen.over != nil { break }
             } catch {
                 let problem = (error as? RoomClient.Refusal)?.problem ?? "\(error)"
-                control.sink.yield(RemoteControl.waiting("The session is away", problem))
+                control.sink.yield(RemoteControl.waiting("No connection to the session", problem))
                 try? await Task.sleep(for: .seconds(2))
             }
         }

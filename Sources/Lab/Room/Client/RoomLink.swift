@@ -22,7 +22,7 @@ package struct RoomLink: Sendable {
         else {
             throw Self.refusal(
                 "this is not the address of a session",
-                expected: "https://, a host, and /enter# with the link's letters"
+                expected: "https://HOST/enter#LINK"
             )
         }
         // On an unencrypted connection, others could read the cookie.

@@ -79,7 +79,7 @@ struct ParcelNames {
         if parts.last?.isEmpty == true { parts.removeLast() }
         if parts.contains("..") { throw refused("leads out of the workspace with \"..\"") }
         guard !parts.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == "." }) else {
-            throw refused("the path has an empty part or \".\"")
+            throw refused("the path has an empty component or \".\"")
         }
         guard parts.count <= 64, parts.allSatisfy({ $0.utf8.count <= 255 }), name.utf8.count <= 3000
         else { throw refused("the path is too long") }
@@ -100,8 +100,8 @@ struct ParcelNames {
         guard entry.isReadable else {
             throw WorkspaceParcel.refusal(
                 entry.words,
-                "is compressed in a way that is not supported",
-                fix: "make the zip file with the system's own program"
+                "uses a compression method that is not supported",
+                fix: "create the zip file with the operating system's own program"
             )
         }
     }
@@ -128,12 +128,17 @@ struct ParcelNames {
                 guard other.isFolder == isFolder else {
                     throw WorkspaceParcel.refusal(prefix, "is a file and a folder")
                 }
-                guard isFolder else { throw WorkspaceParcel.refusal(prefix, "is in the zip twice") }
+                guard isFolder else {
+                    throw WorkspaceParcel.refusal(
+                        prefix,
+                        "is in the zip file twice"
+                    )
+                }
             }
             seen[folded] = (prefix, isFolder)
         }
         if !isFolder, parcel.links.contains(where: { $0.hasPrefix(path + "/") }) {
-            throw WorkspaceParcel.refusal(path, "is a file where the study has a folder")
+            throw WorkspaceParcel.refusal(path, "is a file, but a folder in the study")
         }
     }
 }

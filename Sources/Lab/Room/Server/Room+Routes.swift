@@ -63,7 +63,7 @@ extension Room {
         throw HTTPFault(
             isKnown ? 403 : 401,
             isKnown
-                ? "this is not for the \(Role.allCases.first { cookies[$0.cookie] != nil }?.rawValue ?? "")"
+                ? "this address is not available to the \(Role.allCases.first { cookies[$0.cookie] != nil }?.rawValue ?? "")"
                 : "this browser has not entered the session",
             fix: "open the link that the facilitator gave you"
         )
@@ -100,8 +100,8 @@ extension Room {
         guard let entered else {
             throw HTTPFault(
                 403,
-                "this link was used already, or is of another session",
-                fix: "ask the facilitator for a new one"
+                "this link was already used, or belongs to another session",
+                fix: "ask the facilitator for a new link"
             )
         }
         // Each opening of the facilitator's page uses a link up, so a new link is made. Only the
@@ -163,7 +163,7 @@ extension Room {
         let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
         wait(for: role, connection) { $0.version == seen && !$0.isClosed }
         let state = current
-        guard let screen = state.screen else { throw HTTPFault(503, "the session is opening") }
+        guard let screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         noteEnd(role)
         return HTTPResponse(
             role == .facilitator
@@ -179,7 +179,7 @@ extension Room {
         let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
         wait(for: .facilitator, connection) { $0.version == seen && !$0.isClosed }
         let state = current
-        guard var screen = state.screen else { throw HTTPFault(503, "the session is opening") }
+        guard var screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         screen.left += " · page \(state.participant.words)"
         // The other machine has another clock, so the elapsed time until now is sent.
         if let clock = screen.clock, let since = clock.since {

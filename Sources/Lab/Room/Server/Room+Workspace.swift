@@ -47,8 +47,8 @@ extension Room {
         guard current.screen?.participant.isAtWork == true else {
             throw HTTPFault(
                 409,
-                "no task's clock is running",
-                fix: "fetch and send files while a task is on the page"
+                "no task is running",
+                fix: "fetch and send files while the page shows a task"
             )
         }
     }
@@ -101,8 +101,8 @@ extension Room {
             throw HTTPFault(
                 409,
                 role == .machine
-                    ? "this upload is no longer expected" : "no task's clock is running",
-                fix: "send files while a task is on the page"
+                    ? "this upload is no longer expected" : "no task is running",
+                fix: "send files while the page shows a task"
             )
         }
         changed()
@@ -199,7 +199,7 @@ extension HTTPFault {
         let isInput = error.status == .data || error.status == .usage
         self.init(
             isInput ? 422 : 500,
-            problem.isEmpty ? "the files could not be taken" : problem.joined(separator: ": "),
+            problem.isEmpty ? "the files could not be accepted" : problem.joined(separator: ": "),
             fix: first?.fix
         )
     }

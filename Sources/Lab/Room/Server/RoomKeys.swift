@@ -134,8 +134,8 @@ final class RoomKeys: Sendable {
                 throw DiagnosticError(
                     "room-keys",
                     at: .init(file: path),
-                    "the keys of the pages can't be written: \(error.localizedDescription)",
-                    fix: "check that the disk has room and that you may write here",
+                    "the access keys of the pages can't be saved: \(error.localizedDescription)",
+                    fix: "check that the disk has free space and that you may write to this folder",
                     status: .inputOutput
                 )
             }

@@ -55,7 +55,7 @@ extension Room {
             let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),
             Double(quiet) / 1e9 >= silence
         else { return nil }
-        return "No mark for \(duration(quiet)): remind to think aloud?"
+        return "No mark for \(duration(quiet)): remind the participant to think aloud?"
     }
 
     // MARK: - The terminal
@@ -82,7 +82,7 @@ extension Room {
     /// Returns lines with a QR code of an address that other devices can reach.
     private func code(of address: String) -> [String] {
         guard let code = QRCode(address) else {
-            return ["A QR code of their link needs \(QRCode.packages)."]
+            return ["To see their link as a QR code, install \(QRCode.packages)."]
         }
         return ["", "Their link, for a telephone or tablet:", ""] + code.lines
     }
