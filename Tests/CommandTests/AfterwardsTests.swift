@@ -349,7 +349,7 @@ extension RecheckTests {
         let report = try Tool("evalrun").run(["report", "--output", folder.path("r")] + words)
         #expect(report.status == 0, "\(report.errors)")
         let text = try String(contentsOfFile: folder.path("r/report.md"), encoding: .utf8)
-        #expect(text.contains("Checks that came to another verdict when they were run again"))
+        #expect(text.contains("Checks whose verdict changed when they were run again"))
     }
 
     @Test func whoWithdrewIsPassedOver() throws {

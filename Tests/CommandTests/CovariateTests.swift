@@ -190,13 +190,13 @@ import Testing
         let page = try String(contentsOfFile: folder.path("report/report.md"), encoding: .utf8)
         #expect(
             page.contains(
-                "1 observation without a covariate, or with one whose logarithm does not exist."
+                "1 observation left out: no value of a covariate, or a value without a logarithm."
             )
         )
         #expect(page.contains("Least squares over 40 observations of 6 participants."))
         #expect(
             page.contains(
-                "Of several answers of a participant after one task, their mean is taken."
+                "If a participant gave several answers after one task, their mean is used."
             )
         )
     }

@@ -67,7 +67,7 @@ private let data = "Results/published/radwani-zein-2020"
         ])
         #expect(again.status == 0)
         let markdown = text(folder.path("report/report.md"))
-        #expect(markdown.contains("1 session was erased on request; nothing is kept of them."))
+        #expect(markdown.contains("1 session was erased on request, including all data."))
         #expect(!markdown.contains("P3"))
     }
 

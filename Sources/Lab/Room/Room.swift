@@ -29,7 +29,7 @@ package final class Room: SessionPost {
         /// Incremented with each change that a page shows.
         var version = 1
         /// Time at which the current turn of the participant's page was first shown, or at which
-        /// the task's clock started.
+        /// the clock of the current task started.
         var since = Stamp.unknown
         var turn = ""
         var facilitatorTurn = ""
@@ -37,7 +37,8 @@ package final class Room: SessionPost {
         var desk: PressDesk
         var participant = Presence()
         var machine = Presence()
-        /// Id of an upload that is requested from the participant's machine. Nil if none is.
+        /// Id of the upload that is requested from the participant's machine; nil if none is
+        /// requested.
         var wanted: String?
         /// Name of the workspace that was prepared last.
         var workspace: String?
@@ -90,8 +91,8 @@ package final class Room: SessionPost {
         watch.start()
     }
 
-    /// Returns the identity for a new session of `participant`: that of a session which ended
-    /// before its first event was recorded. Nil if there is none.
+    /// Returns the identity for a new session of `participant`: the identity of an earlier session
+    /// that ended before its first event was recorded. Nil if there is none.
     package static func identity(for participant: String, results: String) -> UUID? {
         RoomKeys.unbegun(at: RoomKeys.path(participant, results: results))
     }
@@ -218,7 +219,8 @@ package final class Room: SessionPost {
         tell.yield(currentStatus)
     }
 
-    /// Notes a request of `role`, and reports if the role was disconnected before.
+    /// Records a request of `role`. If the role was disconnected before, reports the change to the
+    /// pages and the terminal.
     func met(_ role: Role, roundTrip: Int64? = nil) {
         let changed = state.withLock { state in
             switch role {

@@ -3,8 +3,8 @@ import LoopbackServer
 import SessionEngine
 import StudyDefinition
 
-/// Texts of a page in English or in the study's language, with the study's own texts in place of
-/// these.
+/// Texts of a page in English or in the study's language. A text that the study defines replaces
+/// the built-in one.
 struct RoomWords {
     let language: String
     let words: [String: String]

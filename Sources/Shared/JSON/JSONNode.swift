@@ -1,9 +1,10 @@
-/// A JSON value with the place of each part and the order of its members. Equality ignores places.
+/// A JSON value that preserves the order of members and records the position of each value and key.
+/// Equality ignores positions.
 package struct JSONNode: Sendable, Hashable {
     package indirect enum Kind: Sendable, Hashable {
         case null
         case boolean(Bool)
-        /// A number without a point or exponent.
+        /// A number without a fraction or exponent.
         case integer(Int64)
         /// A real number. If it is not finite, it is written as null, because JSON cannot express
         /// it.
@@ -65,7 +66,7 @@ package struct JSONNode: Sendable, Hashable {
         if case .integer(let number) = kind { Int(exactly: number) } else { nil }
     }
 
-    /// The kind of value in words, such as `a list`, for diagnostics.
+    /// The type of the value in words, such as `a list`, for diagnostics.
     package var words: String {
         switch kind {
         case .null: "null"
@@ -81,10 +82,10 @@ package struct JSONNode: Sendable, Hashable {
 // MARK: - Reading
 
 extension JSONNode {
-    /// Reads a text that contains exactly one value.
+    /// Parses a text that contains exactly one value.
     ///
-    /// - Throws: `JSONError` at the first place that is not JSON, at a key that an object has
-    ///   twice, and at a number beyond the range of doubles.
+    /// - Throws: `JSONError` at the first position that is not valid JSON, at a key that occurs
+    ///   twice in an object, or at a number beyond the range of doubles.
     package init(reading text: String) throws(JSONError) {
         var text = text
         let result = text.withUTF8 { bytes in

@@ -4,7 +4,7 @@ import Foundation
     import Glibc
 #endif
 
-/// A blocking socket on which every wait has a time limit.
+/// A blocking socket; every wait has a time limit.
 package struct Connection {
     let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -56,7 +56,7 @@ package struct Connection {
         if request.headers["transfer-encoding"] != nil {
             throw HTTPFault(
                 411,
-                "the body is chunked",
+                "the body has a chunked transfer encoding",
                 fix: "send a Content-Length",
                 closes: true
             )
@@ -92,7 +92,8 @@ package struct Connection {
 
     private var now: Double { ProcessInfo.processInfo.systemUptime }
 
-    /// Appends received bytes. Returns false at the end of the stream or at the deadline.
+    /// Receives bytes and appends them to the buffer. Returns false at the end of the stream or at
+    /// the deadline.
     private mutating func receive(until deadline: Double) -> Bool {
         guard isReady(Int16(POLLIN), until: deadline) else { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
@@ -108,8 +109,8 @@ package struct Connection {
         return poll(&place, 1, Int32(milliseconds)) > 0
     }
 
-    /// Sends all bytes. Returns false if the other side has gone, or accepts nothing for ten
-    /// seconds.
+    /// Sends all bytes. Returns false if the other side has closed the connection, or accepts
+    /// nothing for ten seconds.
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -161,8 +162,8 @@ package struct Connection {
         return recv(descriptor, &byte, 1, peek) <= 0
     }
 
-    /// Shuts down sending, and drops incoming bytes for two seconds: if the connection were closed
-    /// at once, the other side might never read the answer.
+    /// Shuts down sending, and discards incoming bytes for up to two seconds. If the connection
+    /// were closed at once, the other side might never read the response.
     mutating func drain() {
         shutdown(descriptor, Int32(SHUT_WR))
         let deadline = now + 2

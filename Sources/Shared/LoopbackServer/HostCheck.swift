@@ -1,7 +1,7 @@
 /// Checks which hosts and pages may send requests.
 ///
-/// The check of the host prevents access by other host names that resolve to this machine (DNS
-/// rebinding). The check of the origin prevents requests by other pages.
+/// The check of the host prevents access through other host names that resolve to this machine (DNS
+/// rebinding). The check of the origin prevents requests from other pages.
 package struct HostCheck: Sendable {
     /// Accepted values of `Host`, in lowercase.
     package let hosts: [String]
@@ -30,8 +30,10 @@ package struct HostCheck: Sendable {
         origin.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? ""
     }
 
+    /// Checks the host and the origin of a request.
+    ///
     /// - Parameter fix: advice for a request to another host.
-    /// - Throws: `HTTPFault` with the reason for a refusal.
+    /// - Throws: `HTTPFault` with the reason if the request is refused.
     package func check(_ request: HTTPRequest, fix: String) throws(HTTPFault) {
         guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
             throw HTTPFault(421, "the request is for another host", fix: fix)

@@ -8,10 +8,13 @@ package final class RawTerminal: Sendable {
     private let isRaw = Mutex(false)
     private let shown = Mutex<TerminalFrame?>(nil)
 
-    /// Minimum size of a terminal, into which every screen fits.
+    /// Minimum size of a terminal; every screen fits into it.
     package static let minimum = (columns: 60, rows: 16)
 
+    /// Reads the attributes and the size of the terminal.
+    ///
     /// - Parameter fix: the advice in the error for a terminal that is too small.
+    /// - Throws: `DiagnosticError` if there is no terminal, or if it is too small.
     package init(
         fix: String = "make the window larger and start again"
     ) throws(DiagnosticError) {
@@ -101,10 +104,10 @@ package final class RawTerminal: Sendable {
         }
     }
 
-    /// Returns the keys, in groups as they arrive, read on a separate thread. The stream ends with
-    /// the terminal.
+    /// Returns a stream of keys, in groups as they arrive. A separate thread reads them. The stream
+    /// ends when the terminal closes.
     ///
-    /// - Parameter now: the clock for the times of the keys.
+    /// - Parameter now: the clock that gives the times of the keys.
     package func inputs<Instant: Sendable>(
         now: @escaping @Sendable () -> Instant
     ) -> AsyncStream<[KeyPress<Instant>]> {
@@ -137,7 +140,7 @@ package final class RawTerminal: Sendable {
         return stream
     }
 
-    /// While set, no key is read, because another program uses the terminal.
+    /// Whether reading of keys is paused because another program uses the terminal.
     private let pause = SharedFlag()
 
     /// Gives the terminal to another program until `body` returns. Meanwhile, Ctrl-C goes to that

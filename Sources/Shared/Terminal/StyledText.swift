@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Text for a terminal, parts of which are bold. All text of a page is made with this type, so here
-/// foreign control characters become ``inert``.
+/// Text for a terminal, parts of which are bold. All text of a page passes through this type, which
+/// makes control characters in the text ``inert``.
 package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     package struct Cell: Hashable, Sendable {
         package var character: Character
@@ -32,7 +32,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         StyledText(cells: left.cells + right.cells)
     }
 
-    /// Returns the longest beginning that takes at most `columns`.
+    /// Returns the longest prefix that takes at most `columns`.
     package func prefix(_ columns: Int) -> StyledText {
         var used = 0
         return StyledText(
@@ -43,7 +43,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         )
     }
 
-    /// The text with the control sequences (ECMA-48 SGR) that make parts of it bold. It begins and
+    /// The text with control sequences (ECMA-48 SGR) that turn bold on and off. The text begins and
     /// ends in normal weight.
     package var escaped: String {
         var result = ""

@@ -10,7 +10,8 @@ package struct TerminalFrame: Hashable, Sendable {
     package var cursorRow: Int?
     package var cursorColumn = 0
     package var isScrollable = false
-    /// Number of text lines that are shown at once, for keys that turn the page.
+    /// Number of text lines that are shown at once; the Page Up and Page Down keys scroll by this
+    /// number.
     package var page = 1
 
     package init(lines: [StyledText], scroll: Int = 0, isScrollable: Bool = false) {

@@ -4,7 +4,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Results of each lab, and pooled over the labs.
+/// Results for each lab, and pooled across the labs.
 struct AcrossLabs: Sendable {
     struct Lab: Sendable {
         var name: String
@@ -19,7 +19,7 @@ struct AcrossLabs: Sendable {
     /// One model for each comparison of times.
     var models: [LabModel]
 
-    /// Returns nil if all sessions come from one lab.
+    /// Creates the results for each lab; nil if all sessions come from one lab.
     init?(_ findings: ReportAnalysis) {
         let sample = findings.sample
         let names = Set(sample.entries.map(\.record.lab)).sorted()
@@ -56,7 +56,8 @@ struct LabModel: Sendable {
     var names: (first: String, second: String)
     var model: Computed<MixedModel>
 
-    /// Returns nil unless both conditions have times.
+    /// Creates the model; nil if only one of the conditions has times, or if all times come from
+    /// one lab.
     init?(_ comparison: Comparison, _ parts: [ReportAnalysis.Part]) {
         names = comparison.names
         func part(_ name: String) -> ReportAnalysis.Part? {

@@ -29,12 +29,13 @@ struct Agreement: Sendable {
         var presence: Computed<Kappa>
     }
 
-    /// Maximum distance of paired codes, in seconds of running time.
+    /// Maximum time between two codes that are paired, in seconds of running time.
     static let window = 10.0
     static let facilitator = "the facilitator"
 
     var pairs: [Pair]
-    /// Ratings that their rater has not finished; they are left out of every number.
+    /// Participants whose session a rater has not finished coding. That rater's codes for the
+    /// session are not analysed.
     var unfinished: [(rater: String, participant: String)]
 
     init(_ entries: [Entry], studies: [String: Study]) {
@@ -101,9 +102,9 @@ struct Agreement: Sendable {
     }
 }
 
-/// A session as its raters coded it.
+/// A session, with the codes of each rater.
 private struct Coded {
-    /// Rater → codes; includes only raters who have coded the whole session.
+    /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]
     /// Numbers of the runs that are analysed (all except practice).
     var runs: [Int]
@@ -198,7 +199,7 @@ private struct Code {
 }
 
 extension Study {
-    /// Titles of the codebook's entries, by entry id.
+    /// Titles of the codebook's entries, keyed by entry id.
     var codeTitles: [String: String] {
         Dictionary((codebook ?? []).map { ($0.id, $0.title) }, uniquingKeysWith: { one, _ in one })
     }

@@ -5,9 +5,10 @@ import StudyDefinition
 /// Differences between participants in the circumstances of their sessions.
 struct Differences: Sendable {
     struct Difference: Sendable {
-        /// The kind of difference, such as `editor`, `memory` or `definition`.
+        /// The aspect that differs, such as `editor`, `memory` or `definition of the study`.
         var aspect: String
-        /// Each value with the participants who had it, in order of first appearance.
+        /// The values in order of first appearance, each with the participants whose session has
+        /// that value.
         var values: [(value: String, participants: [String])]
     }
 

@@ -9,7 +9,7 @@ struct Group: Sendable {
     /// The latest definition of the group's version of the study.
     var study: Study
     var entries: [Entry]
-    /// Each question's column in every session's answers.
+    /// Index of each question's answer in every session's array of answers.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
 
     var conditionID: String { condition?.id ?? "" }
@@ -40,14 +40,14 @@ extension Sample {
         }
     }
 
-    /// Keeps each participant's first session, from which items that belong to no condition are
-    /// read.
+    /// Returns only the first session of each participant. Answers and tasks that belong to no
+    /// condition are read from that session.
     private static func firstSessions(_ entries: [Entry]) -> [Entry] {
         var seen: Set<String> = []
         return entries.filter { seen.insert($0.participant).inserted }
     }
 
-    /// Participants by version of the study; versions are in the order in which they were first
+    /// Sessions grouped by version of the study; versions are in the order in which they were first
     /// used.
     var versions: [(version: String, study: Study, entries: [Entry])] {
         var versions: [(version: String, study: Study, entries: [Entry])] = []

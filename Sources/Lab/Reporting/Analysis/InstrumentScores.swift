@@ -9,7 +9,7 @@ struct Satisfaction: Sendable {
         var score: Instrument.Score
         /// One value for each participant who answered, in the order of the participants.
         var values: [Computed<Double>]
-        /// The range in which every mean must be; nil if the score has no limits.
+        /// The range of possible means; nil if the score has no limits.
         var limits: ClosedRange<Double>?
 
         var numbers: [Double] { values.compactMap(\.value) }
@@ -33,7 +33,7 @@ struct Satisfaction: Sendable {
     var responses: [Response]
     /// Scores that were computed for at least one participant.
     var scores: [ScoreResult]
-    /// Scores that were computed for no participant, and why.
+    /// Scores that were computed for no participant, each with the reason.
     var withoutValues: [(score: Instrument.Score, reason: String)]
 
     init(_ questionnaire: Questionnaire, _ instrument: Instrument, in group: Group) {

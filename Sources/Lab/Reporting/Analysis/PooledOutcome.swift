@@ -28,7 +28,8 @@ struct PooledOutcome: Sendable {
     var conditions: (first: String, second: String)?
     var labs: [LabEstimate]
     var pooled: Computed<MetaAnalysis>
-    /// The pooled analysis without one lab, for each lab in turn.
+    /// For each lab, the pooled estimate of all other labs; empty if fewer than three labs have an
+    /// estimate.
     var leftOut: [(lab: String, pooled: Computed<MetaAnalysis>)]
 
     private init(

@@ -1,4 +1,5 @@
-/// Number of problems seen by 1, 2, … participants, and the number estimated for more participants.
+/// A curve of the number of problems seen by 1, 2, … participants, and of the number expected with
+/// more participants.
 struct DiscoveryCurve {
     /// Mean number of problems seen by 1, 2, … participants.
     var seen: [Double]
@@ -59,7 +60,7 @@ struct DiscoveryCurve {
         return canvas
     }
 
-    /// Keeps at most one point per half unit of the drawing, always including the last point.
+    /// Returns at most one point per half unit of the drawing, always including the last point.
     private static func thinned(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
         var drawn: [(x: Double, y: Double)] = []
         for point in points where drawn.last.map({ point.x - $0.x >= 0.5 }) ?? true {
@@ -69,8 +70,8 @@ struct DiscoveryCurve {
         return drawn
     }
 
-    /// Returns the distance of the axis labels, 1, 2 or 5 times a power of ten, for at most about a
-    /// dozen labels.
+    /// Returns the interval between axis labels: the smallest of 1, 2 or 5 times a power of ten
+    /// that gives at most about a dozen labels.
     private static func step(to count: Int) -> Int {
         var unit = 1
         while true {

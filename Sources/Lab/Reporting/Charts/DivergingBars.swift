@@ -3,12 +3,11 @@
 /// chose.
 struct DivergingBars {
     var levels: [String]
-    /// Each item, and how often each of its levels was chosen.
+    /// The items, each with the number of answers at each level.
     var items: [(label: String, counts: [Int])]
 
     /// Returns the colour of a level, from one end of the palette to the other; a middle level is
-    /// grey. The levels can be distinguished with every common kind of colour vision, and by their
-    /// counts.
+    /// grey. The palette is distinguishable with common forms of colour blindness.
     private func fill(_ level: Int) -> String {
         let last = max(1, levels.count - 1)
         let place = Double(level) / Double(last)

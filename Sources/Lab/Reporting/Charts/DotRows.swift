@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// Rows of values on one axis. Each participant is a dot; above ``Figure/mostMarks`` dots, the rows
-/// show bins instead. Below is an estimate with its interval.
+/// Rows of values on one axis, with one dot per participant and an estimate with its interval below
+/// the dots. A row of more than ``Figure/mostMarks`` dots shows bins instead.
 struct DotRows: Sendable {
     struct Dot: Sendable {
         var participant: String
@@ -56,8 +56,8 @@ struct DotRows: Sendable {
         rowHeight = DotRows.plainHeight + DotRows.step * Double(max(0, highest - 1))
     }
 
-    /// Positions the dots: a dot that would cover another is moved up by one level. Above the last
-    /// level, dots overlap and are translucent.
+    /// Returns the dots with their positions: a dot that would cover another is one level higher.
+    /// Dots that find no free level overlap and are translucent.
     private static func placed(
         _ dots: [Dot],
         _ scale: Scale
@@ -130,7 +130,7 @@ struct DotRows: Sendable {
         }
     }
 
-    /// Draws 60 bins of equal width along the axis; the highest bar fills the row.
+    /// Draws the dots as a histogram of 60 bins along the axis; the highest bar fills the row.
     private func bins(_ dots: [Dot], on canvas: inout Canvas, base: Double) {
         let count = 60
         var full = [Int](repeating: 0, count: count)
@@ -160,7 +160,8 @@ struct DotRows: Sendable {
         }
     }
 
-    /// One sentence per row: every value if there are few, otherwise their number and range.
+    /// One sentence per row, which lists every value, or, for more than 30 dots, states their
+    /// number and range.
     var description: [String] {
         rows.map { row in
             guard row.dots.count <= 30 else {

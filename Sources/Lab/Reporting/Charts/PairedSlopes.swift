@@ -81,7 +81,7 @@ struct PairedSlopes {
         canvas.text(Canvas.short(names.second, 15), x2, last + 32, size: 11, anchor: .middle)
     }
 
-    /// Returns a quantile by linear interpolation between sorted values.
+    /// Returns the quantile at the proportion `share`, interpolated linearly between sorted values.
     private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
         let place = share * Double(sorted.count - 1)
         let low = Int(place)

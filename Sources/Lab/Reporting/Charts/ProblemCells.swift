@@ -1,5 +1,5 @@
-/// Problems × participants: a filled cell if the participant met the problem. Above 60
-/// participants, a bar shows the proportion who met it.
+/// A problems × participants grid, in which a cell is filled if the participant had the problem.
+/// With more than 60 participants, a bar shows the proportion of participants who had it.
 struct ProblemCells {
     var participants: [String]
     var problems: [(label: String, met: [Bool])]

@@ -1,7 +1,7 @@
 import Diagnostics
 import ResultsStore
 
-/// The course of sessions on one axis, one row per session: tasks, pauses, checks and marks.
+/// Timelines of sessions on one axis, one row per session: tasks, pauses, checks and marks.
 struct SessionTracks: Sendable {
     struct Row: Sendable {
         var timeline: Timeline
@@ -57,7 +57,7 @@ struct SessionTracks: Sendable {
         )
     }
 
-    /// At most nine ticks, at whole minutes if the sessions last several minutes.
+    /// The positions of at most nine ticks, at whole minutes if the sessions last several minutes.
     private var ticks: [Double] {
         let steps: [Double] = [
             1, 5, 10, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 14400, 43200,

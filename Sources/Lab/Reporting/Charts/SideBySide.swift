@@ -45,8 +45,8 @@ struct SideBySide: Sendable {
     private var timeNote: String {
         guard hasTimes else { return "" }
         return
-            " Differences in time above weigh all tasks equally, and may be from other people than "
-            + "these times."
+            " The differences in time above weigh all tasks equally, and may come from other people "
+            + "than these times."
     }
 
     private var canvas: Canvas {
@@ -84,7 +84,7 @@ struct SideBySide: Sendable {
 }
 
 extension SideBySide {
-    /// - Parameter primary: the outcome whose axis comes first.
+    /// - Parameter primary: the outcome whose axis comes first; nil for the default order.
     init(_ parts: [ReportAnalysis.Part], primary: ComparedOutcome.Measure?) {
         let completion = SideBySide.completion(parts).map { [$0] } ?? []
         let time = SideBySide.time(parts).map { [$0] } ?? []
@@ -135,7 +135,7 @@ extension SideBySide {
             .compactMap(\.self)
         guard let range = Scale.logarithmic(around: values) else { return nil }
         return Panel(
-            title: "Sum of times, of those who completed every task; min:s, log axis",
+            title: "Total time of those who completed every task; min:s, log axis",
             scale: Scale(range: range, from: axis.from, to: axis.to, isLogarithmic: true),
             ticks: Scale.times,
             words: Scale.time,
@@ -143,7 +143,7 @@ extension SideBySide {
         )
     }
 
-    /// Returns panels for the main scores of the instruments that every condition asked.
+    /// Returns panels for the main scores of the instruments that were answered in every condition.
     private static func scores(_ parts: [ReportAnalysis.Part]) -> [Panel] {
         guard let first = parts.first else { return [] }
         return first.satisfaction.compactMap { result in

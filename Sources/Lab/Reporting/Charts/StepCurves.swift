@@ -1,16 +1,17 @@
 import Diagnostics
 
-/// Kaplan–Meier curves, one panel per task: the proportion that had not yet succeeded, with a tick
-/// at each attempt that ended without success.
+/// Kaplan–Meier curves, one panel per task: the proportion of attempts that have not yet succeeded,
+/// with a tick at each attempt that ended without success.
 struct StepCurves {
     struct Panel {
         var label: String
-        /// The steps in ascending order of time: the proportion after each time, and how many
-        /// attempts ended without success at that time.
+        /// The steps in ascending order of time: the proportion that has not yet succeeded after
+        /// each time, and the number of attempts that ended without success at that time.
         var steps: [(time: Double, survival: Double, censored: Int)]
 
-        /// Returns the marks to draw: all of them up to ``Figure/mostMarks``. Above that number,
-        /// only the last one in each span of `width` drawing units, because more would not fit.
+        /// Returns the steps at which to draw a mark. If there are more than ``Figure/mostMarks``,
+        /// returns only the last step in each span of `width` drawing units, because more would not
+        /// fit.
         func drawn(
             _ steps: [(time: Double, survival: Double, censored: Int)],
             every width: Double,
@@ -35,7 +36,7 @@ struct StepCurves {
         max(1, panels.flatMap { $0.steps.map(\.time) }.max() ?? 1)
     }
 
-    /// Returns zero and two to four round times.
+    /// Returns the positions of the ticks: multiples of a round time, starting at zero.
     private static func ticks(to longest: Double) -> [Double] {
         let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
         let step = steps.first { longest / $0 <= 4 } ?? longest / 3
@@ -53,7 +54,7 @@ struct StepCurves {
             draw(panel, on: &canvas, left: left, top: top)
         }
         canvas.text(
-            "Share without success yet, by time on task in minutes:seconds",
+            "Proportion not yet successful, by time on task in minutes:seconds",
             22,
             canvas.height - 6
         )
@@ -99,8 +100,9 @@ struct StepCurves {
             let end = panel.steps.last?.survival ?? 1
             let half = panel.steps.first { $0.survival <= 0.5 }.map { roundedTime($0.time) }
             return """
-                \(panel.label): the curve ends at \(percent(end)) without success, \
-                \(counted(censored, "attempt")) ended without; half had succeeded \(half.map { "by \($0)" } ?? "at no time").
+                \(panel.label): \(percent(end)) had not succeeded at the end of the curve; \
+                \(counted(censored, "attempt")) ended without success; time at which half had \
+                succeeded: \(half ?? "none").
                 """
         }
     }

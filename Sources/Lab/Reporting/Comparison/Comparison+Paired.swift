@@ -6,7 +6,7 @@ import StudyDefinition
 
 extension Comparison {
     /// Returns the differences of ln time, with failures ranked worst. If only one side failed, the
-    /// difference exceeds all differences of times; if both failed, it is zero.
+    /// difference exceeds all differences between times; if both failed, the difference is zero.
     static func rankedDifferences(_ pairs: [(failures: Int, difference: Double)]) -> [Double] {
         let beyond = (pairs.filter { $0.failures == 0 }.map { abs($0.difference) }.max() ?? 0) + 1
         return pairs.map { pair in
@@ -51,8 +51,8 @@ extension Comparison {
     }
 
     /// Returns the row for all tasks together. A participant's difference is the mean over the
-    /// tasks with success in both conditions. Differences are ranked first by the difference in the
-    /// number of failures.
+    /// tasks that succeeded in both conditions. Participants are ranked by the difference in the
+    /// number of failures, or by that mean if both conditions have the same number of failures.
     static func pairedOverall(_ sides: [Side]) -> Row {
         let count = sides.first?.first.count ?? 0
         var ranked: [(failures: Int, difference: Double)] = []

@@ -5,7 +5,8 @@ import Statistics
 import StudyDefinition
 
 extension Comparison {
-    /// Returns values in the order of ln time; all failures come after all times.
+    /// Returns values to be ranked: they have the order of ln time, and all failures follow all
+    /// times.
     private static func rankedValues(
         _ groups: [[(failures: Int, value: Double)]]
     ) -> [[Double]] {
@@ -39,8 +40,8 @@ extension Comparison {
     }
 
     /// Returns the row for all tasks together. A participant's value is the mean of ln time over
-    /// the successful tasks; values are ranked first by the number of failures. The ratio is
-    /// computed from participants with success in all tasks.
+    /// the successful tasks. Participants are ranked first by the number of failures, then by that
+    /// value. The ratio is computed from participants who succeeded in all tasks.
     static func separateOverall(_ sides: [Side]) -> Row {
         func values(_ cells: (Side) -> [TaskResult.Cell]) -> [(
             failures: Int, times: [Double], tried: Int, isComplete: Bool?

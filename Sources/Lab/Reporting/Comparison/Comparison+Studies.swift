@@ -1,8 +1,8 @@
 import StudyDefinition
 
 extension Comparison {
-    /// Compares the same condition in two files, whose participants are assumed to be different
-    /// people.
+    /// Creates a comparison of the same condition in two files, whose participants are assumed to
+    /// be different people. Nil if the files have no task in common.
     init?(
         _ first: ReportAnalysis.Part,
         _ second: ReportAnalysis.Part,
@@ -28,8 +28,8 @@ extension Comparison {
 }
 
 extension ReportAnalysis {
-    /// Compares two files: each condition that is in both, and the items that belong to no
-    /// condition.
+    /// Returns comparisons of two files: one for each condition that is in both, and one for the
+    /// tasks that belong to no condition.
     static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
             let other = second.parts.last {

@@ -7,11 +7,13 @@ import StudyDefinition
 
 /// A comparison of two conditions in one version of a study. Every ratio is first ÷ second.
 struct Comparison: Sendable {
-    /// How participants were assigned to the conditions.
+    /// The assignment of participants to the conditions.
     enum Design: Sendable {
-        /// Most participants met both conditions; those who met only one are left out and counted.
+        /// Most participants worked in both conditions; those who worked in only one are left out
+        /// and counted.
         case within(participants: Int, single: Int)
-        /// Most participants met one condition; those who met both are left out and counted.
+        /// Most participants worked in one condition; those who worked in both are left out and
+        /// counted.
         case between(first: Int, second: Int, both: Int)
     }
 
@@ -23,8 +25,8 @@ struct Comparison: Sendable {
         var ranked: Ranked
         var ratio: Ratio
         var completion: Completion
-        /// The ranked test's p-value after Holm's correction. For a task, the correction is over
-        /// the tasks. For all tasks together, it is over the pairs of conditions; nil if there is
+        /// The ranked test's p-value after Holm's correction. For a task, the correction is across
+        /// the tasks. For all tasks together, it is across the pairs of conditions; nil if there is
         /// only one pair.
         var holm: Double?
     }
@@ -32,8 +34,8 @@ struct Comparison: Sendable {
     /// The test in which every failure ranks worse than every success.
     struct Ranked: Sendable {
         var p: Computed<PValue>
-        /// p-values from the normal approximation, corrected for ties, and for ties and continuity,
-        /// to compare with other programs.
+        /// p-values from the normal approximation, for comparison with other programs: the first
+        /// corrected for ties, the second for ties and continuity.
         var asymptotic: Computed<(ties: Double, continuity: Double)>
         /// Matched-pairs rank-biserial correlation or Cliff's δ; above zero if the first condition
         /// took longer or failed more often.
@@ -42,18 +44,18 @@ struct Comparison: Sendable {
         var smallestP: Double
         /// Number of pairs, or of participants in both groups.
         var count: Int
-        /// Number left out because a side was not attempted, could not be judged, or has only
-        /// successes without a time.
+        /// Number of pairs or participants left out because the task was not attempted, could not
+        /// be judged, or has only successes without a time.
         var missing: Int
-        /// Number of attempts without success among the ranked ones.
+        /// Number of attempts without success among those that are ranked.
         var failures: Int
     }
 
     /// The ratio of geometric mean times of the participants who succeeded.
     struct Ratio: Sendable {
         var value: Computed<TTest>
-        /// The difference in standard deviations of ln time: d_z within participants, Hedges' g
-        /// between.
+        /// The difference, in standard deviations of ln time: d_z for pairs, Hedges' g for separate
+        /// groups.
         var standardized: Computed<(value: Double, interval: Interval)>
         /// Number of complete pairs, or of participants in both groups.
         var count: Int
@@ -66,7 +68,7 @@ struct Comparison: Sendable {
         var second: (x: Int, n: Int)
         var difference: Computed<(value: Double, interval: Interval)>
         var p: Computed<Double>
-        /// The p-value after Holm's correction over the pairs of conditions; nil if there is only
+        /// The p-value after Holm's correction across the pairs of conditions; nil if there is only
         /// one pair.
         var holm: Double?
     }
@@ -77,7 +79,8 @@ struct Comparison: Sendable {
     var design: Design
     var overall: Row
     var tasks: [Row]
-    /// For charts, the complete pairs of times by task; empty in a comparison between participants.
+    /// The complete pairs of times for charts, one element per task; empty if participants worked
+    /// in only one condition.
     var pairs: [(label: String, pairs: [(participant: String, first: Double, second: Double)])]
     var model: SensitivityModel
     /// Scores from questionnaires that were asked in both conditions.
@@ -92,7 +95,7 @@ struct Comparison: Sendable {
 
 extension ReportAnalysis {
     /// Returns the comparison of every pair of conditions in every version. If a version has more
-    /// than six pairs, only those with its first condition are included.
+    /// than six pairs, only pairs that include its first condition are compared.
     static func comparisons(of parts: [Part]) -> [Comparison] {
         var versions: [String] = []
         for part in parts where !versions.contains(part.group.version) {
@@ -169,7 +172,7 @@ extension Comparison {
         analysis = first.group.study.analysis
     }
 
-    /// The participants who enter the comparison, as indices into the entries of each side.
+    /// The participants who are compared, as indices into the sessions of each condition.
     struct Places {
         var design: Design
         var first: [Int]
@@ -205,8 +208,8 @@ extension Comparison {
         }
     }
 
-    /// The cells of a task in both conditions. Within participants, the same index in both arrays
-    /// is the same participant.
+    /// The cells of a task in both conditions. For pairs, the same index in both arrays is the same
+    /// participant.
     struct Side {
         var label: String
         var task: String

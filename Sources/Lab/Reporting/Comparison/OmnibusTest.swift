@@ -12,7 +12,7 @@ struct OmnibusTest: Sendable {
 
     var version: String
     var names: [String]
-    /// Name of the score; nil if the test is of times.
+    /// Name of the score; nil if the test compares times.
     var score: String?
     var result: Result
 
@@ -46,7 +46,7 @@ struct OmnibusTest: Sendable {
         }
     }
 
-    /// Returns nil if there are fewer than three conditions.
+    /// Creates the test; nil if there are fewer than three conditions.
     private init?(
         _ version: String,
         _ score: String?,
@@ -76,7 +76,9 @@ struct OmnibusTest: Sendable {
             let isMixed = groups.contains(where: \.isEmpty)
             result = .between(
                 isMixed
-                    ? .notComputable(because: "few participants met all conditions or just one")
+                    ? .notComputable(
+                        because: "too few participants worked in all conditions or in just one"
+                    )
                     : kruskalWallis(groups)
             )
         }
@@ -91,9 +93,9 @@ extension ReportAnalysis.Part {
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// A value per participant that sorts first by the number of failures, then by the mean of ln
-    /// time over the successes. Participants without an attempt, or only with successes without a
-    /// time, are left out.
+    /// One value per participant, which orders participants by the number of failures and then by
+    /// the mean of ln time over the successes. Participants who made no attempt or have only
+    /// successes without a time are left out.
     fileprivate var overallValues: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {

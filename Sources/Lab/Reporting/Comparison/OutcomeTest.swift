@@ -11,11 +11,11 @@ package struct OutcomeTest: Sendable, Hashable {
     package var isShown: Bool
     /// Whether the interval excludes "no difference"; nil if there is no interval.
     package var excludesNone: Bool?
-    /// Whether the test's p-value is below 0.05, after Holm's correction if there are several
-    /// pairs; nil if there is no p-value.
+    /// Whether the test's p-value is below 0.05, after Holm's correction if there are several pairs
+    /// of conditions; nil if there is no p-value.
     package var isSignificant: Bool?
-    /// Whether two one-sided tests show that the difference is within the registered margin; nil
-    /// without a margin.
+    /// Whether two one-sided tests show that the difference is within the registered margin; nil if
+    /// no margin is registered.
     package var isEquivalent: Bool?
 }
 

@@ -4,21 +4,21 @@ package import ResultsStore
 package import Statistics
 import Synchronization
 
-/// Simulates the power and the false positives of a study's analysis. Many simulated data sets are
-/// analysed as the report analyses real ones; half of them have no effect.
+/// Simulates the power and the false-positive rate of a study's analysis. Many simulated data sets
+/// are analysed as the report analyses real data; half of the data sets have no effect.
 package struct PowerSimulation: Sendable {
-    /// Writes one simulated data set to a store, from the data set's seed. The Bool states whether
-    /// the conditions differ.
+    /// A function that writes one simulated data set to a store, generated from the seed. The Bool
+    /// states whether the conditions differ.
     package typealias Simulate =
         @Sendable (ResultsStore, UInt64, Bool) async throws(DiagnosticError) -> Void
 
-    /// For one outcome and pair of conditions, how many data sets gave each result.
+    /// Counts of the data sets that gave each result, for one outcome and one pair of conditions.
     package struct Tally: Sendable, Hashable {
         package var name: String
         package var shown = 0
         package var excluded = 0
         package var significant = 0
-        /// Number of data sets that showed equivalence; nil without a registered margin.
+        /// Number of data sets that showed equivalence; nil if no margin is registered.
         package var equivalent: Int?
         package var total = 0
 
@@ -27,7 +27,7 @@ package struct PowerSimulation: Sendable {
             wilson(count, of: total).map { (Double(count) / Double(total), $0) }
         }
 
-        /// Returns the same proportion and interval as text.
+        /// Returns the proportion and interval from ``share(_:)`` as text.
         package func words(_ count: Int) -> String {
             guard let share = share(count).value else { return "not computable" }
             return String(
@@ -51,7 +51,8 @@ package struct PowerSimulation: Sendable {
     private let simulate: Simulate
 
     /// - Parameters:
-    ///   - dataSets: number of data sets with effects, and equally many without.
+    ///   - dataSets: number of data sets with effects; the same number is simulated without
+    ///     effects.
     ///   - folder: the folder for results files; each file is removed after its analysis.
     package init(
         study: String,

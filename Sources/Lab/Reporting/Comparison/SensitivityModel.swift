@@ -10,14 +10,14 @@ import StudyDefinition
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int
-    /// Number of attempts that are left out because they have no time until success.
+    /// Number of attempts that are left out because they have no time to success.
     var leftOut: Int
-    /// Whether participants met the conditions in different periods, so that the model has a term
-    /// for the period.
+    /// Whether participants worked in the conditions in different periods, so that the model has a
+    /// term for the period.
     var hasPeriod: Bool
     /// Whether the order of conditions is known for every participant.
     var isOrderKnown: Bool
-    /// Task sets that have a term in the model: all except the first.
+    /// Task sets for which the model has a term: all except the first.
     var sets: [String]
     /// Terms that are left out because they depend linearly on the terms before them.
     var confounded: [String]
@@ -72,7 +72,8 @@ struct SensitivityModel: Sendable {
         )
     }
 
-    /// Returns a coefficient as a factor of time, with its t interval.
+    /// Returns a coefficient as a factor of time, with its t interval; nil if the model has no such
+    /// coefficient.
     func factor(_ name: String) -> (value: Double, interval: Interval)? {
         guard let coefficient = model.value?.coefficients.first(where: { $0.name == name }) else {
             return nil
@@ -86,8 +87,8 @@ struct SensitivityModel: Sendable {
 }
 
 extension Entry {
-    /// Returns when the participant met a condition: 0 for the first, 1 for the next. In a plan of
-    /// several sessions, the period of the session is added.
+    /// Returns the position of a condition in the participant's order of conditions, from 0. In a
+    /// plan of several sessions, the number of earlier periods is added.
     func turn(of condition: String) -> Int {
         (start.plan?.period ?? 1) - 1 + (start.conditions.firstIndex(of: condition) ?? 0)
     }

@@ -14,8 +14,8 @@ extension ReportAnalysis {
         let verdict: Phrase =
             missing == 0
             ? """
-            Every part that can be checked is present; whether it says enough needs a human \
-            judge.
+            Every part that can be checked is present; a person must judge whether the content is \
+            sufficient.
             """
             : """
             \(missing) of \(conformance.items.count) parts \(missing == 1 ? "is" : "are") \
@@ -70,7 +70,7 @@ extension ReportAnalysis {
                                 "\(range ?? "-")",
                             ]
                         },
-                        notes: ["Times of successes alone."]
+                        notes: ["Only times of successful attempts."]
                     )
                 )
             }

@@ -12,7 +12,8 @@ package struct Conformance: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// Where the report has the content, or how to supply it.
+        /// The place of the content in the report if the requirement is met; otherwise how to meet
+        /// it.
         package var words: String
     }
 
@@ -40,8 +41,8 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Returns the introductory words of a text: headings, and bold text or words before a colon at
-    /// the start of a line.
+    /// Returns the words that introduce a topic in a text: headings, and bold text or words before
+    /// a colon at the start of a line.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let line = line.drop { $0 == " " || $0 == "-" || $0 == "*" && line.hasPrefix("* ") }
@@ -71,7 +72,8 @@ private struct Checklist {
         )
     }
 
-    /// Adds a requirement that only the study's method page can meet.
+    /// Adds a requirement that is met if one of `words` introduces a topic on the study's method
+    /// page.
     private mutating func prose(_ section: String, _ requirement: String, _ words: [String]) {
         let lead = method.first { lead in words.contains { lead.contains($0) } }
         check(
@@ -117,11 +119,11 @@ private struct Checklist {
             "Product, method, numbers of participants and tasks, results with their uncertainty",
             hasEntries && findings.parts.contains { !$0.tasks.isEmpty },
             at: "In short",
-            fix: "hold sessions first"
+            fix: "run sessions first"
         )
         prose("Product", "Parts that were evaluated", ["parts evaluated", "material", "product"])
-        prose("Product", "Users for whom it is meant", ["intended users", "users"])
-        prose("Objectives", "Functions and why these", ["objective", "aim", "goal"])
+        prose("Product", "Intended users", ["intended users", "users"])
+        prose("Objectives", "Functions that were tested, and why", ["objective", "aim", "goal"])
     }
 
     mutating func participantsAndTasks() {
@@ -131,7 +133,7 @@ private struct Checklist {
             "Number",
             !findings.entries.isEmpty,
             at: "Who took part",
-            fix: "hold sessions first"
+            fix: "run sessions first"
         )
         check(
             "Participants",
@@ -178,14 +180,14 @@ private struct Checklist {
             known,
             at: "Differences between participants, environment",
             fix:
-                "hold the sessions with evalrun, which records it; imported files do not say it"
+                "run the sessions with evalrun, which records the environment; imported files do not contain it"
         )
         check(
             "Setting",
             "Tools of the facilitator",
             !findings.isAllImported && !findings.entries.isEmpty,
             at: "evalrun",
-            fix: "hold the sessions with evalrun, or name the tools in the method page"
+            fix: "run the sessions with evalrun, or name the tools in the method page"
         )
         prose("Design", "Design of the experiment", ["design", "procedure"])
         prose("Design", "Procedure", ["procedure"])
@@ -199,7 +201,7 @@ private struct Checklist {
             !tasks.isEmpty && !findings.isAllImported,
             at: "Outcomes; Assists, mistakes and notes",
             fix: tasks.isEmpty
-                ? "hold sessions first" : "imported files do not say who was assisted"
+                ? "run sessions first" : "imported files do not state who was assisted"
         )
         check(
             "Efficiency",
@@ -221,7 +223,7 @@ private struct Checklist {
             "Rules of scoring, reduction and statistics; tables of performance and satisfaction",
             !tasks.isEmpty,
             at: "notes below every table",
-            fix: "hold sessions first"
+            fix: "run sessions first"
         )
         let asked = findings.study.map { !$0.placedQuestionnaires.isEmpty } ?? false
         check(

@@ -12,8 +12,9 @@ extension CSVExport {
         return ids
     }
 
-    /// Writes the answers to a questionnaire: one row per participant and condition, and per task
-    /// if the questionnaire is asked after tasks. There is one column for each item of any version.
+    /// Writes the answers to a questionnaire. There is one row per participant and condition, and
+    /// one per task if the questionnaire is asked after tasks. There is one column for each item of
+    /// any version.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
@@ -60,8 +61,9 @@ extension CSVExport {
         }
     }
 
-    /// - Parameter task: nil for a table without a task column; with a task id, only participants
-    ///   who were asked after this task have a row.
+    /// - Parameter task: nil for a table without a task column. With a task id, only participants
+    ///   who were asked after this task have a row; the empty text means that the questionnaire was
+    ///   not asked after a task.
     /// - Parameter run: nil for a table without a run column; 0 for answers that belong to no
     ///   particular run.
     private func rows(
@@ -100,7 +102,8 @@ extension CSVExport {
 }
 
 extension Group {
-    /// Returns 0 and the numbers of the runs that have their own answers.
+    /// Returns the numbers of the runs that have their own answers, and 0 for answers that belong
+    /// to no particular run.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID

@@ -5,7 +5,7 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Writes the differences between two conditions in each task, by conventions that the report
+    /// Writes the differences between two conditions in each task, as statistics that the report
     /// does not print. Ratios of times and odds are second ÷ first; differences are second − first.
     func contrasts(to text: inout CSVText) {
         text.addRow([

@@ -30,8 +30,8 @@ extension CSVExport {
         }
     }
 
-    /// Writes the times and the completion of each task by every convention that other programs
-    /// use.
+    /// Writes statistics of the times and the completion of each task, including those that only
+    /// other programs print.
     func descriptions(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "task", "statistic", "value", "low", "high",

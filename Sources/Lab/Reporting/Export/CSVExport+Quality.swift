@@ -24,7 +24,7 @@ extension CSVExport {
         }
     }
 
-    /// Writes estimates of the number of problems, by conventions that the report does not print.
+    /// Writes estimates of the number of problems that the report does not print.
     func discovery(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "statistic", "value", "low", "high", "not_computable",
@@ -62,7 +62,7 @@ extension Computed<Alpha> {
 }
 
 extension ProblemDiscovery {
-    /// Maximum number of participants for which pairs of participants are compared.
+    /// Maximum number of participants for which every two participants are compared.
     private static let mostCompared = 500
 
     fileprivate var descriptions: [CSVExport.Described] {

@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Writes the results of the registered tests, with all decimals.
+    /// Writes the results of the registered tests with full precision.
     func registered(to text: inout CSVText) {
         text.addRow([
             "test", "measure", "method", "factor", "effect", "scale", "estimate", "low", "high",

@@ -134,8 +134,8 @@ struct CSVExport: Sendable {
         }
     }
 
-    /// Writes whether each participant completed every task; the cell is empty for a participant
-    /// who is not in the denominator.
+    /// Writes whether each participant completed every task; the cell is empty if the participant
+    /// did not attempt every task or an outcome could not be judged.
     private static func completion(_ export: CSVExport, to text: inout CSVText) {
         text.addRow([
             "participant", "study_version", "condition", "completed", "completed_unassisted",

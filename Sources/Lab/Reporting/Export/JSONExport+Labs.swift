@@ -10,7 +10,7 @@ extension JSONExport {
         ])
     }
 
-    /// Returns one pooled outcome. The values of ratios and times are logarithms.
+    /// Returns one pooled outcome. For ratios and times, the values are logarithms.
     private func outcome(_ outcome: PooledOutcome) -> JSONNode {
         var members: [(String, JSONNode)] = [
             ("outcome", JSONNode(outcome.name)),

@@ -3,8 +3,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Optional members of the JSON report, for studies that have more than tasks and questionnaires.
-/// Empty members are left out.
+/// Members of the JSON report that only some studies need. Empty members are left out.
 extension JSONExport {
     var optionalMembers: [(String, JSONNode)] {
         var members: [(String, JSONNode)] = []

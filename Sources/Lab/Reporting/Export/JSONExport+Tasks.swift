@@ -50,7 +50,7 @@ extension JSONExport {
         return JSONNode(members)
     }
 
-    /// Returns how many participants completed every task; nil if there are no tasks.
+    /// Returns the number of participants who completed every task; nil if there are no tasks.
     func completion(_ part: ReportAnalysis.Part) -> JSONNode? {
         guard !part.tasks.isEmpty else { return nil }
         let (completed, judged) = part.completion()
@@ -69,8 +69,8 @@ extension JSONExport {
         return JSONNode(members)
     }
 
-    /// Returns the value as a member; if not computable, null, and a member `…_why` with the
-    /// reason.
+    /// Returns a member `name` with the value. If the value is not computable, the member is null,
+    /// and a member `name_why` contains the reason.
     func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONNode)] {
         switch value {
         case .value(let number): [(name, JSONNode(number))]

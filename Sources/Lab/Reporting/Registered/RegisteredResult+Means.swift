@@ -3,8 +3,8 @@ import Statistics
 import StudyDefinition
 
 extension RegisteredResult {
-    /// Returns t tests of two conditions. With more conditions, returns one test of all of them,
-    /// and all pairs with Holm's correction.
+    /// Returns t tests if there are two conditions. With more conditions, returns one test of all
+    /// of them, and tests of all pairs with Holm's correction.
     static func means(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)
@@ -29,8 +29,8 @@ extension RegisteredResult {
         result.holm(from: start)
         result.notes = [
             scale == .ratio
-                ? "One value a participant and condition: the mean of ln time over its tasks."
-                : "One value a participant and condition."
+                ? "One value per participant and condition: the mean of ln time over the tasks."
+                : "One value per participant and condition."
         ]
         return result
     }
@@ -62,8 +62,8 @@ extension RegisteredResult {
         }
         result.notes = [
             """
-            BCa intervals from \(bootstrapResamples) resamples, seed \(bootstrapSeed); they cover \
-            too little with few participants.
+            BCa intervals from \(bootstrapResamples) resamples, seed \(bootstrapSeed); with few \
+            participants, their coverage is below 95 %.
             """
         ]
         return result
@@ -118,8 +118,8 @@ extension RegisteredResult.Row {
     }
 }
 
-/// Values of two conditions: pairs if most participants met both conditions; otherwise the values
-/// of participants who met only one.
+/// Values of two conditions: pairs if most participants worked in both conditions; otherwise the
+/// values of participants who worked in only one.
 private struct Sides {
     var isWithin: Bool
     var first: [Double]

@@ -4,9 +4,9 @@ import Statistics
 import StudyDefinition
 
 extension RegisteredResult {
-    /// Returns the result of a mixed model or of least squares, with effects for the conditions. If
-    /// a second factor is registered, the model includes it and its interaction with the
-    /// conditions.
+    /// Returns the result of a mixed model or of least squares, with an effect for each condition.
+    /// If a second factor is registered, the model includes that factor and its interaction with
+    /// the conditions.
     static func model(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         let table = ModelTable(test, input)
         var result = RegisteredResult(test: test)
@@ -66,7 +66,7 @@ extension RegisteredResult {
         return result
     }
 
-    /// Returns the likelihood-ratio test of two fits to the same observations.
+    /// Returns the likelihood-ratio test of two models that were fitted to the same observations.
     private static func joint(_ name: String, _ larger: ModelFit, _ smaller: ModelFit) -> Row {
         var row = Row(name, .joint)
         let found: Computed<ChiSquaredTest> =
@@ -87,14 +87,14 @@ extension RegisteredResult {
     }
 }
 
-/// A fitted model of any kind.
+/// A model fitted by any of the registered methods.
 enum ModelFit {
     case linear(Computed<MixedModel>)
     case generalized(Computed<GeneralizedMixedModel>)
     case squares(Computed<LeastSquares>)
 
-    /// Returns the rows of one coefficient. Least squares has two, one for each kind of standard
-    /// error; other models have one.
+    /// Returns the rows for one coefficient. Least squares gives two rows, one for each type of
+    /// standard error; other models give one.
     func rows(
         _ coefficient: String,
         _ effect: String,
@@ -145,8 +145,8 @@ enum ModelFit {
 }
 
 extension ModelFit {
-    /// Standard deviations of the random effects; nil for least squares, or if the model could not
-    /// be fitted.
+    /// Standard deviations of the random effects as text; nil for least squares, or if the model
+    /// could not be fitted.
     fileprivate var deviations: String? {
         let (group, crossed, residual): (Double, Double?, Double?)
         switch self {

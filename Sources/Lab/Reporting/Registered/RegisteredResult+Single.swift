@@ -35,7 +35,7 @@ extension RegisteredResult {
                 return row
             }
             result.notes = [
-                "One value a participant, against \(fixed(against, 1)); two-sided t test"
+                "One value per participant, against \(fixed(against, 1)); two-sided t test"
                     + (isTime ? " on logarithms: the geometric mean." : ".")
             ]
         }
@@ -85,9 +85,9 @@ extension RegisteredResult {
         }
         result.notes = [
             """
-            Failures are censored when they ended. Ties by Efron; intervals of medians from \
-            log-log intervals of the curves. Attempts of one participant in several conditions \
-            count as independent.
+            Failures are censored at the time at which they ended. Ties by Efron; intervals of \
+            medians from log-log intervals of the curves. Attempts of one participant in several \
+            conditions are treated as independent.
             """
         ]
         return result

@@ -16,7 +16,7 @@ struct RegisteredResult: Sendable {
         case seconds
         case share = "share"
         case mean
-        /// A joint test of several effects, without an estimate.
+        /// A joint test of several effects, which has no estimate.
         case joint = "test"
     }
 
@@ -28,7 +28,8 @@ struct RegisteredResult: Sendable {
         /// The test statistic as text, such as `t(11.0) = 2.34`.
         var statistic = ""
         var p: Double?
-        /// The p-value after Holm's correction over the rows of the same family.
+        /// The p-value after Holm's correction across the rows of the same family; nil if the row
+        /// is not corrected.
         var holm: Double?
         /// The reason why there is no value; nil if there is one.
         var reason: String?
@@ -45,7 +46,7 @@ struct RegisteredResult: Sendable {
             (self.value, self.interval) = (value, interval)
         }
 
-        /// Creates a row from a logarithm and its interval; every ratio is computed on logarithms.
+        /// Creates a row for a ratio from its logarithm and the interval of the logarithm.
         init(_ effect: String, _ scale: Scale, logarithm: Double, _ interval: Interval) {
             self.init(effect, scale, exp(logarithm), interval.map(exp))
         }
@@ -55,7 +56,7 @@ struct RegisteredResult: Sendable {
     var rows: [Row] = []
     var notes: [String] = []
 
-    /// The reasons of the rows that could not be computed.
+    /// The reasons why rows could not be computed, one for each such row.
     var reasons: [String] {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
@@ -74,7 +75,8 @@ struct RegisteredInput: Sendable {
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Returns sentences on how many attempts each registered rule leaves out of a test.
+    /// Returns sentences that state the number of attempts left out of a test, one for each
+    /// registered rule.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score = test.measure { return [] }
         // A benchmark of completion counts participants, not attempts.
@@ -86,7 +88,7 @@ struct RegisteredInput: Sendable {
         }
     }
 
-    /// Every pair of conditions; the base is the one that comes first in the study.
+    /// All pairs of conditions; `base` is the condition that comes first in the study.
     var pairs: [(base: Int, other: Int)] {
         conditions.indices.flatMap { base in
             conditions.indices.dropFirst(base + 1).map { (base, $0) }
@@ -98,8 +100,8 @@ struct RegisteredInput: Sendable {
         return "\(conditions[pair.other]) \(sign) \(conditions[pair.base])"
     }
 
-    /// Returns, for each condition, a value per participant: the score, or the mean over attempts
-    /// (of ln time, success or mistakes).
+    /// Returns one value per participant for each condition: the score, or the mean of ln time,
+    /// success or mistakes over the attempts.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         parts.indices.map { place in
             switch measure {
@@ -113,8 +115,8 @@ struct RegisteredInput: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns each participant's score. `name` is a questionnaire with an instrument, or an item
-    /// as `questionnaire.item`.
+    /// Returns each participant's score, keyed by participant. `name` is the id of a questionnaire
+    /// with an instrument, or an item as `questionnaire.item`.
     fileprivate func scores(named name: String) -> [String: Double] {
         let found = scoreValues.first {
             $0.instrument == name || $0.id == name.replacing(".", with: " ", maxReplacements: 1)

@@ -1,5 +1,7 @@
 /// Renders the tables of a document as LaTeX (`booktabs`, `longtable`), one file per table.
 enum LaTeX {
+    /// Returns the path and the text of each file.
+    ///
     /// - Parameter codes: participant codes. A table that contains any other words of participants
     ///   or facilitators is left out.
     static func tables(_ document: Document, codes: Set<String>) -> [(String, String)] {
@@ -57,7 +59,7 @@ enum LaTeX {
 }
 
 extension Table {
-    /// Words of participants and facilitators in any cell of the table.
+    /// All words of participants and facilitators in the table.
     fileprivate var words: Set<String> {
         let phrases = columns.map(\.heading) + rows.joined() + notes
         return Set(

@@ -63,7 +63,8 @@ struct Markdown {
 
     private static func cell(_ phrase: Phrase) -> String { text(phrase) }
 
-    /// Returns text for the start of a line, where some characters have a special meaning.
+    /// Returns the text escaped for the start of a line, where some characters have a special
+    /// meaning.
     private static func paragraph(_ phrase: Phrase) -> String {
         let text = text(phrase)
         guard let first = text.first else { return text }

@@ -70,8 +70,9 @@ struct PlainText {
         .joined(separator: "\n")
     }
 
-    /// Returns the column widths, at first the width of each widest cell. If the total is too
-    /// large, the widest columns shrink first, but never below their longest word.
+    /// Returns the column widths. Each column starts with the width of its widest cell. If the
+    /// total is too large, the widest columns shrink first, but not below the length of their
+    /// longest word.
     private static func widths(of cells: [[String]]) -> [Int] {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }
         var widths = columns.map { $0.map(\.count).max() ?? 0 }

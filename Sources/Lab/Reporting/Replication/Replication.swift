@@ -12,7 +12,7 @@ package struct Replication: Sendable {
     struct Pair: Sendable {
         var name: String
         var published: String
-        /// The value of the results; nil if they have no such cell.
+        /// The value of the results; nil if the results contain no such value.
         var here: String?
         var reason: String
 
@@ -35,10 +35,12 @@ package struct Replication: Sendable {
     }
 
     let tables: [Compared]
-    /// One block for each section of the paper that contains facts; the section is the block's
-    /// title.
+    /// The facts: one block for each section of the paper that contains facts, titled with that
+    /// section.
     let facts: [Block]
 
+    /// Compares published tables with the results of a study.
+    ///
     /// - Throws: `no-sessions` if the file has no session of the study; `not-in-study` if a
     ///   published table names a questionnaire or an item that the study does not have.
     package init(
@@ -83,7 +85,8 @@ package struct Replication: Sendable {
 }
 
 extension Replication.Compared {
-    /// Finds the cells by the headings of their row and column.
+    /// Compares a published table with the results; cells correspond if their row and column
+    /// headings are equal.
     fileprivate init(_ table: PublishedTables.Listed, with ours: ReplicatedValues.Cells) {
         let columns = table.cells.header.indices.dropFirst()
         let blocks = columns.map { column -> Replication.Block in
@@ -104,7 +107,8 @@ extension Replication.Compared {
     }
 }
 
-/// Returns the cell's text as compared: without white space and without a full stop at its end.
+/// Returns the cell's text in the form in which cells are compared: without white space and without
+/// a full stop at its end.
 func comparable(_ text: String) -> String {
     let solid = text.filter { !$0.isWhitespace }
     return solid.hasSuffix(".") ? String(solid.dropLast()) : solid

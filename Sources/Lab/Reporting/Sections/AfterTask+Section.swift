@@ -51,7 +51,8 @@ extension ReportAnalysis {
                 },
             rows: rows,
             notes: (hasSeveral
-                ? ["Of several answers of a participant after one task, their mean is taken."] : [])
+                ? ["If a participant gave several answers after one task, their mean is used."]
+                : [])
                 + (hasInterval ? ["The interval is the t interval of the mean\(item.cut)."] : [])
                 + notes
         )

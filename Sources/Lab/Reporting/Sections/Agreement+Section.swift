@@ -29,7 +29,7 @@ extension ReportAnalysis {
                 ("severity", pair.severity.reason),
             ] {
                 guard let reason else { continue }
-                notes.append("\(who): no κ of \(what), because \(reason).")
+                notes.append("\(who): κ of \(what) is not computable, because \(reason).")
             }
             return [
                 who, "\(pair.sessions)", pair.isBlind ? "yes" : "no", "\(pair.codes.first)",
@@ -44,7 +44,7 @@ extension ReportAnalysis {
             caption: "Agreement of the coders",
             columns: [.init("Raters")]
                 + [
-                    "Sessions", "Blind", "Codes of the first", "Codes of the second", "Together",
+                    "Sessions", "Blind", "Codes, first rater", "Codes, second rater", "Together",
                     "κ of presence", "95 % interval", "Same category", "κ of category",
                     "95 % interval", "Weighted κ of severity",
                 ].map { .init(Phrase($0), .figure) },
@@ -65,17 +65,17 @@ extension ReportAnalysis {
     private var rules: [Phrase] {
         [
             """
-            A code is a mark within a task; a note is a code only with an entry of the codebook. \
-            Codes of two raters are matched if a rating names the mark, otherwise one to one \
-            within a task, nearest first, at most \(fixed(Agreement.window, 0)) s of running time \
-            apart.
+            A code is a mark within a task; a note is a code only if it has a codebook entry. \
+            Codes of two raters are matched if both refer to the same mark. The others are matched \
+            one to one within a task, nearest first, if they are at most \
+            \(fixed(Agreement.window, 0)) s of running time apart.
             """,
             """
-            κ of presence: for every task that was run and every category in use, whether it was \
-            coded at all. κ of category: over matched codes. κ of severity: over matched codes \
-            with two grades, with squared weights. Cohen's κ with the asymptotic interval, which \
-            is rough for few codes; κ says little if one category is rare. Blind: neither rater \
-            saw the other's codes.
+            κ of presence: for every task that was run and every category in use, whether the \
+            category was coded at all. κ of category: whether matched codes have the same \
+            category. κ of severity: over matched codes that both raters graded, with squared \
+            weights. Cohen's κ with the asymptotic interval, which is rough for few codes; κ says \
+            little if one category is rare. Blind: neither rater saw the other's codes.
             """,
         ]
     }

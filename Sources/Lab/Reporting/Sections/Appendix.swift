@@ -1,6 +1,6 @@
 extension ReportAnalysis {
-    /// Details that a report on few participants has in its results sections instead: each
-    /// participant's answers, times and scores, and every mark and check.
+    /// Details that are in the appendix if there are many participants, and in the results sections
+    /// otherwise: each participant's answers, times and scores, and every mark and check.
     var appendixSection: Section {
         let middling = parts.filter {
             let count = $0.group.entries.count

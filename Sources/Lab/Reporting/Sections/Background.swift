@@ -55,8 +55,8 @@ extension ReportAnalysis {
                 """
                 All tasks together: typical time of those who completed every task, \
                 minutes:seconds. The differences are described, not tested: among several \
-                questions, some differ by chance alone. Fewer than three participants have no \
-                interval.
+                questions, some differ by chance alone. No interval is given for fewer than three \
+                participants.
                 """
             ] + notCounted(part)
         )
@@ -67,7 +67,7 @@ extension ReportAnalysis {
             ? []
             : [
                 """
-                Completed: among participants whose every task was tried and judged.
+                Completed: of the participants who attempted every task and could be judged in each.
                 """
             ]
     }

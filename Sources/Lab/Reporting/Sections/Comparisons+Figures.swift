@@ -49,7 +49,7 @@ extension ReportAnalysis {
         )
         let marks =
             slopes.isBinned
-            ? "Lines join the 10, 25, 50, 75 and 90 % points of the two conditions."
+            ? "Lines connect the 10, 25, 50, 75 and 90 % quantiles of the two conditions."
             : "Each line is a participant who succeeded in both conditions."
         return Figure(
             caption: "Times of the same participants in both conditions. \(marks)",

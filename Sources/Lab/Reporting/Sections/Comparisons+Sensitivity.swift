@@ -20,7 +20,7 @@ extension ReportAnalysis {
         let tasks = fit.crossedVariance == nil ? "" : " and tasks"
         let sets = model.sets.compactMap { name in
             model.factor(name).map(times).map {
-                " With \(name) times were \($0) times as long as with the first (\($1))."
+                " With \(name), times were \($0) times as long as with the first task set (\($1))."
             }
         }
         let confounded =
@@ -32,7 +32,7 @@ extension ReportAnalysis {
             """
         let left =
             model.leftOut == 0
-            ? "" : "; \(counted(model.leftOut, "attempt")) without a time of success left out"
+            ? "" : "; \(counted(model.leftOut, "attempt")) without a time to success left out"
         let (value, range) = times(factor)
         return """
             Sensitivity analysis: in a mixed model of ln time over \(model.observations) \
@@ -49,7 +49,7 @@ extension ReportAnalysis {
     ) -> String {
         if let (value, range) = model.factor("period").map(times) {
             return """
-                 From one period to the next times changed by a factor of \(value) (\(range)): \
+                 From one period to the next, times changed by a factor of \(value) (\(range)): \
                 practice or fatigue, for which the ratio is adjusted.
                 """
         }

@@ -11,8 +11,8 @@ extension ReportAnalysis {
         if comparison.overall.holm != nil {
             notes.append(
                 """
-                p after Holm: all tasks together over the pairs of conditions, a task over the \
-                tasks.
+                p after Holm's correction: for all tasks together, across the pairs of conditions; \
+                for a single task, across the tasks.
                 """
             )
         }
@@ -124,8 +124,8 @@ extension ReportAnalysis {
         let reach =
             rows.count > 1 && least * family > 0.05
             ? """
-             After Holm over \(rows.count) tasks, no task can have a p below \
-             \(probability(min(1, least * family))) with so few participants.
+             After Holm's correction for \(rows.count) tasks, no task can have a p below \
+            \(probability(min(1, least * family))) with so few participants.
             """ : ""
         return """
             The smallest p that is possible with so few participants is \
@@ -178,7 +178,7 @@ extension ReportAnalysis {
         let (one, two) = comparison.names
         let hasHolm = comparison.scores.contains { $0.holm != nil }
         let several = comparison.scores.count > 1 ? " Not corrected for several scores." : ""
-        let holm = hasHolm ? " After Holm: over the pairs of conditions." : ""
+        let holm = hasHolm ? " p after Holm's correction: across the pairs of conditions." : ""
         let rule =
             comparison.isWithin
             ? """

@@ -85,8 +85,8 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether, with three or more conditions, this pair cannot reach 5 % after Holm's correction,
-    /// even if every pair had its smallest possible p-value.
+    /// Whether this pair of three or more conditions cannot become significant at 5 %: Holm's
+    /// correction raises p above 0.05 even if every pair has its smallest possible p-value.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,
@@ -137,8 +137,9 @@ extension ReportAnalysis {
             hopeless == 0
             ? ""
             : """
-             \(counted(hopeless, "pair")) of conditions could not reach 5 % after Holm with so few \
-            participants, whatever their times; their times have no table.
+             \(counted(hopeless, "pair")) of conditions cannot have p below 5 % after Holm's \
+            correction with so few participants, whatever their times; this report has no table of \
+            their times.
             """
         return """
             \(names)\(version), all tasks together, failures ranked worst. \(result).\(left)
@@ -150,18 +151,21 @@ extension ReportAnalysis {
         case .within(let participants, let single):
             let left =
                 single == 0
-                ? "" : " Left out: \(counted(single, "participant")) who met only one condition."
+                ? ""
+                : """
+                 Left out: \(counted(single, "participant")) who worked in only \
+                one condition.
+                """
             return """
-                \(counted(participants, "participant")) met both conditions; each is compared \
-                across the two.\(left)
+                \(counted(participants, "participant")) worked in both conditions; the two \
+                conditions are compared within each participant.\(left)
                 """
         case .between(let first, let second, let both):
             let left =
                 both == 0
                 ? ""
                 : """
-                 Left out: \(counted(both, "participant")) who met both \
-                conditions.
+                 Left out: \(counted(both, "participant")) who worked in both conditions.
                 """
             return """
                 Groups are compared: \(counted(first, "participant")) with \
@@ -191,8 +195,8 @@ extension ReportAnalysis {
         switch (excludes, p.map { $0 < 0.05 }) {
         case (true, true?) where comparison.oppositeOfTimes != nil:
             words = """
-                \(capitalized(comparison.oppositeOfTimes ?? "")) (\(given)): the two do not agree, and \
-                neither is to be quoted alone
+                \(capitalized(comparison.oppositeOfTimes ?? "")) (\(given)): the ratio and the ranking \
+                do not agree, and neither should be quoted alone
                 """
         case (true, true?):
             words = """
@@ -207,7 +211,8 @@ extension ReportAnalysis {
         case (true, false?):
             words = """
                 The interval excludes 1, but the ranking with failures last does not confirm it \
-                (\(given)): the two do not agree, and neither is to be quoted alone
+                (\(given)): the ratio and the ranking do not agree, and neither should be quoted \
+                alone
                 """
         case (false, true?):
             words = """

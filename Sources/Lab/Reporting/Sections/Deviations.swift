@@ -25,14 +25,14 @@ extension ReportAnalysis {
             locked.target.map { target in
                 target == count
                     ? " The target of \(counted(target, "participant")) was met."
-                    : " The target was \(counted(target, "participant")); \(count) entered."
+                    : " The target was \(counted(target, "participant")); \(count) are in this report."
             } ?? ""
         let head: Phrase = """
             Tasks, checks, conditions, questionnaires, materials and the rules of the analysis \
             were locked on \(locked.day) (UTC; SHA-256 \(locked.hash)).\(target)
             """
         guard !locked.changes.isEmpty else {
-            return [.paragraph("\(head) Every session here ran the locked study.")]
+            return [.paragraph("\(head) Every session in this report used the locked study.")]
         }
         return [
             .paragraph("\(head) Since then:"),
@@ -65,7 +65,11 @@ extension ReportAnalysis {
             )
         ]
         if !without.isEmpty {
-            blocks.append(.paragraph("Without a row of the plan: \(Document.names(without))."))
+            blocks.append(
+                .paragraph(
+                    "Participants without a row in the plan: \(Document.names(without))."
+                )
+            )
         }
         return blocks
     }

@@ -3,8 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Lists where questions were answered and times were taken; empty if everything happened in
-    /// the session's terminal.
+    /// A list of the front ends in which questions were answered and times were taken; empty if the
+    /// session's terminal was the only one.
     var frontEnds: [Block] {
         var counts: [Press.FrontEnd: Int] = [:]
         var terminal = 0
@@ -31,8 +31,8 @@ extension ReportAnalysis {
             blocks.append(
                 .paragraph(
                     """
-                    Pages took a part of \(counted(bounds.count, "task time")); the largest error \
-                    of one is \(milliseconds(largest)).
+                    The start or end of \(counted(bounds.count, "task time")) was recorded by a \
+                    page; the largest error of such a time is \(milliseconds(largest)).
                     """
                 )
             )

@@ -7,10 +7,10 @@ extension ReportAnalysis {
     var irregularitiesSection: Section {
         let (contradicting, omitted, corrected) = oddAnswers
         let lists: [(Phrase, [Phrase])] = [
-            ("Times of which a part could not be measured", entries.flatMap(flagged)),
+            ("Times that could not be measured completely", entries.flatMap(flagged)),
             ("Times missing from the imported file", entries.flatMap(untimed)),
             ("Gaps within sessions", entries.flatMap(gaps)),
-            ("Pauses, which are not part of any time", entries.flatMap(pauses)),
+            ("Pauses, which do not count as time on task", entries.flatMap(pauses)),
             (
                 "Tasks that started from the reference solution of an earlier one",
                 entries.flatMap(overlaid)
@@ -19,7 +19,7 @@ extension ReportAnalysis {
                 "Earlier runs of tasks that were run again; the last run counts",
                 entries.flatMap(repeated)
             ),
-            ("Answers that contradict an earlier one; they are kept", contradicting),
+            ("Answers that contradict an earlier answer; they are included", contradicting),
             ("Required questions left without an answer", omitted),
             ("Answers that were corrected; the last one counts", corrected),
         ]
@@ -111,8 +111,8 @@ extension ReportAnalysis {
         contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]
     )
 
-    /// Answers that need attention, sorted by participant and then by question. Whole columns are
-    /// searched first, because few answers are irregular.
+    /// Answers that need attention, sorted by participant and then by question. Each question is
+    /// searched for all participants at once, because few answers are irregular.
     private var oddAnswers: OddAnswers {
         var odd = OddAnswers([], [], [])
         for part in parts {
@@ -149,8 +149,8 @@ extension ReportAnalysis {
             condition?.options.first { $0.id == id }?.label ?? id
         }
         return """
-            \(words: at.entry.participant) answered “\(words)” to “\(at.item.text)”, which is for \
-            those who answered \(options.joined(separator: " or ")) to \
+            \(words: at.entry.participant) answered “\(words)” to “\(at.item.text)”, which is \
+            asked only of those who answered \(options.joined(separator: " or ")) to \
             “\(condition?.text ?? showIf.item)”
             """
     }
@@ -168,8 +168,8 @@ extension ReportAnalysis {
         let reason: Phrase =
             switch answer.amendment {
             case nil: ""
-            case ""?: ", last after the session, for a reason that is withheld"
-            case let words?: ", last after the session: “\(words: words)”"
+            case ""?: ", most recently after the session, for a reason that is withheld"
+            case let words?: ", most recently after the session: “\(words: words)”"
             }
         return "\(words: at.entry.participant): “\(at.item.text)”, \(times)\(reason)"
     }

@@ -4,7 +4,7 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    /// Results of each lab, and pooled over the labs; empty if all sessions come from one lab.
+    /// Results for each lab, and pooled across the labs; empty if all sessions come from one lab.
     var labsSection: Section {
         guard let across = acrossLabs else { return Section(id: "labs", title: "Labs", blocks: []) }
         let measured = parts.filter { part in
@@ -95,10 +95,10 @@ extension ReportAnalysis {
         }
         var notes: [Phrase] = [
             """
-            Random-effects model, each lab with a true value of its own: τ² by restricted maximum \
-            likelihood with its Q-profile interval, the mean with Knapp and Hartung's t interval that is \
-            never narrower than Wald's. Ratios and times are pooled as logarithms, and τ² is in that \
-            unit. Intervals are at 95 %.
+            Random-effects model, in which each lab has its own true value: τ² by restricted \
+            maximum likelihood with its Q-profile interval, the mean with Knapp and Hartung's t \
+            interval, made at least as wide as Wald's. Ratios and times are pooled as logarithms, \
+            and their τ² is the variance of the logarithms. Intervals are at 95 %.
             """
         ]
         for outcome in outcomes {
@@ -161,7 +161,10 @@ extension ReportAnalysis {
         case .notComputable(let reason): return "\(what): not computable, because \(reason)."
         case .value(let model):
             guard let condition = model.coefficients.first(where: { $0.name == "condition" }) else {
-                return "\(what): not computable, because the conditions cannot be told apart."
+                return """
+                    \(what): not computable, because the effects of the conditions \
+                    cannot be separated.
+                    """
             }
             let interval = condition.interval()
             let total =
@@ -169,7 +172,7 @@ extension ReportAnalysis {
             return """
                 \(what): ratio of times \(fixed(exp(condition.estimate).coarse, 2)) (95 % \
                 \(span(interval.map { exp($0).coarse }, 2)), Satterthwaite's degrees of freedom), \
-                \(counted(model.observations, "time")); the labs have \
+                \(counted(model.observations, "time")); the labs account for \
                 \(percent(((model.crossedVariance ?? 0) / total).coarse)) of the variance.
                 """
         }
@@ -181,7 +184,7 @@ extension ReportAnalysis {
             caption: "Labs: deviations",
             columns: [.init("Lab")]
                 + (["Sessions left out", "Events outside the study", "Interrupted"]
-                + (hasPlan ? ["Departures from the plan", "Without a row of the plan"] : []))
+                + (hasPlan ? ["Departures from the plan", "Without a row in the plan"] : []))
                 .map { .init(Phrase($0), .figure) },
             rows: labs.map { lab in
                 let own = lab.findings.entries

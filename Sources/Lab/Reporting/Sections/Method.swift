@@ -32,7 +32,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// The environments, one row for all participants who have the same environment.
+    /// A table of the environments, with one row for all participants who have the same
+    /// environment.
     private var environment: [Block] {
         var rows: [(environment: SessionEnvironment, participants: [String])] = []
         for entry in entries where !entry.isImported {
@@ -45,7 +46,11 @@ extension ReportAnalysis {
         }
         guard !rows.isEmpty else {
             return hasImported
-                ? [.paragraph("Imported files do not say in which environment people worked.")] : []
+                ? [
+                    .paragraph(
+                        "Imported files do not state the environment in which people worked."
+                    )
+                ] : []
         }
         let table = Table(
             caption: "Environment",

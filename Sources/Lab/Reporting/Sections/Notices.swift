@@ -13,9 +13,9 @@ extension ReportAnalysis {
             let imported = entries.filter(\.isImported).map(\.participant)
             notices.append(
                 """
-                The sessions of \(Document.names(imported)) were imported from files. They may be of \
-                another product than the one named here. They are averaged together with the \
-                sessions held here.
+                The sessions of \(Document.names(imported)) were imported from files. They may \
+                concern a different product than the one named here. They are averaged together \
+                with the sessions held here.
                 """
             )
         }
@@ -31,7 +31,7 @@ extension ReportAnalysis {
             )
         }
         if entries.isEmpty {
-            notices.append("No session entered this report; the reasons are below.")
+            notices.append("This report includes no session; the reasons are below.")
         }
         return notices
     }
@@ -66,7 +66,7 @@ extension ReportAnalysis {
         }
         return isSimulated
             ? "Times were drawn at random; no clock was read."
-            : "Times are those that the script gave; no clock was read."
+            : "Times were set by the script; no clock was read."
     }
 
     private var withheld: Phrase? {

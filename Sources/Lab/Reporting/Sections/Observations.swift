@@ -8,7 +8,7 @@ extension ReportAnalysis {
         if hasImported {
             let who = isAllImported ? "The sessions were" : "Some sessions were"
             blocks.append(
-                .paragraph("\(who) imported; imported files hold no assists, mistakes or notes.")
+                .paragraph("\(who) imported; imported files contain no assists, mistakes or notes.")
             )
         }
         if !observed.isEmpty {

@@ -124,7 +124,7 @@ extension ReportAnalysis {
     private var assists: String {
         isAllImported
             ? ""
-            : "“Without an assist” counts \(Outcome.success.words) alone, among the same attempts. "
+            : "“Without an assist” counts \(Outcome.success.words) only, among the same attempts. "
     }
 
     private var rules: [String] {
@@ -137,15 +137,16 @@ extension ReportAnalysis {
             + (all.contains(where: \.isWilsonBeside) ? ["from 10 to 30 also Wilson's"] : [])
     }
 
-    /// A sentence on which outcomes count in the denominator, derived from the outcomes themselves.
+    /// A sentence that lists the outcomes that count in the denominator, generated from the
+    /// properties of the outcomes.
     private var rule: Phrase {
         let successes = Outcome.allCases.filter(\.isSuccess).map(\.words)
         let attempts = Outcome.allCases.filter { $0.isAttempt && !$0.isSuccess }.map(\.words)
         let outside = Outcome.allCases.filter { !$0.isAttempt }.map(\.words)
         return """
             “Completed” counts \(listed(successes)) among the attempts. Attempts are these and \
-            \(listed(attempts)); not an attempt: \(outside.joined(separator: ", ")). A participant \
-            is counted in “completed every task” only where every task was an attempt. \
+            \(listed(attempts)). Not an attempt: \(outside.joined(separator: ", ")). A participant \
+            is counted in “completed every task” only if every task was an attempt. \
             \(assists)\(intervals)
             """
     }

@@ -1,13 +1,14 @@
 import Diagnostics
 
 extension ReportAnalysis {
-    /// The tables of a paper, each value next to that of the results. Empty if no paper was given.
+    /// The tables of a paper, with the corresponding value of the results next to each value. Empty
+    /// if no paper was given.
     var paperSection: Section {
         let tables = replication?.tables ?? []
         let facts = (replication?.facts ?? []).flatMap(\.pairs)
         return Section(
             id: "paper",
-            title: "Next to the paper",
+            title: "Comparison with the paper",
             blocks: tables.map { .table(besides($0)) }
                 + (facts.isEmpty ? [] : [.table(facts.besides)])
         )
@@ -26,10 +27,10 @@ extension ReportAnalysis {
             },
             notes: [
                 same == table.pairs.count
-                    ? "All \(same) cells are the same, white space and a full stop at the end apart."
+                    ? "All \(same) cells are the same, ignoring white space and a full stop at the end."
                     : """
-                    \(same) of \(counted(table.pairs.count, "cell")) are the same, white space and a \
-                    full stop at the end apart; those that differ are in bold.
+                    \(same) of \(counted(table.pairs.count, "cell")) are the same, ignoring white \
+                    space and a full stop at the end; those that differ are in bold.
                     """
             ] + table.reasons.map { "They differ because \($0)." }
         )
@@ -51,7 +52,7 @@ extension Replication.Pair {
 }
 
 extension [Replication.Pair] {
-    /// A table of the values in the paper's text.
+    /// A table of the values in the paper's text, with the corresponding values of the results.
     fileprivate var besides: Table {
         Table(
             caption: "Values in the paper's text",

@@ -3,7 +3,7 @@ import StudyDefinition
 
 extension ReportAnalysis {
     /// Returns figures of the items with ordered levels; items with the same levels share a figure.
-    /// A published instrument also has figures of its scores, which are separate.
+    /// The scores of published instruments have figures of their own.
     func scaleFigures(_ questionnaire: Questionnaire, _ part: Part) -> [Figure] {
         var charts: [DivergingBars] = []
         for item in questionnaire.items {

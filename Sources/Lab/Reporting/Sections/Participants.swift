@@ -8,18 +8,18 @@ extension ReportAnalysis {
         if !entries.isEmpty { blocks.append(.paragraph(who)) }
         if let held { blocks.append(.paragraph(held)) }
         if !sample.exclusions.isEmpty {
-            blocks.append(.paragraph("Sessions that did not enter the report:"))
+            blocks.append(.paragraph("Sessions that are not included in the report:"))
             blocks.append(.list(exclusions))
         }
         if sample.declined > 0 {
             let persons = counted(sample.declined, "person", "persons")
             blocks.append(
-                .paragraph("\(persons) declined to take part; nothing else is kept of them.")
+                .paragraph("\(persons) declined to take part; nothing else about them is stored.")
             )
         }
         if sample.erased > 0 {
             let sessions = counted(sample.erased, "session was", "sessions were")
-            blocks.append(.paragraph("\(sessions) erased on request; nothing is kept of them."))
+            blocks.append(.paragraph("\(sessions) erased on request, including all data."))
         }
         for part in parts {
             for questionnaire in part.group.introductory {
@@ -113,8 +113,8 @@ extension ReportAnalysis {
         return blocks
     }
 
-    /// Returns tables of each participant's answers, first the main items and then the others; each
-    /// table is at most as wide as a page.
+    /// Returns tables of each participant's answers, first for the main items and then for the
+    /// others; no table is wider than a page.
     func answerTables(_ questionnaire: Questionnaire, _ part: Part) -> [Table] {
         let main = questionnaire.items.filter(\.inTable)
         let further = questionnaire.items.filter { !$0.inTable }
@@ -141,10 +141,10 @@ extension ReportAnalysis {
         }
     }
 
-    /// Maximum number of questions in one table.
+    /// Maximum number of questions in a table that has questions as columns.
     private static let mostQuestions = 9
-    /// Maximum number of participants for which a table with more questions has participants as
-    /// columns.
+    /// Maximum number of participants for which rows and columns of a wider table are exchanged, so
+    /// that participants are the columns.
     private static let mostTurned = 6
 
     /// Splits the items into as few pieces as possible, of about the same size.
@@ -206,7 +206,7 @@ extension ReportAnalysis {
         return Table(
             caption: title("\(questionnaire.title): answers counted", part),
             columns: [
-                .init("Question"), .init("Answered", .figure), .init("How often each answer"),
+                .init("Question"), .init("Answered", .figure), .init("Number of each answer"),
             ],
             rows: rows
         )

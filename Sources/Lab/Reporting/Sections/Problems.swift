@@ -39,12 +39,12 @@ extension ReportAnalysis {
             },
             notes: [
                 """
-                A problem is a mark in a task of the kind problem, mistake, tool failure or \
-                assist. Marks with the same entry of the codebook are one problem in all tasks; \
-                other marks with the same words within a task are one, and marks without words \
-                are one for each task and kind. Undone marks, notes, questions and practice do \
-                not count. \(grades(problems))The interval is \
-                \(IntervalRule(attempts: total).words), of the share of participants who met it.
+                A problem is a mark in a task: a problem, mistake, tool failure or assist. Marks \
+                with the same entry of the codebook are one problem in all tasks; other marks with \
+                the same words within a task are one, and marks without words are one for each \
+                task and kind. Undone marks, notes, questions and practice do not count. \
+                \(grades(problems))The interval is \(IntervalRule(attempts: total).words), of the \
+                share of participants who had the problem.
                 """
             ]
         )
@@ -68,7 +68,7 @@ extension ReportAnalysis {
         return "Tasks \(listed(problem.tasks.map { "\($0)" }))"
     }
 
-    /// Splits the problems into figures of similar height, each of at most one page.
+    /// Splits the problems into figures of similar height, each of which fits on one page.
     private func cells(_ problems: Problems, _ part: Part) -> [Figure] {
         let shown = Array(problems.problems.indices.prefix(40))
         let pieces = (shown.count + ReportAnalysis.mostCells - 1) / ReportAnalysis.mostCells
@@ -109,13 +109,13 @@ extension ReportAnalysis {
         )
         let marks =
             problems.participants.count > ProblemCells.most
-            ? "The bar is the share of participants who met the problem, the number how many."
+            ? "The bar is the share of participants who had the problem, the number their count."
             : """
-            Each cell is a participant, dark if they met the problem; the number counts the \
-            dark cells.
+            Each cell is a participant, dark if the participant had the problem; the number counts \
+            the dark cells.
             """
         var figure = Figure(
-            caption: title("Who met which problem\(number). \(marks)\(more)", part),
+            caption: title("Participants who had each problem\(number). \(marks)\(more)", part),
             name: "Problems by participant\(number)",
             description: cells.description,
             canvas: cells.canvas
@@ -139,12 +139,13 @@ extension ReportAnalysis {
         )
         let expected =
             total == nil
-            ? " No estimate is computable." : " Dashed line: expectation by the adjusted p."
+            ? " No estimate is computable."
+            : " Dashed line: the number expected from the adjusted p."
         return Figure(
             caption: title(
                 """
-                Problems seen by a number of participants, averaged over all orders of the \
-                participants.\(expected)
+                Number of problems seen, by number of participants, averaged over all orders of \
+                the participants.\(expected)
                 """,
                 part
             ),
@@ -162,25 +163,24 @@ extension ReportAnalysis {
         }
         let once =
             switch found.singletons {
-            case 0: "none of them met by one participant only"
-            case found.problems where found.problems == 1: "met by one participant only"
-            default: "\(found.singletons) of them met by one participant only"
+            case 0: "none of them seen in one participant only"
+            case found.problems where found.problems == 1: "seen in one participant only"
+            default: "\(found.singletons) of them seen in one participant only"
             }
         let counted = "\(counted(found.problems, "problem")), \(once)"
         guard let total = found.estimatedTotal.value else {
             return """
                 \(counted). Unseen problems cannot be estimated, because hardly any problem was \
-                met twice.
+                seen twice.
                 """
         }
         return """
-            \(counted). A problem of average frequency is met by a participant with p = \
+            \(counted). A participant has a problem of average frequency with p = \
             \(fixed(found.combined, 2)) (Good–Turing and deflation, averaged; \
-            \(fixed(found.observed, 2)) unadjusted, which is too high for few participants). By it \
-            \(percent(found.discoveredShare)) of the problems were seen, of about \
-            \(fixed(total, 0)) in all; Chao's lower bound is \(fixed(found.chao2, 0)). This is \
-            rough: problems are not equally frequent, and one problem in different words counts \
-            as several.
+            \(fixed(found.observed, 2)) unadjusted, which is too high for few participants). From \
+            this estimate, \(percent(found.discoveredShare)) of about \(fixed(total, 0)) problems \
+            were seen; Chao's lower bound is \(fixed(found.chao2, 0)). This is rough: problems are \
+            not equally frequent, and one problem in different words counts as several.
             """
     }
 }

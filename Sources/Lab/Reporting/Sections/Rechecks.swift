@@ -3,15 +3,18 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Checks that were run again after the session and had another result; empty if no check was
-    /// run again.
+    /// Checks that were run again after the session and gave a different result; empty if no check
+    /// was run again.
     var recheckBlocks: [Block] {
         let all = entries.flatMap { entry in latest(entry).map { (entry, $0) } }
         guard !all.isEmpty else { return [] }
         let rows = all.compactMap { row($0, $1) }
         let attempts = counted(all.count, "check")
         guard !rows.isEmpty else {
-            let verdicts = all.count == 1 ? "its verdict stayed" : "their verdicts stayed"
+            let verdicts =
+                all.count == 1
+                ? "its verdict did not change"
+                : "their verdicts did not change"
             return [
                 .paragraph("\(attempts) \(all.count == 1 ? "was" : "were") run again; \(verdicts).")
             ]
@@ -26,7 +29,7 @@ extension ReportAnalysis {
             ),
             .table(
                 Table(
-                    caption: "Checks that came to another verdict when they were run again",
+                    caption: "Checks whose verdict changed when they were run again",
                     columns: [
                         .init("Participant"), .init("Task"), .init("Attempt", .figure),
                         .init("Verdict then"), .init("Verdict now"), .init("Reason"),

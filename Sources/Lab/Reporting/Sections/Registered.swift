@@ -68,7 +68,10 @@ extension ReportAnalysis {
             case .flagged: "attempts with an interval that could not be measured"
             }
         }
-        let left = exclusions.isEmpty ? "" : " Left out of all of them: \(listed(exclusions))."
+        let left =
+            exclusions.isEmpty
+            ? ""
+            : " Left out of all registered tests: \(listed(exclusions))."
         return "In registered tests of times \(failures).\(left)"
     }
 

@@ -42,7 +42,7 @@ extension ReportAnalysis {
             let bands = norms.grades.sorted { $0.from < $1.from }.map { ($0.name, $0.from) }
             canvas = GradeBand(rows: rows, bands: bands).canvas(title: axis)
             if let range = shown.first.flatMap({ result.grades(of: $0) })?.range {
-                caption += " Above, the bands of grades; over the interval: \(range)."
+                caption += " The bands above are grades; grades in the interval: \(range)."
             }
         } else {
             let width = limits.upperBound - limits.lowerBound
@@ -92,7 +92,12 @@ extension ReportAnalysis {
                     "\(values.max().map { fixed($0, 1) } ?? "-")",
                 ]
             },
-            notes: ["No interval if fewer than two participants answered, or all answered alike."]
+            notes: [
+                """
+                No interval if fewer than two participants answered, or all gave the \
+                same answer.
+                """
+            ]
         )
         let rows = DotRows(
             rows: items.indices.map { index in

@@ -113,7 +113,7 @@ extension ReportAnalysis {
             return [Phrase(score.score.name)] + texts.map { Phrase($0 ?? "-") }
         }
         var table = Table(
-            caption: title("\(result.instrument.name): scores over the participants", part),
+            caption: title("\(result.instrument.name): scores across participants", part),
             columns: [.init("Score")] + figures.map { .init(Phrase($0), .figure) },
             rows: rows,
             notes: notes(result)
@@ -149,8 +149,8 @@ extension ReportAnalysis {
         if let source = norms.gradesSource, norms.grade(mean) != nil {
             notes.append(
                 """
-                Grades, of the unrounded mean and of the ends of its interval: \(source). Quote \
-                the range of grades: a single grade claims too much.
+                Grades of the unrounded mean and of the ends of its interval: \(source). Quote the \
+                range of grades: a single grade claims too much.
                 """
             )
         }
@@ -160,8 +160,8 @@ extension ReportAnalysis {
         if let percentile = norms.percentile(mean), let source = norms.percentilesSource {
             notes.append(
                 """
-                A mean of \(fixed(mean, 1)) is better than \(fixed(percentile, 0)) % of others \
-                (\(source)).
+                A mean of \(fixed(mean, 1)) is better than the means of \(fixed(percentile, 0)) % \
+                of other products (\(source)).
                 """
             )
         }
@@ -192,7 +192,7 @@ extension Instrument {
         switch better {
         case .high: "High is good."
         case .low: "Low is good."
-        case .declared: "The study does not say which end is good."
+        case .declared: "The study does not state which end is good."
         }
     }
 }

@@ -4,8 +4,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns the tables that follow the times of a part: the segments of the times, and the
-    /// effect of practice over the tasks.
+    /// Returns the tables and sentences that follow the times of a part: results per task set, the
+    /// segments of the times, and the effect of practice across the tasks.
     func extraTimes(_ part: Part) -> [Block] {
         var blocks: [Block] = []
         if let table = taskSets(part) { blocks.append(.table(table)) }
@@ -14,8 +14,8 @@ extension ReportAnalysis {
         return blocks
     }
 
-    /// Returns the mean seconds of every kind of time. Nil for imported sessions, which have only
-    /// one time per task.
+    /// Returns a table of the mean seconds of every type of time. Nil if all sessions were
+    /// imported, because these have only one time per task.
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }
@@ -47,8 +47,8 @@ extension ReportAnalysis {
             rows: rows,
             notes: [
                 """
-                Time on task is the sum of the first two: failures are among these attempts. \
-                Pauses, and the building and checking after “done”, are never charged.
+                Time on task is the sum of the first two segments. These attempts include \
+                failures. Pauses, and the building and checking after “done”, never count.
                 """
             ]
         )
@@ -64,20 +64,20 @@ extension ReportAnalysis {
         let curve = learningCurve(rows)
         let order =
             part.group.entries.contains(where: \.isImported)
-            ? "The tasks are taken in the study's order; imported files do not say in which they were done."
-            : "All did the tasks in the study's order."
+            ? "The order of tasks is the study's; imported files do not state the order in which they were done."
+            : "All participants did the tasks in the study's order."
         let caution = """
-            \(order) Practice, fatigue and the difficulty of the tasks cannot be told apart.
+            \(order) The effects of practice, fatigue and task difficulty cannot be separated.
             """
         switch curve.test {
         case .value(let test):
             let interval = test.ratioInterval
             let digits = decimals(of: interval, atLeast: 2, null: 1)
             return """
-                From one task to the next the time of a participant changed by a factor of \
+                From one task to the next, the time of a participant changed by a factor of \
                 \(fixed(test.ratio, digits)) (95 % t interval of the slopes of ln time \
-                \(span(interval, digits)), \
-                \(counted(curve.slopes.count, "participant"))). \(caution)
+                \(span(interval, digits)), \(counted(curve.slopes.count, "participant"))). \
+                \(caution)
                 """
         case .notComputable(let reason):
             return "No trend over the tasks: not computable, because \(reason). \(caution)"

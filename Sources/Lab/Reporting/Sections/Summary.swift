@@ -39,7 +39,7 @@ extension ReportAnalysis {
         if !assisted.isEmpty {
             sentences.append(
                 """
-                In \(counted(assisted.count, "task")) a success came after an assist.
+                In \(counted(assisted.count, "task")), a success followed an assist.
                 """
             )
         }
@@ -53,7 +53,7 @@ extension ReportAnalysis {
                     The interval of the mean of \(result.instrument.name) includes grades from \
                     \(range).
                     """
-                    : "Over its interval, \(result.instrument.name) has one grade: \(range)."
+                    : "The whole interval of the mean of \(result.instrument.name) has one grade: \(range)."
             )
         }
         let met = part.problems.problems.count
@@ -122,7 +122,7 @@ extension ReportAnalysis {
         let under = conditions > 1 ? ", \(conditions) conditions" : ""
         let left =
             sample.exclusions.isEmpty
-            ? "" : " \(counted(sample.exclusions.count, "session")) did not enter."
+            ? "" : " \(counted(sample.exclusions.count, "session")) left out."
         return
             "\(counted(participants, "participant"))\(tasks > 0 ? ", \(counted(tasks, "task"))" : "")\(under).\(left)"
     }
@@ -144,7 +144,7 @@ extension ReportAnalysis {
             }
         return """
             What these numbers do not show: they describe \(what), once, in one setting; \
-            \(compared), and say nothing of other people, larger work or longer use.
+            \(compared), and say nothing about other people, larger work or longer use.
             """
     }
 
@@ -200,7 +200,7 @@ extension ReportAnalysis {
                 label: label,
                 value: "-",
                 lines: lines([
-                    "not computable, because nobody tried every task and was judged in it"
+                    "not computable, because nobody attempted every task and could be judged in each"
                 ])
             )
         }

@@ -3,7 +3,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns separate results for parallel tasks; nil if participants met only one task set.
+    /// Returns separate results for parallel tasks; nil if all participants worked on the same task
+    /// set.
     func taskSets(_ part: Part) -> Table? {
         let rows = part.tasks.flatMap { task -> [[Phrase]] in
             let met = task.variants.map { variant in

@@ -4,7 +4,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Limits of these numbers. Each line is printed only if the data show it.
+    /// Limitations of the results. Each one is printed only if the data show that it applies.
     var threatsSection: Section {
         let lines = chance + order + imports + conduct
         guard !entries.isEmpty, !lines.isEmpty else {
@@ -15,7 +15,7 @@ extension ReportAnalysis {
             title: "Threats to validity",
             blocks: [
                 .paragraph(
-                    "Limits that the data show; the method names others."
+                    "Limitations that the data show; the method section names others."
                 ),
                 .list(lines),
             ]
@@ -31,8 +31,8 @@ extension ReportAnalysis {
             let seen = ProblemDiscovery.share(found: 0.1, by: count)
             lines.append(
                 """
-                \(count) participants: intervals are wide, and something that one in ten people \
-                meets had a chance of \(percent(seen)) to be seen at all.
+                \(count) participants: intervals are wide, and a problem that affects one in ten \
+                people had a chance of \(percent(seen)) to be seen at all.
                 """
             )
         }
@@ -58,13 +58,14 @@ extension ReportAnalysis {
             if !witnessed.isEmpty, witnessed.allSatisfy({ $0.start.plan?.order.isEmpty ?? true }) {
                 lines.append(
                     """
-                    \(hasImported ? "Those who were watched" : "Everybody") met the tasks in one \
-                    order; what was learned in one helps in the next, and the last is done tired.
+                    \(hasImported ? "Those who were watched" : "Everybody") did the tasks in the \
+                    same order: practice from one task helps in the next, and fatigue affects the \
+                    last.
                     """
                 )
             }
             if hasImported {
-                lines.append("Imported files do not say in which order the tasks were done.")
+                lines.append("Imported files do not state the order in which the tasks were done.")
             }
         }
         return study.conditions.count > 1 ? lines + conditionOrder : lines
@@ -76,8 +77,8 @@ extension ReportAnalysis {
             return entries.allSatisfy { $0.start.conditions.count == 1 && $0.start.plan == nil }
                 ? [
                     """
-                    Each participant met one condition; whether it was assigned at random is not \
-                    recorded.
+                    Each participant worked in one condition; whether it was assigned at random is \
+                    not recorded.
                     """
                 ] : []
         }
@@ -89,8 +90,8 @@ extension ReportAnalysis {
                 known.isEmpty ? "participants" : counted(unknown, "participant")
             lines.append(
                 """
-                In which order \(whose) met the conditions is not known: the effect of practice \
-                or fatigue on their difference is unknown.
+                The order in which \(whose) worked in the conditions is not known: the effect of \
+                practice or fatigue on their difference is unknown.
                 """
             )
         }
@@ -99,8 +100,8 @@ extension ReportAnalysis {
         if counts.count == 1, unknown == 0, known.count > 1 {
             lines.append(
                 """
-                Everybody met the conditions in one order: their difference cannot be separated \
-                from practice or fatigue.
+                Everybody worked in the conditions in the same order: their difference cannot be \
+                separated from practice or fatigue.
                 """
             )
         } else if counts.count > 1, least != most {
@@ -119,7 +120,7 @@ extension ReportAnalysis {
         var lines: [Phrase] = [
             """
             Imported sessions were not witnessed: how times were taken, what counted as success \
-            and whether anybody was helped is known from elsewhere or not at all.
+            and whether anybody was helped is not recorded here.
             """
         ]
         if let doubtful = doubtfulTimes { lines.append(doubtful) }
@@ -149,8 +150,8 @@ extension ReportAnalysis {
             }
         }
         let zero = """
-            \(counted(zeros, "imported time")) \(zeros == 1 ? "is" : "are") zero, which no task \
-            takes: counted in the mean and the median, not in a geometric mean.
+            \(counted(zeros, "imported time")) \(zeros == 1 ? "is" : "are") zero, which is \
+            impossible: counted in the mean and the median, not in a geometric mean.
             """
         let over = """
             \(counted(late, "imported time")) \(late == 1 ? "is" : "are") above the limit of the \
@@ -171,7 +172,7 @@ extension ReportAnalysis {
         let faults = parts.flatMap(\.tasks).reduce(0) { $0 + $1.count(.checkerError) }
         if faults > 0 {
             lines.append(
-                "The checker could not judge \(counted(faults, "attempt")), counted in no rate."
+                "The checker could not judge \(counted(faults, "attempt")), which no rate includes."
             )
         }
         if differences.found.contains(where: { $0.aspect != "order of conditions" }) {
@@ -186,7 +187,7 @@ extension ReportAnalysis {
         if left > 0 {
             lines.append(
                 """
-                \(counted(left, "session")) did not finish and did not enter: those who stop may \
+                \(counted(left, "session")) did not finish and are left out: those who stop may \
                 be those who struggle.
                 """
             )

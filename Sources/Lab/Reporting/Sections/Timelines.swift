@@ -3,8 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// The course of every session from its first event to its last. Empty for imported sessions,
-    /// and if there are too many sessions to draw.
+    /// Timelines of all sessions from the first event to the last. Empty if all sessions were
+    /// imported or there are too many to draw.
     var timelinesSection: Section {
         guard !timelines.isEmpty else { return Section(id: "sessions", title: "", blocks: []) }
         return Section(
@@ -43,7 +43,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// Explains the signs that occur in the drawing.
+    /// An explanation of the signs that occur in the drawing.
     private var signs: String {
         let kinds = Set(timelines.flatMap { $0.marks.map(\.kind) })
         let letters = Marked.Kind.allCases.filter(kinds.contains).map { "\($0.letter) \($0.words)" }
@@ -51,7 +51,7 @@ extension ReportAnalysis {
         let signs: [String?] = [
             letters.isEmpty
                 ? nil
-                : "Letters are marks (\(letters.joined(separator: ", "))); close ones are left out.",
+                : "Letters are marks (\(letters.joined(separator: ", "))); letters that would overlap are left out.",
             hasFailed ? "A cross is a check that did not pass." : nil,
             timelines.contains { !$0.interruptions.isEmpty }
                 ? "A dashed line is an interruption, whose time is left out." : nil,

@@ -32,8 +32,7 @@ extension ReportAnalysis {
             : "The times of each participant are in the appendix and in tables/times.csv."
     }
 
-    /// Returns the table of times, as table 4 of the paper. Rows are tasks, or participants if
-    /// there are many.
+    /// Returns the table of times. Rows are tasks, or participants if there are many participants.
     func timesTable(_ part: Part) -> Table {
         let caption = title("Time on task, minutes:seconds", part)
         let names = part.group.entries.map(\.participant)
@@ -85,9 +84,9 @@ extension ReportAnalysis {
         if tasks.contains(where: { $0.mean.value != nil }) {
             notes.append(
                 """
-                Average and mean are the arithmetic mean of successful attempts, assisted ones \
-                among them: the average cut to the whole second, as times in cells are, and the \
-                mean exact.
+                Average and mean are the arithmetic mean of successful attempts, including \
+                assisted ones: the average is cut to the whole second, like the times in cells, \
+                and the mean is exact.
                 """
             )
         }
@@ -102,7 +101,7 @@ extension ReportAnalysis {
         return notes + reasons(tasks.map { ($0.number, $0.mean.reason) }, for: "no average")
     }
 
-    /// Returns one sentence for each reason, with the tasks to which it applies.
+    /// Returns one sentence for each reason, with the numbers of the tasks that have this reason.
     private func reasons(_ tasks: [(number: Int, reason: String?)], for what: String) -> [Phrase] {
         var found: [(reason: String, tasks: [String])] = []
         for (number, reason) in tasks {
@@ -151,7 +150,7 @@ extension ReportAnalysis {
             ["Geometric mean", "95 % interval", "Median"]
             + (hasOrdered ? ["95 % interval of the median"] : [])
             + ["Mean", "SD", "Least", "Most"]
-            + (hasFailures ? ["Without success", "Median, these censored"] : [])
+            + (hasFailures ? ["Without success", "Median, failures censored"] : [])
         return Table(
             caption: title("Time on task of successful attempts, seconds", part),
             columns: [.init("Task"), .init("n", .figure)]
@@ -172,9 +171,9 @@ extension ReportAnalysis {
         guard !rules.isEmpty else { return [] }
         return [
             """
-            In bold the typical time, by the number n of successful attempts: \
-            \(listed(rules.map(\.words))). The first interval is the log-t interval of the \
-            geometric mean; the median is the mean of the middle two where n is even; SD is the \
+            The typical time is in bold; its estimate depends on the number n of successful \
+            attempts: \(listed(rules.map(\.words))). The first interval is the log-t interval of \
+            the geometric mean; the median is the mean of the middle two if n is even; SD is the \
             sample's, with n - 1.
             """
         ]
@@ -187,7 +186,7 @@ extension ReportAnalysis {
         return [
             """
             \(wide.count == 1 ? "Task" : "Tasks") \(listed(wide.map { "\($0.number)" })): no \
-            interval is given, because its ends are more than a hundredfold apart.
+            interval is given, because its upper end is more than 100 times its lower end.
             """
         ]
     }
@@ -206,9 +205,9 @@ extension ReportAnalysis {
             notes.append(
                 """
                 “Without success” counts failed attempts, which no other number of this table \
-                includes. The last column is Kaplan and Meier's median, in which a failure means \
-                that success would have taken longer; a dash if the curve does not come down to \
-                one half.
+                except the last includes. The last column is Kaplan and Meier's median, in which a \
+                failure means that success would have taken longer; a dash if the curve does not \
+                fall to one half.
                 """
             )
         }

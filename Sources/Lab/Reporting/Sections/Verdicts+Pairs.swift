@@ -51,8 +51,8 @@ extension ReportAnalysis {
         case 0 where pairs.contains { $0.1.isContested }:
             let count = pairs.count { $0.1.isContested }
             return
-                "not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, which the sizes do "
-                + "not show"
+                "not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, but the sizes "
+                + "do not confirm it"
         case 0:
             let words = noneDiffers(pairs)
             if !areSurer(pairs) { return "not sure; \(words)" }
@@ -88,17 +88,19 @@ extension ReportAnalysis {
         return common.map { "none clearly differs from \($0)" } ?? "no difference is clear"
     }
 
-    /// Whether an interval shows a difference although no test does.
+    /// Whether an interval shows a difference but no test does.
     private func areSurer(_ pairs: [ComparedPair]) -> Bool {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// The same, if the reason is that the intervals leave out failures.
+    /// Whether an interval shows a difference but no test does, because the intervals leave out
+    /// failures.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
 
-    /// Describes the tests behind p, and whom the intervals include.
+    /// Describes the tests that give the p-values, and the participants from whom the intervals are
+    /// computed.
     private func method(_ pairs: [ComparedPair], _ tests: [String]) -> Phrase {
         let tested = pairs.count { $0.1.p != nil }
         let which =
@@ -117,7 +119,8 @@ extension ReportAnalysis {
             """
     }
 
-    /// Whether no pair differs and none could, because p after Holm cannot be below 0.05.
+    /// Whether there are too few participants to show a difference in any pair: even the smallest
+    /// possible p-value is above 0.05 after Holm's correction.
     private func isTooFew(_ pairs: [ComparedPair]) -> Bool {
         let tested = pairs.map(\.1).filter { $0.p != nil }
         guard let least = tested.map(\.smallestP).min() else { return false }
@@ -160,11 +163,12 @@ extension ReportAnalysis {
         return "\(result)\(amount); \(other) not clearly different from either"
     }
 
-    /// Returns the number of decimals for all pairs of a card; nil if no pair has a size.
+    /// Returns the number of decimals with which all pairs of a card are printed; nil if no pair
+    /// has a size.
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
-    /// Lists how far a condition is ahead of each condition that it beats, as in `: 28 % less time
-    /// than Spreadsheet`.
+    /// Lists the amounts by which a condition is ahead of the conditions that it beats, as in `: 28
+    /// % less time than Spreadsheet`.
     func sizes(
         _ won: [(ComparedOutcome, (first: String, second: String))],
         _ digits: Int? = nil

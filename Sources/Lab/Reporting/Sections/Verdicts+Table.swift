@@ -30,9 +30,9 @@ extension ReportAnalysis {
 
     private var timeRule: Phrase {
         """
-        Completed: every task, of the participants who tried each and could be judged in it. Time: for \
-        all tasks together, of those who completed every one; the geometric mean up to n = 30, the \
-        median above.
+        Completed: those who completed every task, of the participants who attempted each and \
+        could be judged in it. Time: for all tasks together, of those who completed every one; the \
+        geometric mean up to n = 30, the median above.
         """
     }
 

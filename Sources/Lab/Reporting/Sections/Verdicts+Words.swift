@@ -36,7 +36,7 @@ extension ReportAnalysis {
     }
 
     /// Returns the number of decimals that the size of an outcome needs; nil if there is no size.
-    /// For time saved, they are enough to distinguish the ends of the interval from 0 % and 100 %.
+    /// Time saved needs enough decimals to distinguish the ends of the interval from 0 % and 100 %.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -51,8 +51,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the interval in favour of the condition that is ahead: per cent of time saved,
-    /// percentage points, or the unit of the score.
+    /// Returns the interval as an advantage of the condition that is ahead: per cent of time saved,
+    /// percentage points, or units of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
         _ measure: ComparedOutcome.Measure
@@ -67,8 +67,8 @@ extension ReportAnalysis {
         return Interval(low: ends.low * scale, high: ends.high * scale)
     }
 
-    /// Formats an interval with its direction, as in `19 % to 36 % less`, or, if it includes zero,
-    /// `from 2 % more to 36 % less`.
+    /// Formats an interval with its direction, as in `19 % to 36 % less`. If the interval includes
+    /// zero, both ends have a direction, as in `from 2 % more to 36 % less`.
     private func directed(
         _ interval: Interval,
         _ digits: Int,
@@ -127,7 +127,8 @@ extension ReportAnalysis {
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
     }
 
-    /// Returns the values of both conditions, first that of the condition `ahead`; nil for times.
+    /// Returns the values of both conditions, starting with the condition named `ahead`; nil for
+    /// times.
     func values(
         _ verdict: ComparedOutcome,
         _ pair: Comparison,
@@ -154,8 +155,8 @@ extension ReportAnalysis {
 
     // MARK: - Conditions
 
-    /// Returns the condition with the shorter time or the larger value first, even if no difference
-    /// is shown.
+    /// Returns both conditions, starting with the one that has the shorter time or the larger
+    /// value, even if no difference is shown.
     func order(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
@@ -193,8 +194,8 @@ extension ReportAnalysis {
         verdict.shortName.map { "\(word) \($0)" } ?? word
     }
 
-    /// Joins a name and a comparative, as in `Generator quicker`. For other outcomes than time, the
-    /// form is `Higher completion with Generator`, because people complete tasks.
+    /// Joins a name and a comparative, as in `Generator quicker`. For outcomes other than time, the
+    /// form is `Higher completion with Generator`, because it is people who complete tasks.
     func ahead(_ verdict: ComparedOutcome, named name: String, _ word: String) -> String {
         verdict.measure == .time ? "\(name) \(word)" : "\(word) with \(name)"
     }
@@ -209,7 +210,7 @@ extension ReportAnalysis {
         return "\(ahead(verdict, named: winners, comparative(verdict))) \(than) \(losers)"
     }
 
-    /// Returns the word between an amount and a condition's name: " than" for `28 % less time than
+    /// Returns the word between an amount and a condition's name: ` than` for `28 % less time than
     /// Script`; empty for `5 points above Script`.
     func than(_ verdict: ComparedOutcome) -> String { verdict.measure == .time ? " than" : "" }
 
@@ -217,7 +218,8 @@ extension ReportAnalysis {
         "No clear difference\(inWhat(verdict))"
     }
 
-    /// Returns the outcome, as in ` in time`; empty for a score without a short name.
+    /// Returns a phrase that names the outcome, such as ` in time`; empty for a score without a
+    /// short name.
     func inWhat(_ verdict: ComparedOutcome) -> String {
         switch verdict.measure {
         case .time: " in time"
@@ -228,7 +230,7 @@ extension ReportAnalysis {
 
     // MARK: - Participants
 
-    /// States who was compared and why others were not, as in `12 participants, each with both
+    /// States who was compared and who was left out, as in `12 participants, each with both
     /// conditions`, or `60 participants: 30 with Spreadsheet, 30 with Generator`.
     func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
@@ -279,8 +281,8 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    /// Returns the participants of each pair, for a study that has pairs both within and between
-    /// participants.
+    /// Returns the participants of each pair of conditions, if some pairs compare the same
+    /// participants and others compare separate groups.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")
@@ -293,8 +295,9 @@ extension ReportAnalysis {
         pairs == 1 ? "one condition only" : "one condition of a pair only"
     }
 
-    /// States which participants enter a size that leaves out failures, as in `42 who completed
-    /// every task`. Participants who completed every task but lack a time are not included.
+    /// States the number of participants from whom a size without failures is computed, as in `42
+    /// who completed every task`. Participants who completed every task but lack a time are not
+    /// included.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
             return "\(verdict.count) who completed at least one of the tasks in both conditions"
@@ -304,7 +307,8 @@ extension ReportAnalysis {
             : "\(verdict.count) with a time for every task"
     }
 
-    /// States which participants a size leaves out, as in `18 who did not complete every task`.
+    /// States the number of participants whom a size leaves out, as in `18 who did not complete
+    /// every task`.
     func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         let count = verdict.testCount - verdict.count
         if pair.isWithin { return "\(count) who completed no task in both conditions" }
@@ -356,7 +360,7 @@ extension ReportAnalysis {
         return words[count] ?? "\(count)"
     }
 
-    /// Describes the participants who are not in the test.
+    /// Describes the participants whom the test leaves out.
     private func unjudged(_ verdict: ComparedOutcome) -> String {
         switch verdict.measure {
         case .time: "without a judged attempt or a time"

@@ -61,8 +61,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the score has a card: scores of instruments, or, without instruments, the first two
-    /// scores of the study's questionnaires.
+    /// Whether the score has a card. Scores of instruments have one; if there are none, the first
+    /// two scores of the study's questionnaires have one.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
@@ -106,8 +106,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// Formats the interval, as in ` 19 % to 36 % less`. If the conditions are about equal, both
-    /// are named, as in `: Generator from 2 % more to 3 % less time than Script`.
+    /// Formats the interval, as in ` 19 % to 36 % less`. If the conditions are about equal, the
+    /// text names both, as in `: Generator from 2 % more to 3 % less time than Script`.
     func interval(
         _ amount: (value: String, interval: String, isZero: Bool),
         _ verdict: ComparedOutcome,

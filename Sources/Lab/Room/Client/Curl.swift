@@ -25,7 +25,7 @@ struct RoomResponse: Sendable {
     var body: [UInt8]
 }
 
-/// The reason why there was no response.
+/// The reason why a request got no response.
 enum CurlFailure: Error, Sendable, Hashable {
     case missing
     /// The server's certificate is not valid for the host. The text is curl's reason.
@@ -138,7 +138,7 @@ struct Curl: Sendable {
         let starts = lines.indices.filter { lines[$0].hasPrefix("HTTP/") }
         guard let start = starts.last,
             let status = lines[start].split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-        else { throw .connection("the answer is no HTTP") }
+        else { throw .connection("the response is not HTTP") }
         let name = "set-cookie:"
         let cookie = lines[start...].first { $0.lowercased().hasPrefix(name) }
             .flatMap { $0.dropFirst(name.count).split(separator: ";").first }

@@ -3,8 +3,8 @@ package import Diagnostics
 package import Foundation
 package import SessionEngine
 
-/// Runs `evalrun join` on the participant's own machine. Fetches each workspace, and uploads its
-/// files when the room requests them.
+/// Runs `evalrun join` on the participant's own machine: fetches each workspace, and uploads the
+/// workspace's files when the room requests them.
 package final class Join {
     /// Folder that contains the fetched workspaces.
     private let folder: URL
@@ -14,8 +14,8 @@ package final class Join {
     private let say: (String) -> Void
     private let client: RoomClient
     private var memory: JoinMemory
-    /// The last upload that was answered, with the epoch of its room process. The same content is
-    /// not sent again.
+    /// The last upload that the room answered, with the epoch of the room's process. The same
+    /// content is not sent again.
     private var answered: (epoch: String, id: String, hash: String)?
     private var task: MachineView.Task?
 
@@ -68,15 +68,15 @@ package final class Join {
         DiagnosticError(
             "join-folder",
             at: .init(file: folder.path),
-            "another evalrun join works in this folder",
-            fix: "end that one, or choose another folder with --folder",
+            "another evalrun join is running in this folder",
+            fix: "stop that command, or choose another folder with --folder",
             status: .tryAgain
         )
     }
 
     // MARK: - Entering
 
-    /// Enters the session with the link, unless an earlier start of the program has done so.
+    /// Enters the session with the link, unless an earlier run of the program has entered it.
     private func enter() async throws {
         guard let link = address.link else {
             if memory.cookie != nil { return }
@@ -84,7 +84,7 @@ package final class Join {
                 "join-link",
                 at: .init(file: address.origin),
                 "this machine has not entered the session",
-                fix: "copy the whole command from your page, with what follows the #",
+                fix: "copy the whole command from your page, including the part after the #",
                 status: .noPermission
             )
         }
@@ -147,7 +147,7 @@ package final class Join {
             response = try await client.send(RoomRequest(path: "/machine/workspace", timeout: 300))
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
             // The session has continued; the next view describes its state.
-            say("no workspace now: \(refusal.problem)")
+            say("the workspace cannot be fetched now: \(refusal.problem)")
             return try await Task.sleep(for: .seconds(1))
         }
         let name = "\(memory.count + 1)-\(Self.fileName(view.task?.id ?? "workspace"))"
@@ -173,7 +173,9 @@ package final class Join {
         if !missing.isEmpty {
             say("not installed on this machine: \(missing.joined(separator: ", "))")
         }
-        if missing.count < view.tools.count { say("for the tools in a shell there: . ./env") }
+        if missing.count < view.tools.count {
+            say("to use the study's tools, run this in that folder: . ./env")
+        }
     }
 
     /// Returns a file name made from `text`, which comes from the room. All characters except ASCII
@@ -214,14 +216,14 @@ package final class Join {
         } catch let refusal as RoomClient.Refusal where refusal.status == 409 {
             // The upload was accepted earlier and only the answer was lost, or the room no longer
             // waits for it.
-            tell(view, upload, hash, "sent \(files.words); the session has gone on")
+            tell(view, upload, hash, "sent \(files.words); the session has continued meanwhile")
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
             let fix = refusal.fix.map { "; \($0)" } ?? ""
             tell(view, upload, hash, "not accepted: \(refusal.problem)\(fix)")
         }
     }
 
-    /// Shows `line`, but only once for each upload and content.
+    /// Shows `line`, but only once for each upload and its content.
     private func tell(_ view: MachineView, _ upload: String, _ hash: String, _ line: String) {
         let now = (view.epoch, upload, hash)
         if answered.map({ $0 == now }) != true { say(line) }

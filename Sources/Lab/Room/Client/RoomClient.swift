@@ -6,7 +6,7 @@ import JSON
 final class RoomClient {
     private let curl: Curl
     private let say: (String) -> Void
-    /// The session's cookie as `name=value`. Nil before entering.
+    /// The session's cookie as `name=value`; nil before the session is entered.
     var cookie: String?
     private var (hasMet, isLost) = (false, false)
 
@@ -96,7 +96,7 @@ final class RoomClient {
             throw DiagnosticError(
                 "join-disk",
                 "a file could not be written: \(words)",
-                fix: "check that the disk has room",
+                fix: "check that the disk has free space",
                 status: .inputOutput
             )
         }
@@ -108,7 +108,7 @@ final class RoomClient {
         let problem = json?["error"]?.string
         return Refusal(
             status: response.status,
-            problem: problem ?? "it answered with status \(response.status)",
+            problem: problem ?? "the server answered with status \(response.status)",
             fix: json?["fix"]?.string
         )
     }

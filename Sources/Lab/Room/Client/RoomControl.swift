@@ -24,15 +24,16 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// Guarded because the task that follows screens and the task that sends keys use it.
+    /// Version, epoch and turn of the screen that was received last. A mutex guards them, because
+    /// the tasks that follow screens and read keys both use them.
     private let seen = Mutex(Seen())
 
     package init(_ address: RoomLink, environment: [String: String]) {
         (self.address, self.environment) = (address, environment)
     }
 
-    /// Runs until the session's last screen and returns that screen. Nil if this terminal was
-    /// closed.
+    /// Runs until the session's last screen, and returns that screen. Nil if this terminal was
+    /// closed first.
     package func run() async throws(DiagnosticError) -> Screen? {
         guard let link = address.link else {
             throw DiagnosticError(
@@ -65,8 +66,8 @@ package final class RoomControl: Sendable {
         RoomClient(Curl(origin: address.origin, environment: environment), cookie: cookie) { _ in }
     }
 
-    /// Uses the link. Returns the cookie, and the offset between the session's clock and this
-    /// machine's.
+    /// Enters the session with the link. Returns the cookie, and the offset between the session's
+    /// clock and this machine's clock.
     private func enter(_ link: String) async throws(DiagnosticError) -> (String, Offset?) {
         let client = client(nil)
         let body: JSONNode = [
@@ -139,7 +140,7 @@ package final class RoomControl: Sendable {
                 if screen.over != nil { break }
             } catch {
                 let problem = (error as? RoomClient.Refusal)?.problem ?? "\(error)"
-                control.sink.yield(RemoteControl.waiting("The session is away", problem))
+                control.sink.yield(RemoteControl.waiting("No connection to the session", problem))
                 try? await Task.sleep(for: .seconds(2))
             }
         }
@@ -159,8 +160,8 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// Returns the JSON of a press on the current page. The time is added when the press is sent,
-    /// because it may wait for the previous press.
+    /// Returns the JSON of a press on the current page. The time is added only when the press is
+    /// sent, because the press may have to wait for the previous one.
     private func press(_ kind: String, _ text: String) -> String {
         let press: JSONNode = [
             "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),

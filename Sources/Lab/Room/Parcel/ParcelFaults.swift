@@ -17,10 +17,10 @@ extension WorkspaceParcel {
     static func tooMany(_ count: Int, _ limits: Limits) -> DiagnosticError {
         refusal(
             zipName,
-            "the project has \(counted(count, "file")); at most \(limits.files) are sent",
+            "the project has \(counted(count, "file")); at most \(limits.files) can be sent",
             fix:
-                "delete files that are not part of the work, or add their names to \"ignore\" of "
-                + "the project"
+                "delete files that are not part of the work, or add their names to the "
+                + "project's \"ignore\""
         )
     }
 
@@ -41,18 +41,18 @@ extension WorkspaceParcel {
             largest is \(largest)
             """,
             fix:
-                "delete files that are not part of the work, or add their names to \"ignore\" of "
-                + "the project"
+                "delete files that are not part of the work, or add their names to the "
+                + "project's \"ignore\""
         )
     }
 
     static func zipTooLarge(_ size: Int, _ limits: Limits) -> DiagnosticError {
         refusal(
             zipName,
-            "has \(sizeWords(size)); the limit is \(sizeWords(limits.zip))",
+            "is \(sizeWords(size)) large; the limit is \(sizeWords(limits.zip))",
             fix:
-                "delete files that are not part of the work, or add their names to \"ignore\" of "
-                + "the project"
+                "delete files that are not part of the work, or add their names to the "
+                + "project's \"ignore\""
         )
     }
 
@@ -80,7 +80,7 @@ extension WorkspaceParcel {
             "workspace",
             at: .init(file: root.path),
             "\(problem): \(error.localizedDescription)",
-            fix: "check that the disk has room and that you may write here",
+            fix: "check that the disk has free space and that you may write to this folder",
             status: .inputOutput
         )
     }

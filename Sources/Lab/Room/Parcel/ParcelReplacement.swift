@@ -2,7 +2,7 @@ import Foundation
 import ResultsStore
 import SessionEngine
 
-/// A step of replacing a workspace. The process may be killed after any of them.
+/// A step in the replacement of a workspace. The process may be killed after any step.
 package enum ParcelStep: String, Sendable, CaseIterable {
     /// All new files are written, next to the workspace.
     case filled
@@ -18,8 +18,9 @@ package enum ParcelStep: String, Sendable, CaseIterable {
 
 /// Replaces the files of a workspace by exchanging its folder with a new one.
 ///
-/// The new folder is made in the `.making` folder and contains a mark. A workspace with the mark
-/// has been exchanged, and may lack ignored files that are still in the old folder.
+/// The new folder is created in the `.making` folder and contains a mark file. If a workspace
+/// contains the mark file, the folders were exchanged, but ignored files may still be in the old
+/// folder.
 struct ParcelReplacement {
     let parcel: WorkspaceParcel
     private let stage: URL
@@ -34,7 +35,7 @@ struct ParcelReplacement {
 
     private var root: URL { parcel.root }
     private var new: URL { stage.appendingPathComponent("new") }
-    /// Temporary place of the old folder on a file system that cannot exchange two folders.
+    /// Temporary location of the old folder, used if the file system cannot exchange two folders.
     private var old: URL { stage.appendingPathComponent("old") }
 
     func replace(
@@ -74,8 +75,8 @@ struct ParcelReplacement {
         step(.synchronized)
     }
 
-    /// Puts a file into the new folder. An unchanged file is a hard link to the old one and keeps
-    /// its modification time, so that it is not built again.
+    /// Writes a file to the new folder. An unchanged file becomes a hard link to the old one and
+    /// keeps its modification time, so that it is not built again.
     private func put(
         _ file: WorkspaceParcel.Content,
         _ before: OpenFolder?,
@@ -97,8 +98,8 @@ struct ParcelReplacement {
         }
     }
 
-    /// Copies what the new folder must contain before the exchange: the study's links, evalrun's
-    /// files, and the mark that contains the session.
+    /// Copies the entries that the new folder must contain before the exchange: the study's links
+    /// and evalrun's own files.
     private func keepOwn(_ before: OpenFolder, _ target: OpenFolder) throws {
         for link in parcel.links.sorted() {
             let path = root.appendingPathComponent(link).path

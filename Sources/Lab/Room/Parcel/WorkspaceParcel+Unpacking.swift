@@ -5,14 +5,15 @@ import SessionEngine
 import Zip
 
 extension WorkspaceParcel {
-    /// Replaces the project's files by those of a zip file. Other project files are deleted.
+    /// Replaces the project's files with those of a zip file. Other project files are deleted.
     /// Ignored files, the study's links and evalrun's own files are kept.
     ///
     /// The new files are written to a new folder, which is then exchanged with the workspace. If
     /// the process is killed meanwhile, the workspace has either all old or all new files.
     ///
     /// - Parameter step: called after each step.
-    /// - Throws: `DiagnosticError` with the name of the entry; the workspace is then unchanged.
+    /// - Throws: `DiagnosticError` with the name of the entry that is refused; the workspace is
+    ///   unchanged in that case.
     @discardableResult
     package func unpack(
         _ zip: [UInt8],
@@ -83,8 +84,10 @@ extension WorkspaceParcel {
         return (files, names.folders)
     }
 
-    /// Throws if the entry that libarchive read differs from the zip file's directory. Names are
+    /// Checks that the entry that libarchive read is the one in the zip file's directory. Names are
     /// compared only if they are ASCII, because libarchive may convert other names.
+    ///
+    /// - Throws: `ZipProblem` if the entries differ.
     private static func require(
         _ number: Int,
         _ name: String?,
@@ -102,9 +105,9 @@ extension WorkspaceParcel {
         }
     }
 
-    /// Returns the folder in the zip file that the participant packed in place of its contents. Nil
-    /// unless all entries are in one folder that the workspace lacks, and the workspace has a file
-    /// of that folder.
+    /// Returns the top-level folder to strip from all paths, for a participant who packed a folder
+    /// instead of its contents. Nil unless that folder contains all entries, is not in the
+    /// workspace, and contains a file that is in the workspace.
     private func outerFolder(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
         guard let top = try ParcelNames.top(directory), !isIgnored(top), !isThere(top) else {
             return nil

@@ -1,13 +1,13 @@
 import ResultsStore
 import SessionEngine
 
-/// Tracks presses from pages on their way to the engine. Each press is accepted once, even if it is
-/// sent several times. It is answered when its events are on disk.
+/// Tracks presses from pages until the engine has processed them. Each press is accepted once, even
+/// if the page sends it several times, and is answered after its events are on disk.
 struct PressDesk {
     enum Outcome: Sendable, Hashable {
         case saved
         case refused(notice: String?)
-        /// The page on which the key was pressed is no longer shown.
+        /// The page on which the key was pressed is no longer shown, or the key has no effect.
         case gone
     }
 
@@ -16,7 +16,7 @@ struct PressDesk {
         var role: Role
     }
 
-    /// Presses that wait for their outcome, by id.
+    /// Presses that wait for their outcome, keyed by id.
     private var pending: [String: Pending] = [:]
     private var outcomes: [String: Outcome] = [:]
     /// Ids of presses whose events are in the log.
@@ -57,8 +57,8 @@ struct PressDesk {
         }
     }
 
-    /// Updates pending presses after a new screen. A press whose turn is over is saved; a press of
-    /// the current turn is refused if the screen shows a refusal. Busy and trouble screens are
+    /// Updates pending presses after a new screen. A press is saved if its turn is over. It is
+    /// refused if its turn continues and the screen shows a refusal. Busy and trouble screens are
     /// skipped, because events may not be written yet.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }

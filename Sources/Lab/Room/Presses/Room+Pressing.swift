@@ -97,7 +97,7 @@ extension Room {
         }
     }
 
-    /// Records a "done" that arrived after its page was replaced. The press has no effect on the
+    /// Records a "done" that arrived after its page was replaced. The press does not affect the
     /// task.
     private func keepLate(_ request: PressRequest, _ role: Role) {
         guard role == .participant, request.key == "d" else { return }
@@ -112,11 +112,11 @@ extension Room {
 }
 
 extension Screen {
-    /// Whether the facilitator must still let the session or its task continue.
+    /// Whether the session or its task continues only after the facilitator confirms.
     fileprivate var isBeforeGoingOn: Bool { moment == .confirm || moment == .held }
 
-    /// Whether the key is on the participant's page but not active until the facilitator has
-    /// finished typing.
+    /// Whether the participant's page shows the pressed key, but the key is inactive until the
+    /// facilitator has finished typing.
     fileprivate func holds(_ request: PressRequest) -> Bool {
         guard case .key(let name) = request.input, let trigger = Key.Trigger(page: name) else {
             return false
@@ -143,7 +143,7 @@ extension PressRequest {
 }
 
 extension Screen.Key.Trigger {
-    /// Name of the key in requests of pages.
+    /// Name of the key in the requests that pages send.
     var page: String {
         switch self {
         case .enter: "enter"

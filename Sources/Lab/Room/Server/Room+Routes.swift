@@ -8,7 +8,7 @@ import SessionEngine
 import Synchronization
 
 extension Room {
-    /// Answers a request whose host was checked before.
+    /// Answers a request whose host has already been checked.
     func answer(
         _ request: HTTPRequest,
         _ connection: Connection
@@ -49,7 +49,7 @@ extension Room {
 
     // MARK: - Roles
 
-    /// Returns the role of a request by its cookies.
+    /// Returns the role that the cookies of a request belong to.
     ///
     /// - Throws: `HTTPFault` if the request has no cookie of one of `roles`.
     func role(of request: HTTPRequest, among roles: [Role]) throws(HTTPFault) -> Role {
@@ -63,7 +63,7 @@ extension Room {
         throw HTTPFault(
             isKnown ? 403 : 401,
             isKnown
-                ? "this is not for the \(Role.allCases.first { cookies[$0.cookie] != nil }?.rawValue ?? "")"
+                ? "this address is not available to the \(Role.allCases.first { cookies[$0.cookie] != nil }?.rawValue ?? "")"
                 : "this browser has not entered the session",
             fix: "open the link that the facilitator gave you"
         )
@@ -74,8 +74,8 @@ extension Room {
         met(role)
     }
 
-    /// Returns the JSON body of a request that changes something. The required content type cannot
-    /// be sent by an HTML form of another site.
+    /// Returns the JSON body of a request that changes state. The required content type prevents
+    /// HTML forms of other sites from sending such requests.
     func json(_ request: HTTPRequest) throws(HTTPFault) -> [UInt8] {
         let type = request.headers["content-type"]?.lowercased() ?? ""
         guard type.hasPrefix("application/json") else {
@@ -100,8 +100,8 @@ extension Room {
         guard let entered else {
             throw HTTPFault(
                 403,
-                "this link was used already, or is of another session",
-                fix: "ask the facilitator for a new one"
+                "this link was already used, or belongs to another session",
+                fix: "ask the facilitator for a new link"
             )
         }
         // Each opening of the facilitator's page uses a link up, so a new link is made. Only the
@@ -127,7 +127,7 @@ extension Room {
         return response
     }
 
-    /// Makes a new link for a participant whose browser lost its cookie.
+    /// Creates a new link for a participant whose browser lost its cookie.
     private func renewParticipantLink() throws(HTTPFault) -> JSONNode {
         do throws(DiagnosticError) {
             let link = try keys.makeLink(for: .participant)
@@ -143,8 +143,8 @@ extension Room {
         }
     }
 
-    /// Returns the address of a link. The link is in the fragment, which a browser sends to no
-    /// server, so that it is in no log.
+    /// Returns the address of a link. The link is in the fragment, which browsers do not send to
+    /// servers, so that no log contains it.
     func address(of link: String) -> String { "\(origin)/enter#\(link)" }
 
     // MARK: - Time and views
@@ -154,7 +154,7 @@ extension Room {
         return ["now": JSONNode("\(now.monotonic)"), "boot": JSONNode(now.boot)]
     }
 
-    /// Returns the view for a page, as soon as it differs from the version that the page has.
+    /// Waits a few seconds for a newer version than the page has, and returns the current view.
     private func view(
         _ request: HTTPRequest,
         _ connection: Connection,
@@ -163,7 +163,7 @@ extension Room {
         let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
         wait(for: role, connection) { $0.version == seen && !$0.isClosed }
         let state = current
-        guard let screen = state.screen else { throw HTTPFault(503, "the session is opening") }
+        guard let screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         noteEnd(role)
         return HTTPResponse(
             role == .facilitator
@@ -179,7 +179,7 @@ extension Room {
         let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
         wait(for: .facilitator, connection) { $0.version == seen && !$0.isClosed }
         let state = current
-        guard var screen = state.screen else { throw HTTPFault(503, "the session is opening") }
+        guard var screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         screen.left += " · page \(state.participant.words)"
         // The other machine has another clock, so the elapsed time until now is sent.
         if let clock = screen.clock, let since = clock.since {
@@ -199,7 +199,8 @@ extension Room {
 
     var current: State { state.withLock { $0 } }
 
-    /// If the session is over, notes that the view for `role` reports it.
+    /// Records that `role` has received the view that reports the end of the session. Does nothing
+    /// if the session is not over.
     func noteEnd(_ role: Role) {
         let isNew = state.withLock { state in
             state.screen?.over != nil && state.told.insert(role).inserted
@@ -207,8 +208,8 @@ extension Room {
         if isNew { bell.ring() }
     }
 
-    /// Waits as long as `isWaiting` is true, but only a few seconds, and only while the connection
-    /// is open.
+    /// Waits until `isWaiting` is false, but only a few seconds and only while the connection is
+    /// open.
     func wait(for role: Role, _ connection: Connection, while isWaiting: (State) -> Bool) {
         count(1, role)
         _ = bell.wait(RoomLimits.wait) {

@@ -47,8 +47,8 @@ extension Room {
         guard current.screen?.participant.isAtWork == true else {
             throw HTTPFault(
                 409,
-                "no task's clock is running",
-                fix: "fetch and send files while a task is on the page"
+                "no task is running",
+                fix: "fetch and send files while the page shows a task"
             )
         }
     }
@@ -75,8 +75,8 @@ extension Room {
         return request.body
     }
 
-    /// Replaces the workspace. The participant may upload during a task, and the participant's
-    /// machine only if an upload is requested.
+    /// Replaces the workspace with an uploaded one. The participant's page may upload only during a
+    /// task, and the participant's machine only if an upload is requested.
     private func take(
         _ zip: [UInt8],
         from role: Role,
@@ -101,8 +101,8 @@ extension Room {
             throw HTTPFault(
                 409,
                 role == .machine
-                    ? "this upload is no longer expected" : "no task's clock is running",
-                fix: "send files while a task is on the page"
+                    ? "this upload is no longer expected" : "no task is running",
+                fix: "send files while the page shows a task"
             )
         }
         changed()
@@ -150,7 +150,8 @@ extension Room {
         ])
     }
 
-    /// The task whose workspace is available, from "ready" until the clock stops. Nil otherwise.
+    /// Returns the current task, for as long as its workspace is available: from the participant's
+    /// "ready" until the clock stops. Nil at other times.
     private func task(_ state: State) -> JSONNode? {
         guard let screen = state.screen, screen.over == nil,
             screen.participant.isAtWork || !screen.participant.own.isEmpty || screen.clock != nil
@@ -164,7 +165,8 @@ extension Room {
     }
 
     /// Waits for an upload that is in progress. Then requests the files of the participant's
-    /// machine and waits for them. Returns the reason if they do not arrive in time, otherwise nil.
+    /// machine and waits for them. Returns nil if they arrive or no machine has joined, otherwise
+    /// the reason why they did not arrive.
     package func collect() async -> String? {
         // The check must not read the workspace while an upload replaces its files.
         while transfer.withLockIfAvailable({ _ in }) == nil, !Task.isCancelled {
@@ -197,7 +199,7 @@ extension HTTPFault {
         let isInput = error.status == .data || error.status == .usage
         self.init(
             isInput ? 422 : 500,
-            problem.isEmpty ? "the files could not be taken" : problem.joined(separator: ": "),
+            problem.isEmpty ? "the files could not be accepted" : problem.joined(separator: ": "),
             fix: first?.fix
         )
     }

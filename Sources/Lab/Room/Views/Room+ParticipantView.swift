@@ -43,7 +43,8 @@ extension Room {
         return page.body.split(separator: "\n\n", maxSplits: 1).first.map(String.init) ?? page.body
     }
 
-    /// Whether the question requires an answer: the page has no Enter key to leave it out.
+    /// Whether the question requires an answer: the page has no Enter key with which to skip the
+    /// question.
     private func isRequired(_ screen: Screen) -> Bool {
         !screen.pageKeys.contains { $0.trigger == .enter }
     }
@@ -81,8 +82,8 @@ extension Room {
 }
 
 extension ParticipantPage.Key {
-    /// Whether the key is the page's primary button. A page with a question has another primary
-    /// button, which sends the answer.
+    /// Whether the key is the page's primary button. If the page shows a question, the button that
+    /// sends the answer is primary instead.
     fileprivate func isPrimary(on page: ParticipantPage) -> Bool {
         switch trigger {
         case .enter, .character("d"), .character("y"): page.control == nil
