@@ -28,7 +28,7 @@ struct ModelOptions: ParsableArguments {
         else { throw ValidationError("--spread and --pace must be from 0 to 3.") }
     }
 
-    /// Returns nil if no option is given.
+    /// Returns the model with the given options; nil if no option is given.
     func model(_ study: Study) throws(DiagnosticError) -> SimulationModel? {
         guard !effect.isEmpty || completion != nil || spread != nil || pace != nil else {
             return nil
@@ -42,8 +42,8 @@ struct ModelOptions: ParsableArguments {
     }
 }
 
-/// Returns the plan at `path`, or the study's plan in the folder of the results file; nil if there
-/// is none.
+/// Returns the plan at `path`; by default, the study's plan in the folder of the results file. Nil
+/// if there is none.
 func plan(
     at path: String?,
     besides results: String,

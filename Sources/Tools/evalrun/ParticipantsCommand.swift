@@ -72,7 +72,8 @@ struct ParticipantsCommand: AsyncParsableCommand {
         return "\(record.state.rawValue), \(period) of \(count)"
     }
 
-    /// Returns whether the report uses the session, or why it does not.
+    /// Returns a phrase that states whether the report uses the session, or the reason why it does
+    /// not.
     ///
     /// - Parameter studiesOfPeople: the studies with sessions of real participants.
     private func use(

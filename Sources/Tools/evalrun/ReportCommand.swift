@@ -68,7 +68,8 @@ struct ReportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes a report of simulated participants: as many as are planned or locked, otherwise 24.
+    /// Writes a report of simulated participants. Their number is that of the plan or the lock,
+    /// otherwise 24.
     private func planReport(_ folder: StudyFolder, _ date: String?) async throws {
         let plan = try evalrun.plan(at: nil, besides: results.results, for: folder.study)
         let count = try plan?.participants.count ?? target(folder.study.id) ?? 24
@@ -184,7 +185,7 @@ struct ReportCommand: AsyncParsableCommand {
         return try store.state()
     }
 
-    /// Returns sizes and times of the file and its log.
+    /// Returns the sizes and modification times of the results file and its write-ahead log.
     private func stamp() -> [String] {
         [results.results, results.results + "-wal"].map { path in
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -136,8 +136,8 @@ struct SessionCommand: AsyncParsableCommand {
         if let status = over.status { throw ExitCode(status.rawValue) }
     }
 
-    /// Returns nil if no hub is given. Only a malformed URL is an error, because a session can run
-    /// without the hub.
+    /// Starts to push to the hub in the background. Returns nil if no hub is given or its address
+    /// cannot be used. Only a malformed URL is an error, because a session can run without the hub.
     private func startSync() throws(DiagnosticError) -> BackgroundSync? {
         guard let sync else { return nil }
         do throws(DiagnosticError) {
@@ -256,7 +256,8 @@ struct SessionCommand: AsyncParsableCommand {
         return condition
     }
 
-    /// Prints a script's transcript: one line for each event, after the event is on disk.
+    /// A function that prints a script's transcript: one line for each event, after the event is on
+    /// disk.
     private var acknowledge: @Sendable (Int, [SessionEvent]) -> Void {
         let (isScripted, limit) = (script != nil, killAfterEvent)
         return { count, events in

@@ -68,7 +68,8 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 extension Synchronisation {
-    /// Creates the synchronisation with evalrun's merging of pulled sessions.
+    /// Creates a synchronisation that merges pulled sessions into the results file with
+    /// ``Merging``.
     init(results: String, address: HubAddress) {
         let merging = Merging(
             results: results,
@@ -86,7 +87,7 @@ extension Synchronisation {
     }
 }
 
-/// A time between two synchronisations.
+/// A time between two synchronisations, such as `30s`, `5m` or `2h`.
 struct Interval: ExpressibleByArgument {
     let duration: Duration
 

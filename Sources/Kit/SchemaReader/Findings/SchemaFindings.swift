@@ -4,8 +4,8 @@ import XML
 
 /// Checks of the schema as a whole: duplicate names, and references to names that do not exist.
 ///
-/// Only problems that make the meaning unclear are errors. Other problems are warnings whose
-/// message tells how the part is interpreted.
+/// Only problems that make the meaning unclear are errors. Other problems are warnings; their
+/// messages state how the reader interprets the affected part of the model.
 struct SchemaFindings {
     let schema: Schema
     let places: ModelPlaces
@@ -96,8 +96,8 @@ struct SchemaFindings {
         ]
     }
 
-    /// The first entity with too many ancestors. Its descendants have even more and are not
-    /// reported.
+    /// Returns a finding about the first entity with too many ancestors. Its descendants, which
+    /// have even more, are not reported.
     private func depth() -> [ModelFinding] {
         let deepest = EntityIndex.deepest
         guard
@@ -158,8 +158,8 @@ struct SchemaFindings {
     }
 }
 
-/// The position of each repeated name, with the position of its first occurrence. Empty names are
-/// ignored.
+/// Returns the position of each repeated name, with the position of its first occurrence. Empty
+/// names are ignored.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     var seen: [String: Int] = [:]
     return names.enumerated().compactMap { position, name in

@@ -121,8 +121,8 @@ extension Lint {
         )
     }
 
-    /// Different names that become the same Swift name. Equal names have already been reported by
-    /// the reader.
+    /// Returns findings about different names that become the same Swift name. Equal names have
+    /// already been reported by the reader.
     private func meeting(
         _ names: [String],
         _ offsets: [Int],

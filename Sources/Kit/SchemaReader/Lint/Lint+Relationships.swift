@@ -62,7 +62,8 @@ extension Lint {
         return found
     }
 
-    /// Features that CloudKit does not support, in an entity that is stored with CloudKit.
+    /// Returns findings about features that CloudKit does not support, in an entity that is stored
+    /// with CloudKit.
     func cloudKit(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let named = schema.configurations.filter(\.usesCloudKit)
         let isInNamed = named.contains { $0.entities.contains(entity.name) }
@@ -102,7 +103,8 @@ extension Lint {
         return found
     }
 
-    /// Properties that an ancestor declares as well, which Core Data does not allow.
+    /// Returns findings about properties that an ancestor declares as well, which Core Data does
+    /// not allow.
     func redeclared(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let ancestors = index.ancestors(of: entity)
         if ancestors.isEmpty { return [] }

@@ -9,7 +9,7 @@ package struct HubAddress: Sendable {
     /// Host and database for messages, without account and password.
     package let name: String
     let isEncryptionGiven: Bool
-    /// A warning if the URL requests a kind of encryption that does not verify the server's
+    /// A warning if the URL requests a type of encryption that does not verify the server's
     /// identity; nil otherwise.
     package let warning: Diagnostic?
 
@@ -41,8 +41,9 @@ package struct HubAddress: Sendable {
         warning = HubAddress.warning(sslmode: options["sslmode"], host: host, name: name)
     }
 
-    /// Returns the host to which libpq connects, or the service that names it; nil for a local
-    /// socket. Options that are missing in the URL are read from the environment.
+    /// Returns the host to which libpq connects, or the name of the libpq service that defines the
+    /// host; nil for a local socket. Options that are missing in the URL are read from the
+    /// environment.
     private static func host(
         _ options: [String: String],
         _ environment: [String: String]

@@ -5,12 +5,12 @@ import StudyDefinition
 
 extension SessionAmendments {
     /// Erases the participant from the results file, and removes their workspaces and the folders
-    /// in which checks ran. Reports that were made earlier are marked stale.
+    /// in which checks ran. Earlier reports are marked as stale.
     ///
-    /// Also finishes an interrupted erasure; the result then counts the sessions of that erasure.
+    /// If an earlier erasure was interrupted, finishes it; the result then counts its sessions.
     ///
-    /// - Parameter reports: folders that may hold such reports, in addition to those that the file
-    ///   lists.
+    /// - Parameter reports: folders that may contain earlier reports, in addition to those that the
+    ///   results file lists.
     package func erase(
         reports: [String],
         cache: URL

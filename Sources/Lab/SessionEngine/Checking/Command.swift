@@ -144,8 +144,8 @@ package struct Command: Sendable {
         }
     }
 
-    /// Opens the input as a file that is already unlinked. With a pipe, SIGPIPE would end this
-    /// process if a program of the participant's does not read its input.
+    /// Writes the input to a temporary file, opens the file and unlinks it. A pipe is not used,
+    /// because SIGPIPE would end this process if the participant's program does not read its input.
     private func inputFile() throws -> FileDescriptor {
         guard !input.isEmpty else { return try .open("/dev/null", .readOnly) }
         let path = FilePath(
@@ -163,8 +163,8 @@ package struct Command: Sendable {
         return try .open(path, .readOnly)
     }
 
-    /// Runs a program on this process's terminal and in its process group, so that the program can
-    /// read keys. Returns an error in one sentence, or nil if the program could be opened.
+    /// Runs a program on the terminal and in the process group of this process, so that the program
+    /// can read keys. Returns an error in one sentence, or nil if the program could be opened.
     package static func lendTerminal(
         to arguments: [String],
         in folder: URL,
@@ -206,8 +206,8 @@ package struct Command: Sendable {
         )
     }
 
-    /// Looks the program up in `PATH`. If Subprocess got only a name, it would fork once for each
-    /// folder that does not contain the program.
+    /// Finds the program in `PATH`. Given only a name, Subprocess would fork once for each folder
+    /// that does not contain the program.
     private func executable(_ program: String) -> Executable {
         if program.hasPrefix("/") { return .path(FilePath(program)) }
         if program.contains("/") {

@@ -6,8 +6,9 @@ extension ExperimentPlan {
         return rows.map(\.participant).filter { seen.insert($0).inserted }
     }
 
-    /// The rows of the current participant in each place of the table. A participant who replaces a
-    /// drop-out has the same block and sequence, in later rows of the file.
+    /// The plan's rows, grouped by block and sequence. If a drop-out was replaced, contains only
+    /// the rows of the replacement, which come later in the plan and have the same block and
+    /// sequence.
     private var places: [Place: [Row]] {
         Dictionary(grouping: rows) { Place(block: $0.block, sequence: $0.sequence) }
             .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }

@@ -51,11 +51,11 @@ extension ExperimentPlan {
         }
     }
 
-    /// Draws a plan. Its sequences are orders of conditions, crossed with rotations of the task
-    /// sets.
+    /// Creates a plan by random draw. Its sequences are orders of conditions, crossed with
+    /// rotations of the task sets.
     ///
     /// Participants are divided into blocks. A block contains every sequence once, in an order
-    /// drawn from the seed. The last block may be incomplete; it contains the first sequences of
+    /// drawn from the seed. If the last block is incomplete, it contains the first sequences of
     /// such an order.
     package init(_ design: Design, study: Study) throws(DiagnosticError) {
         let conditions = study.conditions.map(\.id)

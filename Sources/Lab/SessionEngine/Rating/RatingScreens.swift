@@ -3,8 +3,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Maps rating states to screens. Unchecked because the superclass is; there is no mutable state to
-/// protect.
+/// Maps rating states to screens. Unchecked because its superclass is; the class has no mutable
+/// state.
 final class RatingMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     override func onDeclareMap(_ facade: MapFacade<Screen>) {
         facade.mapOtherStates { ($0 as? any RatingState)?.screen }

@@ -5,8 +5,8 @@ import StudyDefinition
 extension SessionState {
     /// Returns the screen of a task whose clock was started: instruction, clock and marks.
     ///
-    /// - Parameter told: text for the participant. If nil, the participant sees the instruction,
-    ///   which is meant only for a running clock.
+    /// - Parameter told: text for the participant. If nil, the participant sees the instruction;
+    ///   pass nil only while the clock runs.
     func taskPage(
         _ moment: Screen.Moment,
         _ task: StudyTask,

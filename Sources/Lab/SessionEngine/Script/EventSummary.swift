@@ -49,7 +49,7 @@ extension SessionEvent {
 }
 
 extension Press.FrontEnd {
-    /// The place as a phrase.
+    /// The front end as a phrase, such as `on the participant's page`.
     package var words: String {
         switch self {
         case .page: "on the participant's page"

@@ -19,7 +19,7 @@ struct ScriptPlayer {
     private var task: String
     private var condition = ""
     private var words = ""
-    /// Number of coming screens to skip, because their answers were already sent.
+    /// Number of upcoming screens to skip, because their answers were already sent.
     private var answered = 0
     /// Events of the resumed run. Nil once the remaining steps are loaded, and in a new session.
     private var recorded: [SessionEvent]?
@@ -130,8 +130,8 @@ extension ScriptPlayer {
         if screen.moment == .held, steps.first?.verb == .resume { steps.removeFirst() }
     }
 
-    /// Whether the step's time comes before the time limit. Moves a simulated clock to the earlier
-    /// of the two times.
+    /// Returns whether the step's time is before the time limit. Moves a simulated clock to the
+    /// earlier of the two times.
     private func isDue(_ step: Script.Step, on screen: Screen) -> Bool {
         guard let simulated, let at = step.at, let clock = screen.clock, let since = clock.since
         else { return true }

@@ -5,10 +5,11 @@ package import ResultsStore
 /// omissions with their reasons.
 package struct FolderScan: Sendable {
     package struct Limits: Sendable {
-        /// Maximum number of bytes of a file, and of all files together in `total`.
+        /// Maximum number of bytes of one file; `total` limits the bytes of all files together.
         var file: Int64 = 64 << 20
         var total: Int64 = 512 << 20
-        /// Maximum number of entries of one folder, and of all folders in `entries`.
+        /// Maximum number of entries of one folder; `entries` limits the entries of all folders
+        /// together.
         var folder = 100_000
         var entries = 200_000
         var depth = 64
@@ -30,7 +31,7 @@ package struct FolderScan: Sendable {
     /// Omitted paths as C strings, because some are not valid UTF-8.
     private(set) var others: [[CChar]] = []
     /// Name of a file that is open in an editor with unsaved changes. Nil if there is none. It is
-    /// found by the file that vim, Emacs or Kate keeps in the same folder.
+    /// detected by the swap or lock file that vim, Emacs or Kate creates in the same folder.
     private(set) var edited: String?
 
     /// Whether the folder has more entries than the limits allow.

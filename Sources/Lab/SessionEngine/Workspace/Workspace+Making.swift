@@ -19,7 +19,7 @@ extension Workspace {
         }
     }
 
-    /// A workspace that the session's log contains because a run was prepared in it.
+    /// A workspace that the session's log mentions, because a run was prepared in it.
     package struct Recorded: Sendable, Hashable {
         var origin: Origin
         /// Hash of the workspace's latest snapshot.
@@ -134,8 +134,8 @@ extension Workspace {
         try OpenFolder(folder.deletingLastPathComponent()).synchronize()
     }
 
-    /// Fills a temporary folder, flushes it to disk, and renames it to `root`. So `root` never
-    /// contains a partial workspace.
+    /// Fills a temporary folder, flushes it to disk, and renames it to `root`. As a result, `root`
+    /// never contains a partial workspace.
     private func publish(
         _ origin: Origin,
         _ fill: (OpenFolder) throws -> Void
@@ -252,8 +252,8 @@ extension Workspace {
         return (String(text[..<end]), String(text[text.index(after: end)...]))
     }
 
-    /// Moves the workspace of a session that an earlier version of evalrun started to its new
-    /// place.
+    /// Moves the workspace to its new place if the session was started by an earlier version of
+    /// evalrun.
     package func adopt(_ earlier: WorkspacePlace, _ recorded: [Recorded]) throws(DiagnosticError) {
         let files = FileManager.default
         guard !recorded.isEmpty, !files.fileExists(atPath: root.path),
