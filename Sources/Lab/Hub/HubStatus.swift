@@ -199,8 +199,8 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
-                "session \(session.uuidString.lowercased()) has no such branch, or it was decided "
-                    + "before",
+                "session \(session.uuidString.lowercased()) has no such branch, or its "
+                    + "branch was already chosen",
                 expected: "a session and an origin as listed by: evalrun hub status URL",
                 status: .noInput
             )

@@ -160,8 +160,8 @@ struct CSVReader {
                 throw DiagnosticError(
                     "csv-quote",
                     at: place,
-                    "an unquoted cell has a double quote in it",
-                    fix: "put the whole cell in double quotes and double the ones inside"
+                    "an unquoted cell contains a double quote",
+                    fix: "put the whole cell in double quotes, and write quotes inside it twice"
                 )
             }
             text.append(scalar)

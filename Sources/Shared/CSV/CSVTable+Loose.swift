@@ -227,8 +227,8 @@ private struct LooseShape {
                         "the row has \(counted(row.count, "cell"))",
                         expected: "\(header.count), as in the header",
                         fix:
-                            "put a cell with a separator in it in double quotes, or name the row's "
-                            + "first cell under leave_out in the mapping"
+                            "put a cell that contains a separator in double quotes, or name the "
+                            + "row's first cell under leave_out in the mapping"
                     )
                 )
             }

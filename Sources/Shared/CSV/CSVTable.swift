@@ -116,7 +116,7 @@ package struct CSVTable: Sendable, Hashable {
                     at: $0.place,
                     "the row has \(counted(row.count, "cell"))",
                     expected: "\(header.count), as in the header",
-                    fix: "a cell with a comma in it needs double quotes around it"
+                    fix: "put a cell that contains a comma in double quotes"
                 )
             }
         }

@@ -8,8 +8,8 @@ import StudyDefinition
 struct ModelOptions: ParsableArguments {
     @Option(
         help: """
-            How a condition differs, such as generator:time=0.7,completion=+0.1: a factor for times, \
-            and a difference in the share of tasks completed. Repeat it for several conditions.
+            Effect of a condition, such as generator:time=0.7,completion=+0.1: a factor for times, \
+            and a difference in the share of completed tasks. Repeat the option for more conditions.
             """
     )
     var effect: [String] = []
@@ -62,7 +62,7 @@ func plan(
                 ? "plans conditions that the study does not have"
                 : "is a plan for \(drawn.study)",
             expected: "a plan for \(study.id)",
-            fix: "draw another plan; the rules are in: "
+            fix: "draw another plan; for help, run: "
                 + EvalrunCommand(["help", "plan"]).line
         )
     }

@@ -94,7 +94,7 @@ struct CurrentVersion {
             expected: expected,
             fix: others.isEmpty
                 ? "set the current version in the model editor"
-                : "set the current version in the model editor; the others: \(names.count > 7 ? "…, " : "")\(others)"
+                : "set the current version in the model editor; other versions: \(names.count > 7 ? "…, " : "")\(others)"
         )
     }
 }

@@ -34,7 +34,7 @@ private func missingContents(_ folder: String) -> DiagnosticError {
         return DiagnosticError(
             "no-contents",
             at: .init(file: folder),
-            "the folder holds no model: the file \"contents\" is missing",
+            "the folder contains no model: the file \"contents\" is missing",
             fix: "restore it from version control",
             status: .noInput
         )

@@ -39,7 +39,7 @@ struct SchemaFindings {
                 .warning,
                 at: places.model,
                 "the model has no entity",
-                fix: "add one in the model editor"
+                fix: "add an entity in the model editor"
             )
         ]
     }
@@ -109,7 +109,7 @@ struct SchemaFindings {
             ModelFinding(
                 "deep-inheritance",
                 at: source.offset(of: "parentEntity", inTagAt: places.tag),
-                "\"\(entity.name)\" has \(deepest) ancestors or more: each repeats the properties of all above it",
+                "\"\(entity.name)\" has \(deepest) or more ancestors: each entity repeats the properties of all its ancestors",
                 expected: "fewer than \(deepest)",
                 fix: "remove levels of the inheritance"
             )
@@ -136,7 +136,7 @@ struct SchemaFindings {
                     at: offset,
                     "the derived attribute \"\(attribute.name)\" has no expression",
                     expected: "derivationExpression=\"…\"",
-                    fix: "give one in the model editor, or make it a plain attribute"
+                    fix: "enter one in the model editor, or make the attribute not derived"
                 )
             }
             return nil

@@ -59,8 +59,8 @@ struct ModelReader {
                 "document-type",
                 .warning,
                 at: offset,
-                "the document type is not read",
-                fix: "remove it: a model file has none"
+                "the document type declaration is ignored",
+                fix: "remove it: model files have no document type"
             )
         )
     }
@@ -87,7 +87,7 @@ struct ModelReader {
                         "unexpected-text",
                         .warning,
                         at: offset,
-                        "text inside \"\(tag.name)\" is not read",
+                        "text inside \"\(tag.name)\" is ignored",
                         fix: "remove it"
                     )
                 )

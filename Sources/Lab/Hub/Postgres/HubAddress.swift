@@ -29,11 +29,11 @@ package struct HubAddress: Sendable {
             throw DiagnosticError(
                 "password-in-url",
                 at: .init(file: name),
-                "the URL has a password, which is visible in the list of processes",
+                "the URL contains a password, which is visible in the list of processes",
                 expected: secret == "password"
                     ? "a password in ~/.pgpass, in a service file or in PGPASSWORD"
-                    : "a key without a password, which only its owner can read",
-                fix: "take \(secret) out of the URL",
+                    : "a key file without a password, readable only by its owner",
+                fix: "remove \(secret) from the URL",
                 status: .usage
             )
         }
@@ -67,14 +67,14 @@ package struct HubAddress: Sendable {
             switch sslmode {
             case "verify-ca": "accepts a certificate of any host"
             case "require": "accepts the certificate of any server"
-            default: "sends the data without encryption if the server wants so"
+            default: "sends the data without encryption if the server requests it"
             }
         return Diagnostic(
             "unsafe-connection",
             severity: .warning,
             at: .init(file: name),
             "sslmode=\(sslmode) \(problem)",
-            expected: "verify-full, which is used where the URL has no sslmode"
+            expected: "verify-full, which is the default if the URL has no sslmode"
         )
     }
 

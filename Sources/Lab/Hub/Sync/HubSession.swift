@@ -30,9 +30,9 @@ struct HubMember: Sendable {
                 "the hub has schema version \(version)",
                 expected: "schema version \(HubSchema.version)",
                 fix: version > HubSchema.version
-                    ? "use the evalrun of the hub's version"
-                    : "the hub's administrator makes a new hub in an empty database; the files of "
-                        + "the labs have everything that it needs"
+                    ? "use the version of evalrun that created the hub"
+                    : "the hub's administrator creates a new hub in an empty database; the files of "
+                        + "the labs contain all its data"
             )
         }
         hub = try migration.uuid(1)

@@ -69,7 +69,7 @@ extension SessionAmendments {
                         "not-removed",
                         at: .init(file: $0),
                         "could not be removed",
-                        fix: "check its permissions and erase again; the results file holds "
+                        fix: "check its permissions and erase again; the results file contains "
                             + "nothing of \(participant) any more"
                     )
                 },
@@ -83,8 +83,8 @@ extension SessionAmendments {
         throw DiagnosticError(
             "stale-report",
             at: .init(file: unmarked),
-            "holds erased data and could not be marked as stale",
-            fix: "remove the report by hand",
+            "contains erased data and could not be marked as stale",
+            fix: "delete the report yourself",
             status: .inputOutput
         )
     }

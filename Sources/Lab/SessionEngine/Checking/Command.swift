@@ -25,9 +25,9 @@ package struct Command: Sendable {
             switch self {
             case .exited(let status): "exit status \(status)"
             case .signalled(let signal): "ended by signal \(signal)"
-            case .timedOut: "no end within its time limit"
+            case .timedOut: "did not end within its time limit"
             case .notStarted(let sentence): sentence
-            case .tooMuchOutput: "it printed too much"
+            case .tooMuchOutput: "printed more than 4 MiB"
             }
         }
     }
@@ -185,7 +185,8 @@ package struct Command: Sendable {
             }
             // Exit status of a shell if the program is missing or cannot be executed.
             guard case .exited(126...127) = result.terminationStatus else { return nil }
-            return "It could not be opened; set VISUAL, or \"open\" in the study's project."
+            return "The program could not be opened; "
+                + "set VISUAL, or \"open\" in the study's project."
         } catch {
             return "“\(arguments.joined(separator: " "))” could not be run (\(error))"
         }

@@ -39,8 +39,8 @@ extension ExperimentPlan {
         if !isBalanced {
             let below = total / possible * possible
             words.append(
-                "not balanced: \(total) is no multiple of \(possible); "
-                    + "\(below > 0 ? "\(below) or " : "")\(below + possible) would be"
+                "not balanced: \(total) is not a multiple of \(possible); "
+                    + "use \(below > 0 ? "\(below) or " : "")\(below + possible) participants"
             )
         }
         words += limits(study, sets: sets)

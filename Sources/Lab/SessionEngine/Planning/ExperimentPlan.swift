@@ -160,7 +160,7 @@ extension ExperimentPlan {
         guard !own.isEmpty else {
             throw DiagnosticError(
                 "not-in-plan",
-                "the plan has no \"\(dropout)\"",
+                "the plan does not contain \"\(dropout)\"",
                 fix: suggestion(for: dropout, among: participants),
                 status: .usage
             )
@@ -168,7 +168,7 @@ extension ExperimentPlan {
         guard !participants.contains(newcomer) else {
             throw DiagnosticError(
                 "in-plan-already",
-                "the plan has \"\(newcomer)\" already",
+                "the plan already contains \"\(newcomer)\"",
                 fix: "give the newcomer another code with --by",
                 status: .usage
             )

@@ -83,7 +83,7 @@ package struct RatingRunner: Sendable {
             throw DiagnosticError(
                 "unknown-participant",
                 at: .init(file: results),
-                "holds no session of \"\(participant)\"",
+                "contains no session of \"\(participant)\"",
                 fix: suggestion(for: participant, among: try store.participants()),
                 status: .noInput
             )

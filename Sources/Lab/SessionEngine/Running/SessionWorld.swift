@@ -160,7 +160,7 @@ extension SessionWorld {
         if let scriptedVerdict {
             finished.verdict = scriptedVerdict()
             finished.scripted = true
-            finished.reason = finished.verdict == .passed ? "" : "as the script says"
+            finished.reason = finished.verdict == .passed ? "" : "as stated in the script"
             return finished
         }
         guard let check = query.session.study.checks.first(where: { $0.id == query.task.check })

@@ -150,11 +150,11 @@ extension Screen {
     private func drawnShared() -> Screen {
         var screen = (shared ?? participant).drawn(at: moment)
         (screen.clock, screen.over) = (clock, over)
-        if moment == .coding { screen.notice = "Tab shows the facilitator's list." }
+        if moment == .coding { screen.notice = "Tab shows the facilitator's list of codes." }
         if screen.line == nil, let line {
             screen.line = Line(label: "facilitator", initial: line.initial, confirms: line.confirms)
             screen.line?.isHidden = true
-            screen.notice = screen.notice ?? "The facilitator types; Tab shows it."
+            screen.notice = screen.notice ?? "The facilitator types; Tab shows the text."
         }
         return screen
     }

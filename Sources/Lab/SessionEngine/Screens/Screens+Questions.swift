@@ -119,7 +119,8 @@ extension Asking {
         switch item.kind {
         case .single(let options) where options.count < 10: nil
         case .single: Screen.Line(label: "number", initial: "", confirms: false)
-        case .multiple: Screen.Line(label: "numbers, with commas", initial: "", confirms: false)
+        case .multiple:
+            Screen.Line(label: "numbers, separated by commas", initial: "", confirms: false)
         case .scale where scale != nil: nil
         case .scale(let min, let max, _, _):
             Screen.Line(label: "\(min) to \(max)", initial: "", confirms: true)

@@ -44,7 +44,7 @@ package final class FolderLock: Sendable {
                 "lock",
                 at: .init(file: url.path),
                 "cannot be made: \(String(cString: strerror(errno)))",
-                fix: "check that the folder may be written to and the disk has room",
+                fix: "check that the disk has room and that you may write to the folder",
                 status: .cannotCreate
             )
         }

@@ -113,7 +113,7 @@ package struct FolderScan: Sendable {
         switch found.st_mode & S_IFMT {
         case S_IFDIR:
             if depth + 1 >= limits.depth || path.utf8.count > 3000 {
-                omit(path, reason: "is nested too deep")
+                omit(path, reason: "is nested too deeply")
             } else {
                 pending.append((path, depth + 1))
             }
@@ -136,7 +136,7 @@ package struct FolderScan: Sendable {
     private mutating func leaveOutLargest() {
         var total = files.reduce(Int64(0)) { $0 + $1.state.size }
         guard total > limits.total else { return }
-        let reason = "the files are larger than \(size(limits.total)) together"
+        let reason = "the files together are larger than \(size(limits.total))"
         for file in files.sorted(by: { $0.state.size > $1.state.size }) {
             if total <= limits.total { break }
             total -= file.state.size

@@ -57,7 +57,7 @@ extension Workspace {
         }
         if let known {
             guard let files = try await files(known.snapshot) else {
-                throw refusal("is missing, and the results file does not contain it", "put it back")
+                throw refusal("is missing, and the results file has no copy", "restore the folder")
             }
             return try publish(origin) { stage in
                 for (file, bytes) in files {
@@ -175,8 +175,8 @@ extension Workspace {
                 throw DiagnosticError(
                     "starter",
                     at: .init(file: "\(starter)/\(left.path)"),
-                    "the starter has a file that a snapshot can't hold: it \(left.reason)",
-                    fix: "remove it, or add its name to \"ignore\" of the project",
+                    "the starter has a file that a snapshot can't contain: it \(left.reason)",
+                    fix: "remove it, or add its name to the project's \"ignore\" list",
                     status: .data
                 )
             }
@@ -231,7 +231,7 @@ extension Workspace {
             at: .init(file: path),
             "the copied workspace is not the study's starter",
             expected: "the starter, byte for byte",
-            fix: "start again if the study was changed meanwhile; otherwise check the disk",
+            fix: "start again if the study has just been changed; otherwise check the disk",
             status: .tryAgain
         )
     }
