@@ -120,7 +120,7 @@ package struct HubAdministration: Sendable {
                 [.text(name)]
             )
             if let role = role.rows.first, try role.integer(0) == 1 {
-                throw HubAdministration.taken(name, "is an account that reads every row", place)
+                throw HubAdministration.taken(name, "is an account that can read every row", place)
             }
             if let other = try await HubAdministration.roles(readBy: name, connection).first {
                 throw HubAdministration.taken(name, "can read as the account \(other)", place)

@@ -54,7 +54,7 @@ enum HubSchema {
     /// The SQL query for sessions with two branches.
     static let incidents = text(PackageResources.incidents_sql)
 
-    /// SQL of the triggers that refuse changes; optional.
+    /// SQL of optional triggers that refuse changes to recorded rows.
     static let triggers = text(PackageResources.triggers_sql)
 
     /// - Parameter name: name of the lab, which is also the name of an existing role.

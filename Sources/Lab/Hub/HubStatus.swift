@@ -56,7 +56,7 @@ package struct HubErasure: Sendable {
     package var session: UUID
     /// Accounts whose file copies have confirmed that they hold nothing of the session any more.
     package var confirmed: [String] = []
-    /// File copies that have not confirmed.
+    /// File copies that have not confirmed the erasure.
     package var missing: [Missing] = []
 
     package struct Missing: Sendable {
@@ -171,9 +171,9 @@ extension HubAddress {
         }
     }
 
-    /// Decides which branch of a session is kept where branches diverge and nobody has decided yet:
-    /// the branch whose first event has the origin `origin`. The decision does not apply to
-    /// branches that arrive later.
+    /// Decides which branch of a session to keep, at a point where branches diverge and nobody has
+    /// decided yet: the branch whose first event after that point has the origin `origin`. The
+    /// decision does not apply to branches that arrive later.
     package func decide(
         session: UUID,
         keep origin: UUID,
@@ -199,8 +199,8 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
-                "session \(session.uuidString.lowercased()) has no such branch, or it was decided "
-                    + "before",
+                "session \(session.uuidString.lowercased()) has no such branch, or its "
+                    + "branch was already chosen",
                 expected: "a session and an origin as listed by: evalrun hub status URL",
                 status: .noInput
             )

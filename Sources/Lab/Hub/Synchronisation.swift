@@ -2,7 +2,7 @@ package import Diagnostics
 import Foundation
 package import ResultsStore
 
-/// Merges pulled sessions into the file, in the same way as merging another results file.
+/// A function that merges pulled sessions into the file, in the same way as another results file.
 package typealias MergePulled =
     @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
 
@@ -12,7 +12,7 @@ package struct SyncResult: Sendable {
     /// Numbers of sessions and events that the hub has acknowledged.
     package var pushedSessions = 0
     package var pushedEvents = 0
-    /// Sessions that came from the hub, by participant code.
+    /// Result of merging the sessions that came from the hub.
     package var pulled = MergeResult()
     /// Number of sessions that were erased in this file because of a tombstone.
     package var erased = 0
@@ -29,7 +29,7 @@ package struct SyncResult: Sendable {
 package struct Synchronisation: Sendable {
     /// Services that callers provide to this module.
     package struct Environment: Sendable {
-        /// Merges pulled sessions into the file.
+        /// A function that merges pulled sessions into the file.
         package var merge: MergePulled
         /// Version of evalrun, which `hub status` shows.
         package var version: String
@@ -119,8 +119,8 @@ package struct Synchronisation: Sendable {
         result.incidents += pushed.incidents
     }
 
-    /// Applies tombstones. Then this process closes the file, rewrites it without the erased bytes,
-    /// and opens it again. Only after that is the hub told.
+    /// Applies tombstones. This process then closes the file, rewrites it without the erased bytes,
+    /// and opens it again. The erasure is confirmed to the hub only after that.
     private func erase(
         _ studies: [String],
         _ connection: Connection,

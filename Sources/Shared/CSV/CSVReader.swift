@@ -62,9 +62,9 @@ struct CSVReader {
     /// Number of lines that are examined to find the separator.
     private static let linesCompared = 1000
 
-    /// Returns the separator that gives most lines the same number of cells and, among several, the
-    /// one that gives most cells. In a tie, the comma loses: it may be a decimal mark or part of a
-    /// heading.
+    /// Returns the separator that gives most lines the same number of cells. If several do, returns
+    /// the one that gives most cells. In a tie, the comma loses: it may be a decimal mark or part
+    /// of a heading.
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
         let candidates: [Unicode.Scalar] = ["\t", ";", ","]
         let lines = separators(in: scalars, of: candidates)
@@ -160,8 +160,8 @@ struct CSVReader {
                 throw DiagnosticError(
                     "csv-quote",
                     at: place,
-                    "an unquoted cell has a double quote in it",
-                    fix: "put the whole cell in double quotes and double the ones inside"
+                    "an unquoted cell contains a double quote",
+                    fix: "put the whole cell in double quotes, and write quotes inside it twice"
                 )
             }
             text.append(scalar)

@@ -5,10 +5,10 @@ package struct CSVText {
 
     package init() {}
 
-    /// Adds a cell, quoted if necessary. A formula gets an apostrophe in front (``Formula``).
-    /// Control characters become their pictures, because programs that read CSV stop at NUL and
-    /// terminals execute escape sequences. Marks that change the direction of text become U+FFFD. A
-    /// cell longer than spreadsheets can hold is cut, with a note at its end.
+    /// Adds a cell, quoted if necessary. A formula gets an apostrophe in front (see ``Formula``).
+    /// Control characters are replaced with visible symbols, because programs that read CSV stop at
+    /// NUL and terminals execute escape sequences. Marks that change the direction of text become
+    /// U+FFFD. A cell longer than spreadsheets can hold is cut, with a note at its end.
     package mutating func add(_ text: String) {
         separate()
         var text = text
@@ -44,8 +44,8 @@ package struct CSVText {
 
     package mutating func add(_ number: Int64?) { if let number { add(number) } else { add("") } }
 
-    /// Adds a number with the fewest digits that are read back as the same double; an empty cell
-    /// for nil.
+    /// Adds a number with the fewest digits from which the same double can be read. Adds an empty
+    /// cell for nil.
     package mutating func add(_ number: Double?) {
         separate()
         if let number { bytes.append(contentsOf: number.description.utf8) }
@@ -60,8 +60,8 @@ package struct CSVText {
 
     package mutating func add(yes: Bool) { add(yes ? "yes" : "no") }
 
-    /// Returns cells with which many rows begin, so that they are formatted only once; add them
-    /// with ``add(cells:)``.
+    /// Returns cells that many rows have in common at their beginning, formatted only once. Add
+    /// them to a row with ``add(cells:)``.
     package static func cells(_ make: (inout CSVText) -> Void) -> [UInt8] {
         var text = CSVText()
         make(&text)

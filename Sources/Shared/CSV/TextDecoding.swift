@@ -15,7 +15,7 @@ enum TextDecoding {
                 return isLittle ? second << 8 | first : first << 8 | second
             }
             guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
-                throw refusal(file, "is not whole UTF-16 text")
+                throw refusal(file, "is not complete UTF-16 text")
             }
             return (text, "UTF-16")
         }

@@ -72,7 +72,8 @@ struct ParticipantsCommand: AsyncParsableCommand {
         return "\(record.state.rawValue), \(period) of \(count)"
     }
 
-    /// Returns whether the report uses the session, or why it does not.
+    /// Returns a phrase that states whether the report uses the session, or the reason why it does
+    /// not.
     ///
     /// - Parameter studiesOfPeople: the studies with sessions of real participants.
     private func use(
@@ -103,11 +104,11 @@ struct AmendCommand: AsyncParsableCommand {
     var questionnaire: String
     @Option(help: "The item's id.")
     var item: String
-    @Option(help: "The condition, if the item was asked in several.")
+    @Option(help: "The condition, if the item was asked in several conditions.")
     var condition: String?
-    @Option(help: "The task, if the item was asked after several.")
+    @Option(help: "The task, if the item was asked after several tasks.")
     var task: String?
-    @Option(help: "The right answer, as the participant would have typed it.")
+    @Option(help: "The correct answer, as the participant would have typed it.")
     var answer: String
     @Option(help: "The reason; kept with the correction.")
     var reason: String
@@ -149,13 +150,14 @@ struct ExcludeCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(help: "The reason; the report prints it.")
     var reason: String
-    @Flag(help: "Take an exclusion back.")
+    @Flag(help: "Undo an exclusion.")
     var undo = false
 
     func run() async throws {
         let count = try await SessionAmendments(results: results.results, participant: participant)
             .exclude(reason: reason, undo: undo)
-        let words = undo ? "back in the analysis" : "out of the analysis; the data are kept"
+        let words =
+            undo ? "included in the analysis again" : "out of the analysis; the data are kept"
         say(count == 0 ? "nothing changed: the state is the same" : "\(participant) is \(words)")
     }
 }
@@ -164,14 +166,14 @@ struct WithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw",
         abstract:
-            "Record that a participant withdraws consent: the data are not analysed, there is no "
-            + "further session, and it cannot be undone."
+            "Record that a participant withdraws consent: the data are not analysed, there are no "
+            + "further sessions, and this cannot be undone."
     )
 
     @Argument(help: "The participant's code.")
     var participant: String
     @OptionGroup var results: ResultsOptions
-    @Option(help: "The participant's words; no names.")
+    @Option(help: "The reason in the participant's words; no names.")
     var reason = "the participant withdrew"
 
     func run() async throws {
@@ -180,7 +182,7 @@ struct WithdrawCommand: AsyncParsableCommand {
         let erase = EvalrunCommand(["erase", participant], results: results.results)
         say(
             count == 0
-                ? "nothing changed: \(participant) had withdrawn already"
+                ? "nothing changed: \(participant) had already withdrawn"
                 : "\(participant) has withdrawn; to erase the data: \(erase.line)"
         )
     }
@@ -213,7 +215,7 @@ struct EraseCommand: AsyncParsableCommand {
         say("erased \(participant): \(sessions), \(erasure.events) events")
         for path in erasure.staleReports { say("stale: \(path); write the report again") }
         say(
-            "This file holds nothing of \(participant) any more; delete backups and exports "
+            "This file contains nothing of \(participant) any more; delete backups and exports "
                 + "yourself."
         )
     }

@@ -5,7 +5,7 @@ import SessionEngine
 import StudyDefinition
 
 struct StudyOptions: ParsableArguments {
-    @Option(help: "The study's folder, or the name of a shipped one.")
+    @Option(help: "The study's folder, or the name of a shipped study.")
     var study = standard
 
     static let standard = EvalrunCommand.standardStudy

@@ -52,8 +52,8 @@ struct CurrentVersion {
         }
     }
 
-    /// Words for the error about a package without versions: the version that `.xccurrentversion`
-    /// names. Empty if the file names none.
+    /// A clause for the error about a package without versions. It quotes the version that
+    /// `.xccurrentversion` names; empty if the file names none.
     var hint: String {
         if case .name(let name) = named() {
             ", not even \"\(name)\", which .xccurrentversion names"
@@ -94,7 +94,7 @@ struct CurrentVersion {
             expected: expected,
             fix: others.isEmpty
                 ? "set the current version in the model editor"
-                : "set the current version in the model editor; the others: \(names.count > 7 ? "…, " : "")\(others)"
+                : "set the current version in the model editor; other versions: \(names.count > 7 ? "…, " : "")\(others)"
         )
     }
 }

@@ -32,7 +32,7 @@ extension SchemaFindings {
                 "unknown-inverse",
                 .warning,
                 at: source.offset(of: "inverseName", inTagAt: offset),
-                "the inverse \"\(name)\" of \"\(relationship.name)\" is not a relationship of \"\(destination.name)\"; it is read as having none",
+                "the inverse \"\(name)\" of \"\(relationship.name)\" is not a relationship of \"\(destination.name)\" and is ignored",
                 fix: .nearOrListed(name, destination.relationships.map(\.name))
             )
         }
@@ -42,7 +42,7 @@ extension SchemaFindings {
                 "wrong-inverse-entity",
                 .warning,
                 at: source.offset(of: "inverseEntity", inTagAt: offset),
-                "the inverse of \"\(relationship.name)\" is said to be in \"\(written)\"; the one in \"\(destination.name)\" is read",
+                "the inverse of \"\(relationship.name)\" is declared to be in \"\(written)\"; the one in \"\(destination.name)\" is used instead",
                 expected: "\"\(destination.name)\""
             )
         }
@@ -63,7 +63,7 @@ extension SchemaFindings {
                 "counts-reversed",
                 .warning,
                 at: source.offset(of: "minCount", inTagAt: offset),
-                "\"\(relationship.name)\" takes at least \(minimum) and at most \(maximum) records: no value is valid",
+                "\"\(relationship.name)\" requires at least \(minimum) and at most \(maximum) records: no value is valid",
                 fix: "swap minCount and maxCount"
             )
         }
@@ -74,7 +74,7 @@ extension SchemaFindings {
             "counts-reversed",
             .warning,
             at: source.offset(of: "maxCount", inTagAt: offset),
-            "\"\(relationship.name)\" is to-one but takes up to \(maximum) records",
+            "\"\(relationship.name)\" is to-one but allows up to \(maximum) records",
             fix: "write toMany=\"YES\", or maxCount=\"1\""
         )
     }

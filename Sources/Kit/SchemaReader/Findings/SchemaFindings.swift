@@ -4,8 +4,8 @@ import XML
 
 /// Checks of the schema as a whole: duplicate names, and references to names that do not exist.
 ///
-/// Only problems that make the meaning unclear are errors. Other problems are warnings whose
-/// message tells how the part is interpreted.
+/// Only problems that make the meaning unclear are errors. Other problems are warnings; their
+/// messages state how the reader interprets the affected part of the model.
 struct SchemaFindings {
     let schema: Schema
     let places: ModelPlaces
@@ -39,7 +39,7 @@ struct SchemaFindings {
                 .warning,
                 at: places.model,
                 "the model has no entity",
-                fix: "add one in the model editor"
+                fix: "add an entity in the model editor"
             )
         ]
     }
@@ -96,8 +96,8 @@ struct SchemaFindings {
         ]
     }
 
-    /// The first entity with too many ancestors. Its descendants have even more and are not
-    /// reported.
+    /// Returns a finding about the first entity with too many ancestors. Its descendants, which
+    /// have even more, are not reported.
     private func depth() -> [ModelFinding] {
         let deepest = EntityIndex.deepest
         guard
@@ -109,7 +109,7 @@ struct SchemaFindings {
             ModelFinding(
                 "deep-inheritance",
                 at: source.offset(of: "parentEntity", inTagAt: places.tag),
-                "\"\(entity.name)\" has \(deepest) ancestors or more: each repeats the properties of all above it",
+                "\"\(entity.name)\" has \(deepest) or more ancestors: each entity repeats the properties of all its ancestors",
                 expected: "fewer than \(deepest)",
                 fix: "remove levels of the inheritance"
             )
@@ -136,7 +136,7 @@ struct SchemaFindings {
                     at: offset,
                     "the derived attribute \"\(attribute.name)\" has no expression",
                     expected: "derivationExpression=\"…\"",
-                    fix: "give one in the model editor, or make it a plain attribute"
+                    fix: "enter one in the model editor, or make the attribute not derived"
                 )
             }
             return nil
@@ -158,8 +158,8 @@ struct SchemaFindings {
     }
 }
 
-/// The position of each repeated name, with the position of its first occurrence. Empty names are
-/// ignored.
+/// Returns the position of each repeated name, with the position of its first occurrence. Empty
+/// names are ignored.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     var seen: [String: Int] = [:]
     return names.enumerated().compactMap { position, name in

@@ -55,7 +55,7 @@ struct DocumentWriter {
         text.append(contentsOf: String(value).utf8)
     }
 
-    /// Writes the field only if `value` is true; for properties that few parts have.
+    /// Writes the field only if `value` is true; for properties that are rarely true.
     mutating func mark(_ key: StaticString, _ value: Bool) {
         if value { field(key, true) }
     }
@@ -147,7 +147,8 @@ struct DocumentWriter {
         isAfterDash = false
     }
 
-    /// The bytes of one object as an element of the open array. Does not change this writer.
+    /// Returns the bytes of one object as an element of the open array. Does not change this
+    /// writer.
     func fragment(isFirst: Bool, _ body: (inout DocumentWriter) -> Void) -> [UInt8] {
         var own = self
         _ = own.take()

@@ -26,8 +26,8 @@ extension Lint {
                     .typeNameTaken,
                     "name",
                     at: places.tag,
-                    "a type \"\(type)\" made for \"\(entity.name)\" hides \(module).\(type)",
-                    fix: "rename the entity, or write the other with its module: \(module).\(type)"
+                    "the type \"\(type)\" generated for \"\(entity.name)\" hides \(module).\(type)",
+                    fix: "rename the entity, or qualify the other type: \(module).\(type)"
                 )
             )
         }
@@ -68,7 +68,7 @@ extension Lint {
             .reservedWord,
             "name",
             at: offset,
-            "the \(what) is called \"\(name)\", a word of Swift",
+            "the \(what) is called \"\(name)\", a keyword of Swift",
             fix: "rename it; until then it is written in backticks"
         )
     }
@@ -83,7 +83,7 @@ extension Lint {
             .nameCase,
             "name",
             at: offset,
-            "the name \"\(name)\" of \(what) does not begin with \(letter), as Core Data wants"
+            "the name \"\(name)\" of \(what) does not begin with \(letter), as Core Data requires"
         )
     }
 
@@ -121,8 +121,8 @@ extension Lint {
         )
     }
 
-    /// Different names that become the same Swift name. Equal names have already been reported by
-    /// the reader.
+    /// Returns findings about different names that become the same Swift name. Equal names have
+    /// already been reported by the reader.
     private func meeting(
         _ names: [String],
         _ offsets: [Int],

@@ -14,8 +14,8 @@ extension Lint {
                     "the relationship \"\(relationship.name)\" of \"\(entity.name)\" has no "
                         + "inverse",
                     fix:
-                        "add one to \"\(relationship.destination)\" and choose it here: without "
-                        + "it the two sides are not kept in step"
+                        "add an inverse to \"\(relationship.destination)\" and choose it here: "
+                        + "without it, the two sides are not kept consistent"
                 )
             )
         }
@@ -25,9 +25,9 @@ extension Lint {
                     .noActionRule,
                     "deletionRule",
                     at: offset,
-                    "deleting a \"\(entity.name)\" leaves the records of "
-                        + "\"\(relationship.name)\" with references to nothing",
-                    fix: "choose Nullify, Cascade or Deny, unless your code does that itself"
+                    "deleting a \"\(entity.name)\" leaves dangling references in the records of "
+                        + "\"\(relationship.name)\"",
+                    fix: "choose Nullify, Cascade or Deny, unless your code removes them"
                 )
             )
         }
@@ -41,8 +41,8 @@ extension Lint {
                     .cascadeToOwner,
                     "deletionRule",
                     at: offset,
-                    "deleting one \"\(entity.name)\" deletes its \"\(relationship.name)\", which "
-                        + "other records belong to",
+                    "deleting one \"\(entity.name)\" deletes its \"\(relationship.name)\", to which "
+                        + "other records also belong",
                     fix: "choose Nullify"
                 )
             )
@@ -62,7 +62,8 @@ extension Lint {
         return found
     }
 
-    /// Features that CloudKit does not support, in an entity that is stored with CloudKit.
+    /// Returns findings about features that CloudKit does not support, in an entity that is stored
+    /// with CloudKit.
     func cloudKit(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let named = schema.configurations.filter(\.usesCloudKit)
         let isInNamed = named.contains { $0.entities.contains(entity.name) }
@@ -76,7 +77,7 @@ extension Lint {
             )
         }
         var found = places.uniquenessConstraints.map {
-            no("a uniqueness constraint", at: $0, fix: "remove it and merge records in code")
+            no("a uniqueness constraint", at: $0, fix: "remove it and merge the records in code")
         }
         for (attribute, offset) in zip(entity.attributes, places.attributes)
         where !attribute.isOptional && attribute.defaultText == nil && !attribute.isTransient {
@@ -102,7 +103,8 @@ extension Lint {
         return found
     }
 
-    /// Properties that an ancestor declares as well, which Core Data does not allow.
+    /// Returns findings about properties that an ancestor declares as well, which Core Data does
+    /// not allow.
     func redeclared(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let ancestors = index.ancestors(of: entity)
         if ancestors.isEmpty { return [] }

@@ -53,7 +53,7 @@ extension Lint {
         case .date: "seconds since the beginning of 2001, in defaultDateTimeInterval"
         case .uuid: "a UUID, 8-4-4-4-12 hexadecimal digits"
         case .uri: "a URI"
-        default: "no default: Core Data takes none for this type"
+        default: "no default: Core Data does not support one for this type"
         }
     }
 
@@ -80,7 +80,7 @@ extension Lint {
                 .boundsReversed,
                 keys.0,
                 at: offset,
-                "the least value \(validation.minimum ?? "") of \"\(attribute.name)\" is above the greatest, \(validation.maximum ?? ""): no value is valid",
+                "the minimum \(validation.minimum ?? "") of \"\(attribute.name)\" is greater than the maximum \(validation.maximum ?? ""): no value is valid",
                 fix: "swap them"
             )
         ]
@@ -125,7 +125,7 @@ extension Lint {
             return finding(
                 .undefinedType,
                 at: offset,
-                "\"\(attribute.name)\" is to be stored but has no type",
+                "\"\(attribute.name)\" is stored but has no type",
                 fix: "choose a type in the model editor, or make it transient"
             )
         case .transformable
@@ -134,7 +134,7 @@ extension Lint {
                 .untypedTransformable,
                 at: offset,
                 "\"\(attribute.name)\" is transformable and names neither a class nor a transformer",
-                fix: "name NSSecureUnarchiveFromData, or a transformer of your own, and the class"
+                fix: "set a transformer, NSSecureUnarchiveFromData or your own, and the class"
             )
         default: return nil
         }

@@ -2,8 +2,8 @@ import Diagnostics
 import Schema
 import XML
 
-/// The XML attributes of a tag, which the reader takes one by one. Attributes that were not taken
-/// are unknown.
+/// The XML attributes of a tag. The reader takes the attributes that it knows; the rest are
+/// unknown.
 struct Fields {
     let tag: XMLTag
     var findings: [ModelFinding] = []
@@ -26,14 +26,14 @@ struct Fields {
 
     mutating func text(_ name: String) -> String? { take(name)?.value }
 
-    /// The value of the attribute; nil if it is missing or empty.
+    /// Returns the value of the attribute; nil if it is missing or empty.
     mutating func word(_ name: String) -> String? {
         guard let text = text(name), !text.isEmpty else { return nil }
         return text
     }
 
-    /// The value of the attribute. If it is missing or empty, returns an empty text and records a
-    /// finding.
+    /// Returns the value of the attribute. If it is missing or empty, returns an empty text and
+    /// records a finding.
     mutating func required(
         _ name: String,
         _ severity: Diagnostic.Severity = .error
@@ -52,8 +52,8 @@ struct Fields {
         return ""
     }
 
-    /// Whether the value is `YES` or `NO`; nil if the attribute is missing. Any other value is
-    /// reported. It is then read as true if it obviously means yes, and otherwise as false.
+    /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Any other value
+    /// is reported, and read as true if it obviously means yes, and otherwise as false.
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }
@@ -74,8 +74,8 @@ struct Fields {
         return meansYes
     }
 
-    /// The value as a whole number of at least 0; nil if the attribute is missing. Any other value
-    /// is reported and gives nil.
+    /// Returns the value as a whole number of at least 0; nil if the attribute is missing. For any
+    /// other value, records a finding and returns nil.
     mutating func count(_ name: String) -> Int? {
         guard let found = take(name) else { return nil }
         if let number = Int(found.value), number >= 0 { return number }
@@ -91,8 +91,8 @@ struct Fields {
         return nil
     }
 
-    /// The case whose raw value is the value; nil if the attribute is missing. An unknown value is
-    /// reported and gives nil.
+    /// Returns the case of `T` whose raw value is the attribute's value; nil if the attribute is
+    /// missing. For an unknown value, records a finding and returns nil.
     mutating func choice<T: RawRepresentable & CaseIterable>(
         _ name: String,
         _ id: String,

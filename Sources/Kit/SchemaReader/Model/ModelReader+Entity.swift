@@ -146,7 +146,7 @@ extension ModelReader {
                         "duplicate-user-info",
                         .warning,
                         at: child.offset,
-                        "the key \"\(key)\" is twice in userInfo; \"\(before)\" is replaced",
+                        "userInfo contains the key \"\(key)\" twice; the earlier value \"\(before)\" is ignored",
                         fix: "remove one of them"
                     )
                 )

@@ -11,7 +11,7 @@ struct ModelReader {
     var entities: [Entity] = []
     var places = ModelPlaces()
     var findings = ModelFindings()
-    /// The open elements at the current position, outermost first.
+    /// The open elements that contain the current position, outermost first.
     private var owners: [XMLTag] = []
 
     init(_ source: SourceText, name: String) {
@@ -59,16 +59,16 @@ struct ModelReader {
                 "document-type",
                 .warning,
                 at: offset,
-                "the document type is not read",
-                fix: "remove it: a model file has none"
+                "the document type declaration is ignored",
+                fix: "remove it: model files have no document type"
             )
         )
     }
 
     // MARK: - Elements
 
-    /// Reads the children of `tag`, which is open, up to its end tag. `read` is called for each
-    /// child; it returns true if it knows the child and has read the child to its end.
+    /// Reads the children of the open element `tag`, up to its end tag. `read` is called for each
+    /// child. It returns true if it knows the child, and must then have read the child to its end.
     mutating func children(
         of tag: XMLTag,
         knowing known: [String] = [],
@@ -87,7 +87,7 @@ struct ModelReader {
                         "unexpected-text",
                         .warning,
                         at: offset,
-                        "text inside \"\(tag.name)\" is not read",
+                        "text inside \"\(tag.name)\" is ignored",
                         fix: "remove it"
                     )
                 )
@@ -137,7 +137,7 @@ struct ModelReader {
         )
     }
 
-    /// The element with its name, such as `entity[Book]`.
+    /// Returns the element with its name, such as `entity[Book]`.
     private func label(_ tag: XMLTag) -> String {
         guard let name = tag.attributes.first(where: { $0.name == "name" }), tag.name != "model"
         else { return tag.name }

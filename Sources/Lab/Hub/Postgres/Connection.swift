@@ -5,8 +5,8 @@ import Foundation
 /// A connection to PostgreSQL. All its calls of libpq are made on one thread.
 ///
 /// Statements have no names, so that pgbouncer can use another server connection for each
-/// transaction. A call fails if no byte was received or sent during ``patience``. There is no limit
-/// on its total time, so slow lines work.
+/// transaction. A call fails if no byte was received or sent during ``patience``. The total time of
+/// a call is not limited, so that slow networks can be used.
 actor Connection {
     /// A statement with its parameters.
     struct Statement: Sendable {

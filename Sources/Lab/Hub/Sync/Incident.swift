@@ -16,8 +16,8 @@ enum Incident {
             severity: .warning,
             at: .init(file: hub),
             "the session of \(participant) has two branches from event \(number) on: two copies of "
-                + "its results file have both gone on",
-            expected: "one copy that goes on",
+                + "its results file have both recorded further events",
+            expected: "further events in only one copy",
             fix: "both are kept; an analyst chooses one: evalrun hub decide "
                 + "\(session.uuidString.lowercased()) URL --keep ORIGIN --reason WHY"
         )
@@ -29,7 +29,8 @@ enum Incident {
             "broken-chain",
             severity: .warning,
             at: .init(file: hub),
-            "event \(number) of session \(session.uuidString.lowercased()) is not as it was recorded",
+            "event \(number) of session \(session.uuidString.lowercased()) differs from the "
+                + "recorded event",
             fix: "the session was not pulled; compare it with the lab's results file"
         )
     }
@@ -65,7 +66,7 @@ enum Incident {
             "malformed-session",
             severity: .warning,
             at: .init(file: hub),
-            "session \(session.uuidString.lowercased()) cannot be taken: \(problem)",
+            "session \(session.uuidString.lowercased()) cannot be merged: \(problem)",
             fix: "the session was left out; ask the lab how it was pushed"
         )
     }
@@ -76,7 +77,7 @@ enum Incident {
             "session-of-two-labs",
             severity: .warning,
             at: .init(file: hub),
-            "several labs have session \(session.uuidString.lowercased())",
+            "several labs have pushed session \(session.uuidString.lowercased())",
             expected: "a session of one lab",
             fix: "a results file was copied from one to the other: the lab that did not record it "
                 + "erases its copy"
@@ -91,7 +92,7 @@ enum Incident {
             at: .init(file: hub),
             "\(labs.joined(separator: " and ")) have locked different rules of the study \"\(study)\"",
             expected: "one lock, made before the first session and copied to every lab",
-            fix: "the earliest one is used in reports; ask the labs which one was registered"
+            fix: "reports use the earliest lock; ask the labs which lock was registered"
         )
     }
 
@@ -116,9 +117,9 @@ enum Incident {
             "erasure-waits",
             severity: .warning,
             at: .init(file: hub),
-            "session \(session.uuidString.lowercased()) was erased elsewhere, and its participant has a "
-                + "session that runs now",
-            fix: "synchronise again when it has ended"
+            "session \(session.uuidString.lowercased()) was erased elsewhere, but its "
+                + "participant has another session that is still running",
+            fix: "synchronise again when the running session has ended"
         )
     }
 
@@ -139,7 +140,7 @@ enum Incident {
             "broken-contents",
             severity: .warning,
             at: .init(file: hub),
-            "files of session \(session.uuidString.lowercased()) are not as they were recorded",
+            "files of session \(session.uuidString.lowercased()) differ from the recorded files",
             fix: "the session was not pulled; compare it with the lab's results file"
         )
     }

@@ -48,9 +48,9 @@ extension StudySync {
         var size: Int
     }
 
-    /// Returns the snapshots of sessions that this file does not have, without the bytes of their
-    /// files, and the list of missing files. A session is in `malformed` if a snapshot of it cannot
-    /// be read, or lists different files than in another session.
+    /// Returns the snapshots of these sessions that are missing in this file, without the bytes of
+    /// their files, and the list of missing files. A session is in `malformed` if one of its
+    /// snapshots cannot be read, or lists other files than the same snapshot in another session.
     func snapshots(
         of keys: [PulledSession.Key]
     ) async throws -> (

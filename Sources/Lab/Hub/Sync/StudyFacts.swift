@@ -37,9 +37,10 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// Pulls the people who declined and the lock of the study: of this lab only, or for an analyst
-    /// of all labs. If there are several locks, the earliest one is used, as in a merge, and an
-    /// incident is added. Locks of labs without sessions are ignored unless no lab has sessions.
+    /// Pulls the people who declined and the study's lock: for a lab only its own, for an analyst
+    /// those of all labs. If there are several locks, the earliest one is used, as in a merge; if
+    /// they differ, an incident is added. An analyst gets locks of labs without sessions only if no
+    /// lab has sessions.
     func pullFacts(_ merge: MergePulled, _ result: inout PullResult) async throws {
         let who: [Value] = [.text(study), .text(member.kind == .lab ? member.name : "")]
         let results = try await connection.pipeline([

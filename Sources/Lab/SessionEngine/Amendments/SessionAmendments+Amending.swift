@@ -140,8 +140,8 @@ extension SessionAmendments {
             values.isEmpty
                 ? "\(words) once" : "\(words) \(place) \(values.joined(separator: ", "))",
             fix: values.isEmpty
-                ? "leave \(isTask ? "--task" : "--condition") out"
-                : "name one with \(isTask ? "--task" : "--condition")",
+                ? "omit \(isTask ? "--task" : "--condition")"
+                : "select one of them with \(isTask ? "--task" : "--condition")",
             status: .usage
         )
     }

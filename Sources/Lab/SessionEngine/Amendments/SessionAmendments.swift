@@ -89,14 +89,14 @@ package struct SessionAmendments: Sendable {
             return DiagnosticError(
                 "erased-participant",
                 at: .init(file: results),
-                "\(participant) was erased; there is nothing left to change",
+                "\(participant) was erased; there are no data left to change",
                 status: .noInput
             )
         }
         return DiagnosticError(
             "unknown-participant",
             at: .init(file: results),
-            "holds no session of \"\(participant)\"",
+            "contains no session of \"\(participant)\"",
             fix: suggestion(for: participant, among: try store.participants()),
             status: .noInput
         )

@@ -28,11 +28,11 @@ package struct CheckRunner: Sendable {
         self.environment = resources.commandEnvironment(environment)
     }
 
-    /// The check folder for a study, a project and a compiled store. Two checkouts have different
-    /// folders, so that neither invalidates the build products of the other.
+    /// Returns the check folder for this study, project and compiled store. Two checkouts have
+    /// different folders, so that they do not invalidate each other's build products.
     ///
-    /// - Parameter task: the task to check. A task of a parallel set with its own project has its
-    ///   own folder.
+    /// - Parameter task: the task to check; nil for the study's project. Tasks of a parallel set
+    ///   that has its own project share a separate folder.
     package func folder(of task: String? = nil) -> URL {
         let set = task.flatMap { study.study.taskSet(of: $0) }.flatMap { $0.project }
         let key =

@@ -25,8 +25,8 @@ package struct StudyValidator: Sendable {
         runner = CheckRunner(study: study, resources: resources, environment: environment)
     }
 
-    /// Validates the study once and passes each finding to `report` as soon as it is known. Returns
-    /// whether all findings are right.
+    /// Validates the study once, and passes each result to `report` as soon as it is known. Returns
+    /// whether all results are as expected.
     package func round(
         _ report: @Sendable (Result) -> Void
     ) async throws(DiagnosticError) -> Bool {
@@ -64,8 +64,8 @@ package struct StudyValidator: Sendable {
         }
     }
 
-    /// Display name, for example `city-list`, or `city-list (by-hand)` if the condition has its own
-    /// folder.
+    /// Returns the display name, for example `city-list`, or `city-list (by-hand)` if the condition
+    /// has its own folder.
     private func name(_ task: StudyTask, _ condition: String) -> String {
         let own = study.study.conditions.first { $0.id == condition }?.folder
         return own == nil ? task.id : "\(task.id) (\(condition))"

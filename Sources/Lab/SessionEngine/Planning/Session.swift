@@ -53,7 +53,8 @@ package struct Session: Sendable {
         return next
     }
 
-    /// The question before `index` in the same sequence of questions. Nil if there is none.
+    /// Returns the index of the nearest shown question before `index`. Nil if there is none, or if
+    /// a step other than a question comes between them.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {
@@ -91,7 +92,7 @@ package struct Session: Sendable {
         return forced.contains(key) || holds(item.showIf, condition: condition, record: record)
     }
 
-    /// Whether a question's condition holds for the answers so far.
+    /// Returns whether the answers so far meet a question's condition; true if it has none.
     package func holds(
         _ showIf: Questionnaire.ShowIf?,
         condition: String,
@@ -110,8 +111,8 @@ package struct Session: Sendable {
         return !Set(chosen).isDisjoint(with: showIf.options)
     }
 
-    /// Returns the tutorials that the participant read before the step at `index` and that apply to
-    /// its condition, joined in order.
+    /// Returns the tutorials that the participant read before the step at `index`, joined in order.
+    /// Only tutorials that apply to the step's condition are included.
     package func tutorial(at index: Int) -> String {
         guard plan.steps.indices.contains(index) else { return "" }
         let condition = plan.steps[index].condition

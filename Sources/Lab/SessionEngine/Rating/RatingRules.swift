@@ -8,7 +8,8 @@ struct RatingMove<State: RatingState>: ActionState {
     let state: State
     var events: [SessionEvent] = []
     var at = Stamp.unknown
-    /// Returns the next state. If nil, the state is kept and only its record is updated.
+    /// A function that returns the next state. If nil, the current state is kept, with an updated
+    /// record.
     var next: (@Sendable (RatingDesk) -> any RatingState)?
     var record: SessionRecord?
     var failure: NotRecorded?

@@ -36,7 +36,8 @@ package struct RatingRunner: Sendable {
     /// Runs the rating until its last screen and returns that screen. Nil if the terminal was
     /// closed.
     ///
-    /// - Parameter show: shows screens to the rater up to the last one, and reads the rater's keys.
+    /// - Parameter show: a function that shows screens to the rater up to the last one, and reads
+    ///   the rater's keys.
     package func run(
         _ show: (AsyncStream<Screen>, KeySink, SessionClock) async -> Screen?
     ) async throws(DiagnosticError) -> Screen? {
@@ -82,7 +83,7 @@ package struct RatingRunner: Sendable {
             throw DiagnosticError(
                 "unknown-participant",
                 at: .init(file: results),
-                "holds no session of \"\(participant)\"",
+                "contains no session of \"\(participant)\"",
                 fix: suggestion(for: participant, among: try store.participants()),
                 status: .noInput
             )

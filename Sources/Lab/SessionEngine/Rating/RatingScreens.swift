@@ -3,8 +3,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Maps rating states to screens. Unchecked because the superclass is; there is no mutable state to
-/// protect.
+/// Maps rating states to screens. Unchecked because its superclass is; the class has no mutable
+/// state.
 final class RatingMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     override func onDeclareMap(_ facade: MapFacade<Screen>) {
         facade.mapOtherStates { ($0 as? any RatingState)?.screen }
@@ -65,7 +65,7 @@ extension Rating {
         screen.keys += [
             .init("t", "words") { WordLast(at: $0) },
             .init("w", "code at another time …") { OpenTime(at: $0) },
-            .init("e", "finish: everything was seen …") { EndSession(at: $0) },
+            .init("e", "finish: I have seen everything …") { EndSession(at: $0) },
         ]
         if desk.study.codebook?.isEmpty == false {
             screen.keys.insert(.init("l", "codebook") { OpenCodes(at: $0) }, at: 2)
@@ -118,7 +118,7 @@ extension RatingTime {
     var screen: Screen {
         var screen = momentPage
         screen.moment = .explaining
-        screen.say("At which time of this task's clock? Enter alone takes the moment itself.")
+        screen.say("At which time of this task's clock? Enter alone keeps the time of the moment.")
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
         screen.line = Screen.Line(label: "M:SS", initial: "", confirms: false)
         return screen
@@ -162,9 +162,9 @@ extension RatingOver {
         let body =
             switch how {
             case .finished: "\(who) is finished: \(desk.codes.count) codes."
-            case .left: "Left. The same command continues with \(who)."
+            case .left: "You left. The same command continues \(who)."
             case .incomplete:
-                "Left: all but the last key is recorded. The same command continues with \(who)."
+                "You left; all but the last key press is recorded. The same command continues \(who)."
             }
         var screen = page(.over, "", body)
         screen.over = Screen.Over(

@@ -3,7 +3,7 @@ import Scenarios
 import StudyDefinition
 
 /// Actions that require a reason: more time, skipping a task, repeating a task, and ending early.
-/// Also a pause, for which the reason is optional.
+/// Includes the pause, whose reason is optional.
 extension SessionRules {
     func explanations() {
         bind(Explaining.self)

@@ -188,7 +188,7 @@ extension Marked.Kind {
     /// Meanings of the digits 1, 2, 3, … for a mark of this kind. Nil if the kind has no grades.
     package var grades: [String]? {
         switch self {
-        case .assist: ["hint", "instruction", "done for them"]
+        case .assist: ["hint", "instruction", "done for the participant"]
         case .problem: ["cosmetic", "minor", "major", "catastrophic"]
         default: nil
         }

@@ -93,7 +93,7 @@ extension Transition<ReviewingConsent> {
             next = { session in
                 var same = state
                 same.session = session
-                same.refusal = "Taking part needs this; Ctrl-C and e end the session."
+                same.refusal = "This is required to take part; Ctrl-C and then e end the session."
                 return same
             }
             return

@@ -148,8 +148,9 @@ extension Transition {
     /// Handles a tick: stops a clock that has reached the time limit, or records a heartbeat.
     ///
     /// - Parameters:
-    ///   - previous: the state in which the clock runs, or another one.
-    ///   - next: gets the session and the state in place of `previous`, and returns the next state.
+    ///   - previous: the current state, or the state to which a dialog returns. The clock runs only
+    ///     if this is `Running`.
+    ///   - next: returns the next state, given the session and the state that follows `previous`.
     mutating func beat(
         at stamp: Stamp,
         over previous: any SessionState,
@@ -160,8 +161,9 @@ extension Transition {
         at = stamp
     }
 
-    /// Stops the clock at the limit, even if the limit was reached before `stamp`. Returns false if
-    /// no clock runs in `previous`, or its time is not up.
+    /// Stops the clock if it has reached the time limit. The stop is recorded at the time of the
+    /// limit, which may be before `stamp`. Returns false if no clock runs in `previous`, or if the
+    /// limit is not reached.
     mutating func stopAtLimit(
         _ stamp: Stamp,
         over previous: any SessionState,

@@ -10,11 +10,11 @@ package struct SessionWorld: Sendable {
     package let workspace: Workspace
     package let checker: CheckRunner
     package let clock: SessionClock
-    /// Returns the script's verdict, so that no check command is run. Nil unless the session's
-    /// script contains the verdicts.
+    /// A function that returns the script's verdict instead of running a check command. Nil unless
+    /// the session's script contains the verdicts.
     package let scriptedVerdict: (@Sendable () -> Verdict)?
-    /// Copies files from the participant's machine before they are inspected. Returns the reason if
-    /// that fails. Nil if the workspace is edited on this machine.
+    /// A function that copies files from the participant's machine before they are inspected;
+    /// returns the reason if copying fails. Nil if the workspace is edited on this machine.
     package let collect: (@Sendable () async -> String?)?
 
     package init(
@@ -119,7 +119,8 @@ extension Session {
         return false
     }
 
-    /// Returns the tasks whose result `task` needs and that did not succeed, in the study's order.
+    /// Returns the tasks on whose results `task` depends and that did not succeed, in the study's
+    /// order.
     func needed(by task: StudyTask, condition: String) -> [String] {
         var all: Set<String> = []
         var pending = task.startsFrom
@@ -159,7 +160,7 @@ extension SessionWorld {
         if let scriptedVerdict {
             finished.verdict = scriptedVerdict()
             finished.scripted = true
-            finished.reason = finished.verdict == .passed ? "" : "as the script says"
+            finished.reason = finished.verdict == .passed ? "" : "as stated in the script"
             return finished
         }
         guard let check = query.session.study.checks.first(where: { $0.id == query.task.check })

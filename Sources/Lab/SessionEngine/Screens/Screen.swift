@@ -78,7 +78,7 @@ package struct Screen: Sendable {
         package var word: String
     }
 
-    /// The input or event for which the screen waits. Scripts decide by it what to send.
+    /// The input or event for which the screen waits. Scripts use it to decide what to send.
     package enum Moment: Sendable, Hashable, Codable {
         case confirm
         case consent
@@ -111,7 +111,7 @@ package struct Screen: Sendable {
     package var clock: Clock?
     /// The study's text in Markdown, shown before `body`.
     package var prose = ""
-    /// Text that is not Markdown.
+    /// Text after `prose` that is not Markdown.
     package var body: String
     /// Numbered options of a question.
     package var options: [String] = []
@@ -156,7 +156,7 @@ package struct Screen: Sendable {
         self.participant = participant
     }
 
-    /// Replaces the text of the page by `words`.
+    /// Replaces the text of the page with `words`.
     package mutating func say(_ words: String) { (prose, body) = ("", words) }
 
     package struct Over: Sendable {

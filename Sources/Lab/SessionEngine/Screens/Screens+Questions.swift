@@ -93,8 +93,8 @@ extension Asking {
         return line(earlier) == nil ? keys + scaleKeys + repeatKeys : keys
     }
 
-    /// The range of a scale that can be answered with one key. Nil for other questions. In the
-    /// session's last step the key still needs Enter, because nobody can go back to that step.
+    /// The range of a scale whose values are single keys; nil for other questions. In the session's
+    /// last step, Enter must follow the key, because nobody can go back to that step.
     private var scale: Screen.Scale? {
         guard case .scale(let min, let max, _, _) = item.kind, min >= 0, max <= 9 else {
             return nil
@@ -119,7 +119,8 @@ extension Asking {
         switch item.kind {
         case .single(let options) where options.count < 10: nil
         case .single: Screen.Line(label: "number", initial: "", confirms: false)
-        case .multiple: Screen.Line(label: "numbers, with commas", initial: "", confirms: false)
+        case .multiple:
+            Screen.Line(label: "numbers, separated by commas", initial: "", confirms: false)
         case .scale where scale != nil: nil
         case .scale(let min, let max, _, _):
             Screen.Line(label: "\(min) to \(max)", initial: "", confirms: true)
@@ -131,7 +132,7 @@ extension Asking {
 }
 
 extension Session {
-    /// Where the key `b` leads from a question, a text or a task that has not started. Nil if the
+    /// Label of the key `b`, which goes back to the previous question or to the consent. Nil if the
     /// key has no effect.
     var backWords: String? {
         if previousQuestion(before: position) != nil { return "back" }
@@ -177,7 +178,8 @@ extension Showing {
 }
 
 extension SessionState {
-    /// The key that leads back from a page to the questions before it. Empty if there are none.
+    /// The key that goes back to the previous question or to the consent. Empty if there is
+    /// neither.
     var backKeys: [Screen.Key] {
         session.backWords.map { words in
             let words = words == "back" ? "back to the questions" : words

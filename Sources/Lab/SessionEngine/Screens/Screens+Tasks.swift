@@ -5,8 +5,8 @@ import StudyDefinition
 extension SessionState {
     /// Returns the screen of a task whose clock was started: instruction, clock and marks.
     ///
-    /// - Parameter told: text for the participant. If nil, the participant sees the instruction,
-    ///   which is meant only for a running clock.
+    /// - Parameter told: text for the participant. If nil, the participant sees the instruction;
+    ///   pass nil only while the clock runs.
     func taskPage(
         _ moment: Screen.Moment,
         _ task: StudyTask,
@@ -128,7 +128,7 @@ extension SessionState {
     /// The key to repeat the previous task. Empty if that task cannot be repeated.
     var repeatKeys: [Screen.Key] {
         session.repeatable == nil
-            ? [] : [.init("r", "repeat the task before", isListed: false) { Repeat(at: $0) }]
+            ? [] : [.init("r", "repeat the previous task", isListed: false) { Repeat(at: $0) }]
     }
 
     /// A hint on how to grade the last mark: the severity of a problem or the extent of an assist.
@@ -144,7 +144,7 @@ extension SessionState {
 
 extension Preparing {
     var screen: Screen {
-        var screen = page(.busy, task.title, "The workspace is being prepared and built once.")
+        var screen = page(.busy, task.title, "The workspace is being prepared and built.")
         screen.right = session.progress
         return screen
     }
@@ -184,7 +184,7 @@ extension Ready {
         The clock starts when you are ready. The task is shown then, and is in TASK.md of the \
         workspace.\(tutorial.isEmpty ? "" : " The tutorial is in TUTORIAL.md.")
 
-        The shell that s opens knows the tools. In a shell of your own, in the workspace:
+        The shell that s opens has the tools in its PATH. In your own shell, in the workspace, run:
 
             . ./env
         """
@@ -215,7 +215,7 @@ extension Paused {
             .paused,
             task,
             "paused",
-            told: "A break: the clock is stopped. The task is shown again when it runs."
+            told: "A break: the clock is stopped. The task is shown again when the clock runs."
         )
         screen.notice = screen.notice ?? gradeNotice
         screen.keys =
@@ -254,7 +254,7 @@ extension Coding {
         var screen = previous.with(session).screen
         screen.moment = .coding
         screen.prose = ""
-        screen.body = "Which code? The mark has the time of the key that opened this."
+        screen.body = "Which code? The mark gets the time at which you opened this list."
         screen.options = (session.study.codebook ?? []).map { "\($0.title) (\($0.kind.rawValue))" }
         screen.keys = [.init("b", "back, no mark", shared: "back") { Back(at: $0) }]
         if screen.options.count > 9 {
@@ -284,12 +284,12 @@ extension Explaining {
 
     private var question: String {
         switch purpose {
-        case .pause: "Why is there a pause? Enter alone says nothing."
+        case .pause: "Why is there a pause? Enter alone gives no reason."
         case .skip: "Why is this task skipped? The report prints the reason."
-        case .extend: "Why are there five minutes more? The clock waits for the answer."
+        case .extend: "Why are five minutes added? The clock waits for the answer."
         case .endSession: "Why does the session end here? The report prints the reason."
         case .repeatTask:
-            "Why is the task before run once more? Its last run counts, the others are kept."
+            "Why is the previous task repeated? Its last run counts; the other runs are kept."
         }
     }
 }

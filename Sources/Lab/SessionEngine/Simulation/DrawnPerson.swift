@@ -41,7 +41,7 @@ struct DrawnPerson {
     /// Whether the person leaves early, with the probability `share`. Always false with a model.
     mutating func strays(_ share: Double) -> Bool { happens(share) && model == nil }
 
-    /// Seconds that the person spends on a page that usually takes `usual` seconds.
+    /// Returns the seconds that the person spends on a page that usually takes `usual` seconds.
     mutating func seconds(_ usual: Double) -> Double { usual * exp(0.4 * chance.normal()) }
 
     mutating func answer(_ item: Questionnaire.Item) -> String {

@@ -10,8 +10,8 @@ package protocol SessionState: GeneralState {
     var screen: Screen { get }
 }
 
-/// The first state, before anything is recorded. The facilitator confirms study, condition and
-/// results file.
+/// The first state, before anything is recorded, in which the facilitator confirms study, condition
+/// and results file.
 struct Confirming: SessionState {
     var session: Session
     let results: String
@@ -34,14 +34,14 @@ struct ChoosingConsent: SessionState {
     var option: Consent.Option { consent.options[chosen.count] }
 }
 
-/// Shows the given consent again. Optional statements can be changed.
+/// The state that shows the given consent again. Optional statements can be changed.
 struct ReviewingConsent: SessionState {
     var session: Session
     let consent: Consent
     var refusal: String?
 }
 
-/// The participant refused the consent text or a required option.
+/// The state after the participant refused the consent text or a required option.
 struct Declining: SessionState {
     var session: Session
     let consent: Consent
@@ -49,7 +49,7 @@ struct Declining: SessionState {
     var chosen: [String: Bool]?
 }
 
-/// The session is about to be written to the results file for the first time.
+/// The state in which the session is written to the results file for the first time.
 struct Beginning: SessionState {
     var session: Session
     let consent: ConsentGiven?
@@ -73,7 +73,7 @@ struct Showing: SessionState {
     let reading: Reading
 }
 
-/// The workspace is prepared: overlays, first build and snapshot.
+/// The state in which the workspace is prepared: overlays, first build and snapshot.
 struct Preparing: SessionState {
     var session: Session
     let task: StudyTask
@@ -100,27 +100,28 @@ struct Paused: SessionState {
     let task: StudyTask
 }
 
-/// A resumed session in the middle of a task. The clock is stopped since the interruption.
+/// The state of a session that was resumed in the middle of a task. The clock has been stopped
+/// since the interruption.
 struct Held: SessionState {
     var session: Session
     let task: StudyTask
 }
 
-/// Text is typed for a mark. The clock keeps running or stays stopped.
+/// The state in which text is typed for a mark. The clock keeps running or stays stopped.
 struct Wording: SessionState {
     var session: Session
     let mark: Int
     let previous: any SessionState
 }
 
-/// A code of the codebook is chosen for a mark at the time `at`.
+/// The state in which a code of the codebook is chosen for a mark at the time `at`.
 struct Coding: SessionState {
     var session: Session
     let at: Stamp
     let previous: any SessionState
 }
 
-/// Asks for the reason for the facilitator's action.
+/// The state that asks for the reason for the facilitator's action.
 struct Explaining: SessionState {
     enum Purpose: Sendable { case pause, skip, repeatTask, extend, endSession }
 
@@ -140,7 +141,7 @@ struct AtLimit: SessionState {
     let task: StudyTask
 }
 
-/// "Done" was pressed. The workspace is inspected for unsaved work.
+/// The state after "done" was pressed, in which the workspace is inspected for unsaved work.
 struct Inspecting: SessionState {
     var session: Session
     let task: StudyTask
@@ -158,7 +159,7 @@ struct Checking: SessionState {
     let unsavedAsked: Bool
 }
 
-/// The check has ended; its result is being recorded.
+/// The state after a check, in which its result is recorded.
 struct Judging: SessionState {
     var session: Session
     let task: StudyTask
@@ -172,7 +173,8 @@ struct Failed: SessionState {
     let finished: CheckFinished
 }
 
-/// The check ended with a fault of the checker, so there is no verdict on the work.
+/// The state after a check that ended with a fault of the checker, so that there is no verdict on
+/// the work.
 struct Faulty: SessionState {
     var session: Session
     let task: StudyTask
@@ -184,13 +186,15 @@ struct Leaving: SessionState {
     let previous: any SessionState
 }
 
-/// The facilitator is asked to confirm the end of the session, which cannot be undone.
+/// The state in which the facilitator is asked to confirm the end of the session, which cannot be
+/// undone.
 struct EndingForGood: SessionState {
     var session: Session
     let previous: any SessionState
 }
 
-/// Events could not be written. They are kept and written again before the session continues.
+/// The state after events could not be written. They are kept and written again before the session
+/// continues.
 struct Unrecorded: SessionState {
     var session: Session
     let events: [SessionEvent]
@@ -211,7 +215,7 @@ struct Unrecorded: SessionState {
     }
 }
 
-/// Ctrl-C was pressed while events are unwritten. Leaving would lose them.
+/// The state after Ctrl-C was pressed while events are unwritten. Leaving would lose them.
 struct LeavingUnrecorded: SessionState {
     var session: Session
     let kept: Unrecorded

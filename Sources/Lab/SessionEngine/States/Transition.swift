@@ -9,7 +9,8 @@ struct Transition<State: SessionState>: ActionState {
     var events: [SessionEvent] = []
     var at: Stamp = .unknown
     var isBeat = false
-    /// Returns the next state. If nil, the state is kept and only its record is updated.
+    /// A function that returns the next state. If nil, the current state is kept, with an updated
+    /// record.
     var next: (@Sendable (Session) -> any SessionState)?
     var record: SessionRecord?
     var failure: DiagnosticError?

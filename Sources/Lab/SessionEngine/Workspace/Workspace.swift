@@ -14,7 +14,7 @@ package struct Workspace: Sendable {
     var limits = FolderScan.Limits()
     private let ignore: Ignore
 
-    /// Creates a value for the workspace of a session.
+    /// Creates the description of a session's workspace. No files are created.
     package init(
         _ place: WorkspacePlace,
         of session: UUID,
@@ -24,7 +24,7 @@ package struct Workspace: Sendable {
         self.init(place, session.uuidString, study, resources)
     }
 
-    /// Creates a value for a workspace that no session uses.
+    /// Creates the description of a workspace that no session uses. No files are created.
     package init(root: URL, study: StudyFolder, resources: Resources) {
         self.init(WorkspacePlace(root: root), "", study, resources)
     }
