@@ -28,8 +28,8 @@ final class RecentStatements: @unchecked Sendable {
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [String: Entry] = [:]
     /// Additional statements for SQL texts that were requested while their first statement was
-    /// still running; released by `removeDoubles`.
-    private var doubles: [StoreStatement] = []
+    /// still running; released by `removeDoubles`. A text has at most one for each level of nesting.
+    private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
     /// Number of runs on another thread after which a long statement starts on the caller's thread
     /// again.
@@ -58,8 +58,11 @@ final class RecentStatements: @unchecked Sendable {
         let statement = recent[index].statement
         if !statement.isRunning { return statement }
         // A closure that receives a row may run the same text.
+        if let idle = doubles.first(where: { $0.text == sql && !$0.statement.isRunning }) {
+            return idle.statement
+        }
         let double = StoreStatement(try PreparedStatement(sql, connection))
-        doubles.append(double)
+        doubles.append((sql, double))
         return double
     }
 
@@ -129,7 +132,7 @@ final class RecentStatements: @unchecked Sendable {
         work.note(tables)
     }
 
-    /// Releases the additional statements. Must be called between transactions.
+    /// Releases the additional statements. Must be called when a read or a transaction ends.
     func removeDoubles() {
         if !doubles.isEmpty { doubles = [] }
     }

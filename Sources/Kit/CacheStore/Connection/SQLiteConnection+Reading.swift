@@ -87,6 +87,7 @@ extension SQLiteConnection {
     }
 
     private func endReading() {
+        statements.removeDoubles()
         if isInTransaction { try? perform("COMMIT") }
         if isInTransaction { try? perform("ROLLBACK") }
     }
