@@ -108,9 +108,7 @@ extension MigrationPlanner {
         in table: TableShape,
         _ plan: inout MigrationPlan
     ) {
-        let isMoved = column.origins.contains {
-            if case .related = $0.source { true } else { false }
-        }
+        let isMoved = column.origins.contains { $0.links != nil }
         for entity in model.entities where entity.tableName == table.name {
             guard
                 let relationship = entity.relationships.first(where: {
