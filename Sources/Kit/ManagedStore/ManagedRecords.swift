@@ -53,12 +53,7 @@ struct ManagedRecords {
     func fill(_ object: ManagedObject, from row: ValueRow, _ entity: ManagedEntity) throws {
         for (column, value) in zip(entity.columns, row.values)
         where column.key != entity.description.identity {
-            switch column.content {
-            case .attribute(let kind): object.set(kind.managed(value), column.key)
-            case .archive: try object.setArchived(ValueRow([value]).data(0), column.key)
-            case .json: try object.setJSON(ValueRow([value]).string(0), column.key)
-            case .number, .derived, .related: break
-            }
+            try object.set(value, column)
         }
     }
 
