@@ -190,14 +190,17 @@ private struct DescribedModel: FormatModel {
                 let end = end(of: keys[...], in: entity)
             else { continue }
             let path = keyPathText(keys)
-            let asksOne = comparison.operator.asksOneValue
+            // Other operators are undefined for several values.
+            let asksOne = ![.equal, .notEqual, .contains, .isIn].contains(comparison.operator)
+            let asksText = [.beginsWith, .endsWith, .contains, .like, .matches]
+                .contains(comparison.operator)
             if end.isMany, comparison.quantifier == nil, asksOne {
                 throw StoreError.badQuery(
                     "\"\(path)\" is to-many; use ANY or ALL: \(text)"
                 )
             }
             let isOne = !end.isMany || asksOne
-            if comparison.operator.asksText, isOne, let kind = end.kind, kind != .string {
+            if asksText, isOne, let kind = end.kind, kind != .string {
                 throw StoreError.badQuery("\"\(path)\" is not text: \(text)")
             }
         }
@@ -243,23 +246,6 @@ private struct DescribedModel: FormatModel {
     ) throws -> DataQuery.Argument {
         if let value = values[name] { return value }
         throw StoreError.badQuery("no value is given for $\(name)")
-    }
-}
-
-extension Comparison.Operator {
-    /// Whether the operator requires a single value and is undefined for several.
-    fileprivate var asksOneValue: Bool {
-        switch self {
-        case .equal, .notEqual, .contains, .isIn: false
-        default: true
-        }
-    }
-
-    fileprivate var asksText: Bool {
-        switch self {
-        case .beginsWith, .endsWith, .contains, .like, .matches: true
-        default: false
-        }
     }
 }
 

@@ -75,13 +75,8 @@ struct ManagedRecords {
                 if try isRelated(object, to: value) { continue }
                 let other = try found[value] ?? find([value], destination)[value]
                 if other == nil, value != .null {
-                    throw StoreError.brokenRelationship(
-                        BrokenRelationship(
-                            entity: entity.name,
-                            relationship: column.key,
-                            identity: row.values[entity.description.identityPosition]
-                        )
-                    )
+                    let identity = row.values[entity.description.identityPosition]
+                    throw StoreError.broken(column.key, of: entity.name, identity)
                 }
                 object.set(other?.managed, column.key)
             }

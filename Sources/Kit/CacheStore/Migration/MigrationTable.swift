@@ -113,9 +113,7 @@ struct MigrationTable {
             "UPDATE \(quoted(table)) SET \(changes.joined(separator: ", ")) WHERE \(self.number) = \(number)"
         )
         defer { sqlite3_finalize(update) }
-        for (place, column) in changed.enumerated() {
-            try StoreBindings(statement: update).bind(row.values[column], at: Int32(place) + 1)
-        }
+        try StoreBindings(statement: update).bind(changed.map { row.values[$0] })
         _ = try connection.step(update)
     }
 }

@@ -71,16 +71,14 @@ struct MemoryEntity: Sendable {
         }
         identityTaken = taken([entity.identity])
         self.positions = positions
-        func table(of destination: String) -> String {
-            entities[destination]?.tableName ?? destination
-        }
         held = entity.relationships.filter(\.isColumn).compactMap { relationship in
             positions[relationship.name].map { position in
                 Held(
                     description: relationship,
                     position: position,
                     column: MemoryColumn(name: column(relationship.name)),
-                    destination: table(of: relationship.destination),
+                    destination: entities[relationship.destination]?.tableName
+                        ?? relationship.destination,
                     kinds: entities[relationship.destination]?.kinds ?? []
                 )
             }
@@ -92,7 +90,8 @@ struct MemoryEntity: Sendable {
                     pairs: $0,
                     isForward: $0.own <= $0.other,
                     own: table,
-                    other: table(of: relationship.destination),
+                    other: entities[relationship.destination]?.tableName
+                        ?? relationship.destination,
                     otherKinds: entities[relationship.destination]?.kinds ?? []
                 )
             }
