@@ -16,7 +16,7 @@ extension DataAccessObject {
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,
         completionHandler: Completion? = nil
     ) {
-        run(.query(query), resultHandler, completionHandler)
+        run(completionHandler) { try await list(query, resultHandler) }
     }
 
     /// Passes the record with this identity to the handler, or nil if there is none, and stores the
@@ -26,16 +26,14 @@ extension DataAccessObject {
         resultHandler: @escaping @Sendable (inout Model?) throws -> TransactionStatus,
         completionHandler: Completion? = nil
     ) {
-        run(
-            .identity(identity),
-            { records in
+        run(completionHandler) {
+            try await transaction(on: .identity(identity)) { records in
                 var record = records.first
                 let status = try resultHandler(&record)
                 records = record.map { [$0] } ?? []
                 return status
-            },
-            completionHandler
-        )
+            }
+        }
     }
 
     /// Passes a new record to the handler and inserts it with the handler's changes.
@@ -43,16 +41,7 @@ extension DataAccessObject {
         resultHandler: @escaping @Sendable (inout Model) throws -> TransactionStatus,
         completionHandler: Completion? = nil
     ) {
-        run(
-            .blank,
-            { records in
-                var record = try records.first ?? .blank()
-                let status = try resultHandler(&record)
-                records = [record]
-                return status
-            },
-            completionHandler
-        )
+        run(completionHandler) { try await insert(resultHandler) }
     }
 
     /// Passes the record with this identity to the handler and stores the handler's changes. Fails
@@ -63,18 +52,7 @@ extension DataAccessObject {
         resultHandler: @escaping @Sendable (inout Model) throws -> TransactionStatus,
         completionHandler: Completion? = nil
     ) {
-        run(
-            .identity(identity),
-            { records in
-                guard var record = records.first else {
-                    throw StoreError.noRecord(entity: Model.entity.name)
-                }
-                let status = try resultHandler(&record)
-                records = [record]
-                return status
-            },
-            completionHandler
-        )
+        run(completionHandler) { try await update(identity, resultHandler) }
     }
 
     /// Passes the records that the query finds to the handler, and deletes the records that the
@@ -84,17 +62,16 @@ extension DataAccessObject {
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,
         completionHandler: Completion? = nil
     ) {
-        run(.deletion(query), resultHandler, completionHandler)
+        run(completionHandler) { try await transaction(on: .deletion(query), resultHandler) }
     }
 
     private func run(
-        _ selection: RecordSelection<Model.Identity>,
-        _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,
-        _ completion: Completion?
+        _ completion: Completion?,
+        _ operation: @escaping @Sendable () async throws -> Void
     ) {
         queue.add {
             do {
-                try await transaction(on: selection, handler)
+                try await operation()
                 completion?(nil)
             } catch {
                 completion?(error)

@@ -91,9 +91,7 @@ extension DataQuery.Argument {
     public static func identity<I: RecordIdentity>(_ identity: I) -> Self {
         .record(stored(identity))
     }
-}
 
-extension DataQuery.Argument {
     /// Creates an argument from a value that is stored in the column with this name.
     public init(_ value: StoredValue, of column: String, in entity: EntityDescription) {
         if entity.relationships.contains(where: { $0.name == column }) {

@@ -131,6 +131,10 @@ private struct DescribedModel: FormatModel {
         entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
     }
 
+    private func kind(of key: String, in entity: String) -> AttributeDescription.Kind? {
+        entities[entity]?.attributes.first { $0.name == key }?.kind
+    }
+
     func destination(of key: String, in entity: String) -> String? {
         entities[entity]?.relationships.first { $0.name == key }?.destination
     }
@@ -181,24 +185,22 @@ private struct DescribedModel: FormatModel {
         _ entity: String,
         _ text: String
     ) throws {
-        switch tree {
-        case .constant: break
-        case .not(let inner): try check(comparisonsOf: inner, entity, text)
-        case .and(let parts), .or(let parts):
-            for part in parts { try check(comparisonsOf: part, entity, text) }
-        case .comparison(let comparison):
+        for comparison in tree.comparisons {
             guard case .keyPath(let keys) = comparison.left.kind,
                 let end = end(of: keys[...], in: entity)
-            else { return }
+            else { continue }
             let path = keyPathText(keys)
-            let asksOne = comparison.operator.asksOneValue
+            // Other operators are undefined for several values.
+            let asksOne = ![.equal, .notEqual, .contains, .isIn].contains(comparison.operator)
+            let asksText = [.beginsWith, .endsWith, .contains, .like, .matches]
+                .contains(comparison.operator)
             if end.isMany, comparison.quantifier == nil, asksOne {
                 throw StoreError.badQuery(
                     "\"\(path)\" is to-many; use ANY or ALL: \(text)"
                 )
             }
             let isOne = !end.isMany || asksOne
-            if comparison.operator.asksText, isOne, let kind = end.kind, kind != .string {
+            if asksText, isOne, let kind = end.kind, kind != .string {
                 throw StoreError.badQuery("\"\(path)\" is not text: \(text)")
             }
         }
@@ -213,7 +215,7 @@ private struct DescribedModel: FormatModel {
         guard case .name(let name)? = keys.first else { return keys.isEmpty ? (false, nil) : nil }
         let isMany = isToMany(name, in: entity)
         guard let next = destination(of: name, in: entity) else {
-            return (isMany, entities[entity]?.attributes.first { $0.name == name }?.kind)
+            return (isMany, kind(of: name, in: entity))
         }
         return end(of: keys.dropFirst(), in: next).map { ($0.isMany || isMany, $0.kind) }
     }
@@ -222,7 +224,7 @@ private struct DescribedModel: FormatModel {
         guard case .name(let name)? = keys.first else { return true }
         let rest = keys.dropFirst()
         if let next = destination(of: name, in: entity) { return has(rest, in: next) }
-        return entities[entity]?.attributes.contains { $0.name == name } == true && rest.isEmpty
+        return kind(of: name, in: entity) != nil && rest.isEmpty
     }
 
     func argument(
@@ -231,14 +233,10 @@ private struct DescribedModel: FormatModel {
     ) throws -> FormattedQuery.Argument {
         switch argument {
         case .text(let text): .value(text)
-        case .variable(let name): try value(name, values).formatted(as: nil, of: nil)
+        case .variable(let name): try value(name, values).formatted()
         case .typed(let name, let entity, let key), .identity(let name, let entity, let key):
-            try value(name, values).formatted(
-                as: entities[entity]?.attributes.first { $0.name == key }?.kind,
-                of: nil
-            )
-        case .record(let name, let entity):
-            try value(name, values).formatted(as: nil, of: entity)
+            try value(name, values).formatted(as: kind(of: key, in: entity))
+        case .record(let name, let entity): try value(name, values).formatted(of: entity)
         }
     }
 
@@ -248,23 +246,6 @@ private struct DescribedModel: FormatModel {
     ) throws -> DataQuery.Argument {
         if let value = values[name] { return value }
         throw StoreError.badQuery("no value is given for $\(name)")
-    }
-}
-
-extension Comparison.Operator {
-    /// Whether the operator requires a single value and is undefined for several.
-    fileprivate var asksOneValue: Bool {
-        switch self {
-        case .equal, .notEqual, .contains, .isIn: false
-        default: true
-        }
-    }
-
-    fileprivate var asksText: Bool {
-        switch self {
-        case .beginsWith, .endsWith, .contains, .like, .matches: true
-        default: false
-        }
     }
 }
 
@@ -280,8 +261,8 @@ extension DataQuery.Argument {
     /// Returns the argument in the form in which predicates compare it with an attribute of type
     /// `kind`, or with records of `entity`.
     fileprivate func formatted(
-        as kind: AttributeDescription.Kind?,
-        of entity: String?
+        as kind: AttributeDescription.Kind? = nil,
+        of entity: String? = nil
     ) -> FormattedQuery.Argument {
         switch self {
         case .null: return .none

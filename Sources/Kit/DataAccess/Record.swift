@@ -108,19 +108,7 @@ extension DescribedRecord {
 
     /// The identity as a stored value; null for a record that has no identity yet.
     public var storedIdentity: StoredValue { knownIdentity?.value.storedValue ?? .null }
-}
 
-extension IdentifiedRecord where Self: DescribedRecord {
-    /// Replaces the value of the identity column.
-    public mutating func identify(as identity: Identity) throws {
-        if identity == self.identity { return }
-        var values = columnValues
-        values.values[Self.entity.identityPosition] = identity.value.storedValue
-        self = try Self(columnValues: values)
-    }
-}
-
-extension DescribedRecord {
     @inlinable
     public var violations: [Violation] { [] }
 
@@ -133,5 +121,15 @@ extension DescribedRecord {
         if !violations.isEmpty {
             throw StoreError.invalid(entity: Self.entity.name, violations: violations)
         }
+    }
+}
+
+extension IdentifiedRecord where Self: DescribedRecord {
+    /// Replaces the value of the identity column.
+    public mutating func identify(as identity: Identity) throws {
+        if identity == self.identity { return }
+        var values = columnValues
+        values.values[Self.entity.identityPosition] = identity.value.storedValue
+        self = try Self(columnValues: values)
     }
 }

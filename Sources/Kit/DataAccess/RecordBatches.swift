@@ -17,11 +17,7 @@ public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
 
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let begin: @Sendable () async throws -> Reading
-        private var reading: Reading?
-
-        fileprivate init(begin: @escaping @Sendable () async throws -> Reading) {
-            self.begin = begin
-        }
+        fileprivate var reading: Reading?
 
         /// Returns the next batch, which is never empty; nil at the end.
         public mutating func next() async throws -> [Model]? {

@@ -61,6 +61,16 @@ extension StoreError {
     package static let recordOfAnotherEntity = StoreError.constraint(
         reason: "a record of another entity has the same identity or unique values"
     )
+
+    /// Returns the error for a relationship of the record with this identity. Without a
+    /// relationship, the record denies the deletion of a related record.
+    package static func broken(
+        _ relationship: String?,
+        of entity: String,
+        _ identity: StoredValue
+    ) -> StoreError {
+        .brokenRelationship(.init(entity: entity, relationship: relationship, identity: identity))
+    }
 }
 
 extension StoreError: CustomStringConvertible {

@@ -185,9 +185,7 @@ public actor StoreDocument {
     public nonisolated func attachment(named name: String) throws -> Data? {
         let place = place(name)
         guard FileManager.default.fileExists(atPath: place.path) else { return nil }
-        if let kind = kindUnlessFile(at: place.path) {
-            throw StoreError.notAFile(path: place.path, kind: kind)
-        }
+        try checkIsFile(at: place.path)
         return try Data(contentsOf: place)
     }
 

@@ -121,14 +121,7 @@ extension ManagedRecords {
         return try description.uniqueness.compactMap { names in
             let given = names.compactMap { values[$0] }.filter { $0 != .null }
             if given.count < names.count { return nil }
-            let text = names.enumerated().map { "#\($1) == $value\($0)" }
-            let arguments = zip(names, given).enumerated().map { index, pair in
-                ("value\(index)", DataQuery.Argument(pair.1, of: pair.0, in: description))
-            }
-            let filter = DataQuery.Filter(
-                text.joined(separator: " AND "),
-                Dictionary(uniqueKeysWithValues: arguments)
-            )
+            let filter = DataQuery.Filter(unique: Array(zip(names, given)), of: description)
             return try anyObject(filter, entity).map { ($0, names) }
         }
     }

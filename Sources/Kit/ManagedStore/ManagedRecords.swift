@@ -53,12 +53,7 @@ struct ManagedRecords {
     func fill(_ object: ManagedObject, from row: ValueRow, _ entity: ManagedEntity) throws {
         for (column, value) in zip(entity.columns, row.values)
         where column.key != entity.description.identity {
-            switch column.content {
-            case .attribute(let kind): object.set(kind.managed(value), column.key)
-            case .archive: try object.setArchived(ValueRow([value]).data(0), column.key)
-            case .json: try object.setJSON(ValueRow([value]).string(0), column.key)
-            case .number, .derived, .related: break
-            }
+            try object.set(value, column)
         }
     }
 
@@ -80,13 +75,8 @@ struct ManagedRecords {
                 if try isRelated(object, to: value) { continue }
                 let other = try found[value] ?? find([value], destination)[value]
                 if other == nil, value != .null {
-                    throw StoreError.brokenRelationship(
-                        BrokenRelationship(
-                            entity: entity.name,
-                            relationship: column.key,
-                            identity: row.values[entity.description.identityPosition]
-                        )
-                    )
+                    let identity = row.values[entity.description.identityPosition]
+                    throw StoreError.broken(column.key, of: entity.name, identity)
                 }
                 object.set(other?.managed, column.key)
             }

@@ -147,9 +147,7 @@ extension ManagedRecords {
         let found = try find(identities, model.entity(named: destination.destination))
         let others = identities.compactMap { found[$0]?.managed }
         if others.count < identities.count {
-            throw StoreError.brokenRelationship(
-                BrokenRelationship(entity: entity.name, relationship: key, identity: identity)
-            )
+            throw StoreError.broken(key, of: entity.name, identity)
         }
         let isOrdered = relationship.isOrdered
         object.set(isOrdered ? NSOrderedSet(array: others) : NSSet(array: others), key)

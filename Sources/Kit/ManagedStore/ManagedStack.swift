@@ -149,9 +149,7 @@ public final class ManagedStack: @unchecked Sendable {
             throw StoreError.refused(reason: "the store is closed")
         }
     }
-}
 
-extension ManagedStack {
     /// Like `read`, but with access to the records of the context.
     func reading<T: Sendable>(
         _ body: @escaping @Sendable (ManagedRecords) throws -> T

@@ -109,6 +109,17 @@ struct ManagedObject {
         set(try text.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }, key)
     }
 
+    /// Sets the property to a stored value. Identities, derived attributes and relationships stay
+    /// unchanged.
+    func set(_ value: StoredValue, _ column: ManagedEntity.Column) throws {
+        switch column.content {
+        case .attribute(let kind): set(kind.managed(value), column.key)
+        case .archive: try setArchived(ValueRow([value]).data(0), column.key)
+        case .json: try setJSON(ValueRow([value]).string(0), column.key)
+        case .number, .derived, .related: break
+        }
+    }
+
     /// Returns the related object of a to-one relationship; nil if there is none.
     func related(_ key: String) -> ManagedObject? {
         (value(key) as? NSManagedObject).map(ManagedObject.init)

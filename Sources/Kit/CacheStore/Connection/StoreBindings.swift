@@ -141,4 +141,9 @@ extension StoreBindings {
         case .data(let data): try bind(data, at: position)
         }
     }
+
+    /// Binds the values in order, from position 1.
+    func bind(_ values: [StoredValue]) throws {
+        for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
+    }
 }

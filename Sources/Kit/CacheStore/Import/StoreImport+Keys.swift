@@ -19,10 +19,8 @@ extension StoreImport {
                 SELECT \(quoted(mapping.entity.identity)) FROM \(quoted(mapping.entity.name))
                 WHERE \(conditions.joined(separator: " AND "))
                 """
-            ) { places in
-                for (index, value) in values.enumerated() {
-                    try places.bind(value, at: Int32(index + 1))
-                }
+            ) {
+                try $0.bind(values)
             } read: {
                 $0.value(0)
             }

@@ -28,7 +28,15 @@ extension StoreImport {
         switch children.relationship.place {
         case .pairs(let pairs): try pair(identity, with: related, in: pairs)
         case .column(let column):
-            try order(related, of: identity, by: column, children.mapping.entity)
+            let entity = children.mapping.entity
+            let stored = entity.hierarchy?.columns[column] ?? column
+            let places = PlacesOfRecords(
+                table: entity.table,
+                owner: quoted(stored),
+                record: quoted(entity.identity),
+                position: quoted("\(stored).position")
+            )
+            try order(related, of: identity, places)
         }
     }
 
@@ -70,35 +78,9 @@ extension StoreImport {
             }
         }
         if !pairs.isOrdered { return }
-        try order(
-            related,
-            of: identity,
-            PlacesOfRecords(
-                table: table,
-                owner: own,
-                record: other,
-                position: quoted(pairs.positionColumn)
-            )
-        )
-    }
-
-    private func order(
-        _ related: [StoredValue],
-        of identity: StoredValue,
-        by column: String,
-        _ entity: EntityDescription
-    ) throws {
-        let stored = entity.hierarchy?.columns[column] ?? column
-        try order(
-            related,
-            of: identity,
-            PlacesOfRecords(
-                table: entity.table,
-                owner: quoted(stored),
-                record: quoted(entity.identity),
-                position: quoted("\(stored).position")
-            )
-        )
+        let position = quoted(pairs.positionColumn)
+        let places = PlacesOfRecords(table: table, owner: own, record: other, position: position)
+        try order(related, of: identity, places)
     }
 
     /// Moves the given related records to the beginning, in the given order; the other related

@@ -9,14 +9,15 @@ extension HookRun {
     func values(_ planner: MigrationPlanner) throws -> [String: [MigrationPlan.Given]] {
         var given: [String: [MigrationPlan.Given]] = [:]
         for (index, (name, value)) in hook.values.sorted(by: { $0.key < $1.key }).enumerated() {
-            let target = try target(name, planner)
+            let part = "the value of \(name)"
+            let target = try target(name, part, planner)
             guard let source = target.source else { continue }
             let table = "store_values_\(index)"
-            try naming(.value(name)) {
+            try naming(part) {
                 try connection.run("CREATE TEMP TABLE \(table) (old INTEGER PRIMARY KEY, value)")
                 try fill(table, value, source)
             }
-            try check(table, name, target.kind)
+            try check(table, part, target.kind)
             given[target.column, default: []].append(.init(table: table, kinds: target.kinds))
         }
         return given
@@ -35,18 +36,22 @@ extension HookRun {
         var source: MigrationTable?
     }
 
-    private func target(_ name: String, _ planner: MigrationPlanner) throws -> Target {
+    private func target(
+        _ name: String,
+        _ part: String,
+        _ planner: MigrationPlanner
+    ) throws -> Target {
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         guard parts.count == 2, let entity = planner.model.entity(named: parts[0]),
             entity.columns.contains(parts[1]), parts[1] != "_id"
         else {
             throw failure(
-                .value(name),
+                part,
                 "the new version has no attribute or to-one relationship with this name"
             )
         }
         if parts[1] == entity.identity {
-            throw failure(.value(name), "it is the identity, which a hook cannot set")
+            throw failure(part, "it is the identity, which a hook cannot set")
         }
         let attribute = entity.attributes.first { $0.name == parts[1] }
         let isPart = entity.tableName != entity.name
@@ -98,7 +103,7 @@ extension HookRun {
 
     private func check(
         _ table: String,
-        _ name: String,
+        _ part: String,
         _ kind: AttributeDescription.Kind?
     ) throws {
         guard let types = kind?.storedTypes else { return }
@@ -108,7 +113,7 @@ extension HookRun {
         )
         if let type = wrong.first {
             throw failure(
-                .value(name),
+                part,
                 "its SQLite type is \(type), but the attribute is stored as \(types[0])"
             )
         }

@@ -2,24 +2,8 @@ import DataAccess
 import Diagnostics
 import GRDBSQLite
 
-/// Part of a migration hook, as named in messages.
-enum HookPart {
-    case before(Int)
-    case value(String)
-    case after(Int)
-    case result
-
-    var text: String {
-        switch self {
-        case .before(let number): "step \(number) before the migration"
-        case .value(let name): "the value of \(name)"
-        case .after(let number): "step \(number) after the migration"
-        case .result: "the steps after the migration"
-        }
-    }
-}
-
-/// A running hook, in the transaction of its migration.
+/// A running hook, in the transaction of its migration. The parts of a hook are named as in
+/// messages.
 struct HookRun {
     let hook: MigrationHook
     let connection: RawConnection
@@ -29,17 +13,15 @@ struct HookRun {
     func before(_ planner: MigrationPlanner) throws {
         let names = Set((planner.old + planner.new).map { $0.name.lowercased() })
         for (index, step) in hook.before.enumerated() {
-            try run(step, .before(index + 1)) {
+            let part = "step \(index + 1) before the migration"
+            try run(step, part) {
                 MigrationTable($0, in: planner.oldModel, kinds: try kinds(of: $0))
             }
             // Otherwise the migration's steps would use the temporary table instead of the real
             // one.
             let made = try connection.texts("SELECT lower(name) FROM sqlite_temp_master")
             if let name = made.first(where: names.contains) {
-                throw failure(
-                    .before(index + 1),
-                    "a temporary table has the same name as the table \(name)"
-                )
+                throw failure(part, "a temporary table has the same name as the table \(name)")
             }
         }
     }
@@ -55,7 +37,9 @@ struct HookRun {
     /// Runs the hook's "after" steps on the tables of the new version.
     func after(_ model: StoreModel) throws {
         for (index, step) in hook.after.enumerated() {
-            try run(step, .after(index + 1)) { MigrationTable($0, in: model) }
+            try run(step, "step \(index + 1) after the migration") {
+                MigrationTable($0, in: model)
+            }
         }
         if !hook.after.isEmpty { try checkTypes(model) }
     }
@@ -78,7 +62,7 @@ struct HookRun {
             )
             if let wrong = found.first?.firstIndex(of: "1") {
                 throw failure(
-                    .result,
+                    "the steps after the migration",
                     "\(entity.name).\(names[wrong]) contains values of the wrong type"
                 )
             }
@@ -87,7 +71,7 @@ struct HookRun {
 
     private func run(
         _ step: MigrationHook.Step,
-        _ part: HookPart,
+        _ part: String,
         _ table: (String) throws -> MigrationTable?
     ) throws {
         try naming(part) {
@@ -110,32 +94,21 @@ struct HookRun {
     /// Runs `body` and converts SQL errors, unknown property names and changed identities to errors
     /// that name the part of the hook. Other errors, such as those that a closure throws, are
     /// passed on unchanged.
-    func naming<T>(_ part: HookPart, _ body: () throws -> T) throws -> T {
+    func naming<T>(_ part: String, _ body: () throws -> T) throws -> T {
         do {
             return try translatingErrors(at: path) { try body() }
-        } catch StoreError.refused(let reason) {
-            throw failure(part, reason)
-        } catch StoreError.constraint(let reason) {
+        } catch StoreError.refused(let reason), StoreError.constraint(let reason) {
             throw failure(part, reason)
         } catch StoreError.cannotOpen(_, "not authorized") {
             throw failure(
                 part,
                 "a hook's SQL may not use transactions, pragmas or attached files, change the store's own tables, or create or drop tables that are not temporary"
             )
-        } catch let error as UnknownProperty {
-            throw failure(part, "\(error.entity) has no property \(error.name)")
-        } catch let error as ChangedIdentity {
-            throw failure(part, "it changes the identity of a record of \(error.entity)")
         }
     }
 
-    func failure(_ part: HookPart, _ reason: String) -> StoreError {
-        .migrationHook(
-            path: path,
-            from: hook.from,
-            to: hook.to,
-            reason: "\(part.text): \(reason)"
-        )
+    func failure(_ part: String, _ reason: String) -> StoreError {
+        .migrationHook(path: path, from: hook.from, to: hook.to, reason: "\(part): \(reason)")
     }
 }
 

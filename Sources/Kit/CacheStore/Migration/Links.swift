@@ -106,9 +106,10 @@ extension MigrationPlanner {
     }
 
     private func pairLinks(_ pairs: PersistedModel.Pairs) -> Links? {
-        oldTable(pairs.table).flatMap {
-            pairLinks(in: $0, PairTable(pairs.table, own: pairs.own, other: pairs.other))
-        }.map { $0.led(to: pairs.destination) }
+        let join = PairTable(pairs.table, own: pairs.own, other: pairs.other)
+        var links = oldTable(pairs.table).flatMap { pairLinks(in: $0, join) }
+        links?.destination = pairs.destination
+        return links
     }
 
     /// Returns the storage of links in a table of pairs; nil if the table lacks the columns.
@@ -141,14 +142,6 @@ extension MigrationPlanner {
                 return join.table == other.table && join.own == other.other
             }
         }
-    }
-}
-
-extension Links {
-    fileprivate func led(to destination: String?) -> Links {
-        var links = self
-        links.destination = destination
-        return links
     }
 }
 

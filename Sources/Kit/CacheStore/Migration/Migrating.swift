@@ -45,11 +45,6 @@ func migrate(
     }
 }
 
-/// Stores `model` in the file as the file's current model.
-func keep(_ model: StoreModel, in connection: RawConnection) throws {
-    for statement in try keepingStatements(model) { try connection.run(statement) }
-}
-
 /// Returns the SQL that stores `model` in a file as the file's current model.
 func keepingStatements(_ model: StoreModel) throws -> [String] {
     [

@@ -81,6 +81,9 @@ struct MigrationPlan {
         /// New names of the entities whose records had their values at this location; nil if all
         /// records of the table had them there.
         var kinds: [String]?
+
+        var column: String? { if case .column(let name) = source { name } else { nil } }
+        var links: Links? { if case .related(let links, _) = source { links } else { nil } }
     }
 
     enum Source: Hashable {
@@ -163,9 +166,7 @@ struct MigrationPlan {
 
     /// Old links that are read to fill another table or column.
     var movedLinks: [Links] {
-        let related = copies.flatMap(\.columns).flatMap(\.origins).compactMap { origin in
-            if case .related(let links, _) = origin.source { links } else { nil }
-        }
-        return related + pairCopies.flatMap(\.sources)
+        copies.flatMap(\.columns).flatMap(\.origins).compactMap(\.links)
+            + pairCopies.flatMap(\.sources)
     }
 }

@@ -119,20 +119,15 @@ extension MigrationPlanner {
         let found = model.entities.filter { $0.tableName == table.name }
             .flatMap { entity in
                 let kinds = entity.name == table.name ? nil : entity.hierarchy?.kinds
-                let attributes = entity.attributes.filter { entity.tableColumn($0.name) == column }
-                let relationships = entity.relationships.filter {
-                    $0.isColumn && entity.tableColumn($0.name) == column
+                let attributes = entity.attributes.map {
+                    ($0.name, $0.isOptional, $0.storedInitial)
                 }
-                return attributes.map {
-                    Declaration(
-                        isOptional: $0.isOptional,
-                        initial: $0.storedInitial,
-                        kinds: kinds
-                    )
+                let relationships = entity.relationships.filter(\.isColumn).map {
+                    ($0.name, $0.isOptional, StoredValue.null)
                 }
-                    + relationships.map {
-                        Declaration(isOptional: $0.isOptional, initial: .null, kinds: kinds)
-                    }
+                return (attributes + relationships)
+                    .filter { name, _, _ in entity.tableColumn(name) == column }
+                    .map { Declaration(isOptional: $1, initial: $2, kinds: kinds) }
             }
         let root = found.filter { $0.kinds == nil }
         return root.isEmpty ? found : root

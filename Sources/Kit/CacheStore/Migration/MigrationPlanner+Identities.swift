@@ -35,13 +35,11 @@ extension MigrationPlanner {
             }
         }
         for index in plan.pairCopies.indices {
-            let (owners, elements) = (
-                plan.pairCopies[index].owners, plan.pairCopies[index].elements
-            )
-            plan.pairCopies[index].owners.map = plan.map(ofTable: owners.table)
-            plan.pairCopies[index].elements.map = plan.map(ofTable: elements.table)
-            let maps = [plan.pairCopies[index].owners.map, plan.pairCopies[index].elements.map]
-            if maps != [nil, nil] { plan.pairCopies[index].isInPlace = false }
+            var copy = plan.pairCopies[index]
+            copy.owners.map = plan.map(ofTable: copy.owners.table)
+            copy.elements.map = plan.map(ofTable: copy.elements.table)
+            if copy.owners.map != nil || copy.elements.map != nil { copy.isInPlace = false }
+            plan.pairCopies[index] = copy
         }
     }
 }

@@ -22,9 +22,7 @@ extension MigrationPlanner {
             else { continue }
             found[column.name] = origins.compactMap { place($0, source) }
         }
-        let used = found.values.joined().compactMap { origin in
-            if case .column(let name) = origin.source { name } else { nil }
-        }
+        let used = found.values.joined().compactMap(\.column)
         let others = matches(
             old: source.columns.filter { !used.contains($0.name) }.map { ($0.name, nil) },
             new: table.columns.filter { found[$0.name] == nil }.map {

@@ -108,14 +108,10 @@ extension MigrationPlanner {
         in table: TableShape,
         _ plan: inout MigrationPlan
     ) {
-        let isMoved = column.origins.contains {
-            if case .related = $0.source { true } else { false }
-        }
+        let isMoved = column.origins.contains { $0.links != nil }
         for entity in model.entities where entity.tableName == table.name {
-            guard
-                let relationship = entity.relationships.first(where: {
-                    $0.isColumn && entity.tableColumn($0.name) == column.name
-                }), let links = links(relationship, of: entity)
+            guard let relationship = entity.relationship(inColumn: column.name),
+                let links = links(relationship, of: entity)
             else { continue }
             if isMoved {
                 plan.limits.insert(.init(name: "\(entity.name).\(relationship.name)", links: links))

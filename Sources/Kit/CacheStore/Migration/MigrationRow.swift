@@ -17,10 +17,6 @@ public struct MigrationRow {
     let columns: Columns
     private(set) var values: [StoredValue]
 
-    init(_ columns: Columns, _ values: [StoredValue]) {
-        (self.columns, self.values) = (columns, values)
-    }
-
     /// The value of an attribute, or the identity that a to-one relationship refers to. The step
     /// fails if the entity has no property with this name.
     public subscript(property: String) -> StoredValue {

@@ -67,11 +67,7 @@ extension MigrationRun {
 
     /// Returns the links from which columns of the new table are filled.
     private func related(_ copy: MigrationPlan.Copy) -> Set<Links> {
-        Set(
-            copy.columns.flatMap(\.origins).compactMap { origin in
-                if case .related(let links, _) = origin.source { links } else { nil }
-            }
-        )
+        Set(copy.columns.flatMap(\.origins).compactMap(\.links))
     }
 
     private func fill(_ copy: MigrationPlan.PairCopy, _ places: [String: String]) throws {
@@ -133,9 +129,12 @@ extension MigrationRun {
                 .cleared(entity: entity, relationship: relationship, records: dangling)
             )
         }
-        if left > 0 {
-            changes.append(.removed(entity: entity, property: relationship, values: left))
-        }
+        noteRemoved(relationship, of: entity, left)
+    }
+
+    mutating func noteRemoved(_ property: String, of entity: String, _ values: Int) {
+        if values == 0 { return }
+        changes.append(.removed(entity: entity, property: property, values: values))
     }
 
     /// Computes derived attributes once. Triggers recompute them after later changes.

@@ -97,16 +97,11 @@ extension MigrationRun {
         _ relationship: String
     ) throws {
         let values = try count(links.table, "\(quoted(place)) NOT NULL")
-        let property = positionColumn(of: relationship)
-        if values > 0 {
-            changes.append(.removed(entity: entity, property: property, values: values))
-        }
+        noteRemoved(positionColumn(of: relationship), of: entity, values)
     }
 
     private mutating func noteColumns(of copy: MigrationPlan.Copy) throws {
-        let own = copy.columns.flatMap { $0.origins + $0.replaced }.compactMap { origin in
-            if case .column(let name) = origin.source { name } else { nil }
-        }
+        let own = copy.columns.flatMap { $0.origins + $0.replaced }.compactMap(\.column)
         let moved = plan.movedLinks.filter { $0.table == copy.source.name }.flatMap(\.columns)
         let identity = copy.newIdentities == nil ? [] : [copy.identity]
         let used = Set(own + moved + identity)
@@ -121,11 +116,7 @@ extension MigrationRun {
             let isOfKind = copy.soleKind == nil ? "\(kindColumn) = \(sqlText(loss.kind)) AND " : ""
             let condition = "\(isOfKind)\(quoted(loss.column)) NOT NULL"
             let values = try count(copy.source.name, condition)
-            if values > 0 {
-                changes.append(
-                    .removed(entity: loss.entity, property: loss.property, values: values)
-                )
-            }
+            noteRemoved(loss.property, of: loss.entity, values)
         }
     }
 

@@ -28,16 +28,9 @@ extension MigrationRun {
                     )
                 )
             } else if row[4] == "1" {
-                let text =
-                    "\(table).\(column) is required, but in \(counted(records, "record")) it refers to a missing record"
-                obstacles.append(MigrationObstacle(text, .before))
+                noteRequired(column, of: table, records, "a missing record")
             } else {
-                try connection.run(
-                    "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
-                )
-                changes.append(
-                    .cleared(entity: table, relationship: column, records: records)
-                )
+                try clear(column, of: table, condition, records)
             }
         }
         try clearStrangers()
@@ -60,17 +53,35 @@ extension MigrationRun {
                     """
                 let records = try count(table, condition)
                 if records == 0 { continue }
-                if !relationship.isOptional {
-                    let text =
-                        "\(table).\(column) is required, but in \(counted(records, "record")) it refers to a record that is not a \(other.name)"
-                    obstacles.append(MigrationObstacle(text, .before))
-                    continue
+                if relationship.isOptional {
+                    try clear(column, of: table, condition, records)
+                } else {
+                    noteRequired(column, of: table, records, "a record that is not a \(other.name)")
                 }
-                try connection.run(
-                    "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
-                )
-                changes.append(.cleared(entity: table, relationship: column, records: records))
             }
         }
+    }
+
+    private mutating func noteRequired(
+        _ column: String,
+        of table: String,
+        _ records: Int,
+        _ found: String
+    ) {
+        let text =
+            "\(table).\(column) is required, but in \(counted(records, "record")) it refers to \(found)"
+        obstacles.append(MigrationObstacle(text, .before))
+    }
+
+    private mutating func clear(
+        _ column: String,
+        of table: String,
+        _ condition: String,
+        _ records: Int
+    ) throws {
+        try connection.run(
+            "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
+        )
+        changes.append(.cleared(entity: table, relationship: column, records: records))
     }
 }

@@ -51,7 +51,7 @@ struct MigrationRun {
             throw impossible([MigrationObstacle(error?.obstacle ?? reason, .before)])
         }
         if !obstacles.isEmpty { throw impossible(obstacles) }
-        try keep(model, in: connection)
+        for statement in try keepingStatements(model) { try connection.run(statement) }
         return StoreMigration(from: kept.versionName, to: model.versionName, changes: changes)
     }
 
@@ -77,12 +77,12 @@ struct MigrationRun {
     }
 
     func count(groupsOf links: Links) throws -> Int {
-        let sql = """
-            SELECT count(*) FROM (SELECT 1 FROM \(quoted(links.table))
+        let groups = """
+            (SELECT 1 FROM \(quoted(links.table))
             WHERE \(quoted(links.own)) NOT NULL AND \(quoted(links.other)) NOT NULL
             GROUP BY \(quoted(links.own)) HAVING count(DISTINCT \(quoted(links.other))) > 1)
             """
-        return Int(try connection.text(sql) ?? "") ?? 0
+        return try count(in: groups, "1")
     }
 }
 

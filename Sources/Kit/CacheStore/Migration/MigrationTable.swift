@@ -80,13 +80,15 @@ struct MigrationTable {
             while try connection.step(select) {
                 let row = StoreRow(statement: select)
                 let values = columns.indices.map { row.value(Int32($0) + 1) }
-                batch.append((row.int64(0) ?? 0, MigrationRow(names, values)))
+                batch.append((row.int64(0) ?? 0, MigrationRow(columns: names, values: values)))
             }
             sqlite3_reset(select)
             guard let end = batch.last?.0 else { return }
             for (number, row) in batch {
                 try body(number, row)
-                if let name = names.unknown { throw UnknownProperty(entity: entity, name: name) }
+                if let name = names.unknown {
+                    throw StoreError.refused(reason: "\(entity) has no property \(name)")
+                }
             }
             last = end
         }
@@ -102,16 +104,16 @@ struct MigrationTable {
         let changed = columns.indices.filter { row.values[$0] != before.values[$0] }
         if changed.isEmpty { return }
         if changed.contains(where: { columns[$0].column == identity }) {
-            throw ChangedIdentity(entity: entity)
+            throw StoreError.refused(
+                reason: "it changes the identity of a record of \(entity)"
+            )
         }
         let changes = changed.enumerated().map { "\(quoted(columns[$1].column)) = ?\($0 + 1)" }
         let update = try connection.prepared(
             "UPDATE \(quoted(table)) SET \(changes.joined(separator: ", ")) WHERE \(self.number) = \(number)"
         )
         defer { sqlite3_finalize(update) }
-        for (place, column) in changed.enumerated() {
-            try StoreBindings(statement: update).bind(row.values[column], at: Int32(place) + 1)
-        }
+        try StoreBindings(statement: update).bind(changed.map { row.values[$0] })
         _ = try connection.step(update)
     }
 }
@@ -120,15 +122,4 @@ struct MigrationTable {
 func rowNumber(besides columns: [String]) -> String {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"
-}
-
-/// Thrown if a closure uses a property that the entity does not have.
-struct UnknownProperty: Error {
-    var entity: String
-    var name: String
-}
-
-/// Thrown if a closure changes the identity of a record.
-struct ChangedIdentity: Error {
-    var entity: String
 }

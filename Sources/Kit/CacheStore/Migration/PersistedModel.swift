@@ -193,4 +193,10 @@ extension PersistedModel.Inverse {
 extension EntityDescription {
     /// Returns the column of the entity's table that holds the property.
     func tableColumn(_ property: String) -> String { hierarchy?.columns[property] ?? property }
+
+    /// Returns the relationship that this column of the entity's table stores; nil for other
+    /// columns.
+    func relationship(inColumn column: String) -> RelationshipDescription? {
+        relationships.first { $0.isColumn && tableColumn($0.name) == column }
+    }
 }

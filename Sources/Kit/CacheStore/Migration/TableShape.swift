@@ -15,9 +15,7 @@ struct TableShape: Equatable {
     var columns: [Column]
 
     func has(_ column: String) -> Bool { columns.contains { $0.name == column } }
-}
 
-extension TableShape {
     /// Returns the tables of records in the database, without the store's own tables.
     static func all(in connection: RawConnection) throws -> [TableShape] {
         let rows = try connection.rows(

@@ -103,22 +103,25 @@ extension Relationship {
             inverse: inverse?.name
         )
         isOrdered = relationship.isOrdered || relationship.join?.isOrdered == true
-        switch relationship.storage {
-        case .column: storage = .column
-        case .inverse(let column): storage = .inverseColumn(column)
-        case .none:
-            storage =
-                relationship.join.map {
-                    .join(
-                        JoinTable(
-                            table: $0.table,
-                            own: $0.own,
-                            other: $0.other,
-                            isOrdered: $0.isOrdered,
-                            isSymmetric: $0.isSymmetric
-                        )
-                    )
-                } ?? RelationshipStorage.none("it has no inverse in the model")
+        storage = RelationshipStorage(relationship)
+    }
+}
+
+extension RelationshipStorage {
+    init(_ relationship: RelationshipDescription) {
+        switch (relationship.storage, relationship.join) {
+        case (.column, _): self = .column
+        case (.inverse(let column), _): self = .inverseColumn(column)
+        case (.none, nil): self = .none("it has no inverse in the model")
+        case (.none, let pairs?):
+            let table = JoinTable(
+                table: pairs.table,
+                own: pairs.own,
+                other: pairs.other,
+                isOrdered: pairs.isOrdered,
+                isSymmetric: pairs.isSymmetric
+            )
+            self = .join(table)
         }
     }
 }

@@ -73,12 +73,7 @@ struct QueryPlan: Sendable {
         _ connection: StoreConnection
     ) throws -> [R] {
         guard let remainder else { return records }
-        let found = try connection.records(
-            records,
-            for: remainder,
-            query.filter?.values ?? [:],
-            text: query.filter?.text ?? ""
-        )
+        let found = try connection.records(records, for: remainder, of: query.filter)
         let rest = found.dropFirst(max(0, query.skip))
         return Array(query.top.map { rest.prefix(max(0, $0)) } ?? rest)
     }

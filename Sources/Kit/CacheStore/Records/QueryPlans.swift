@@ -167,14 +167,6 @@ extension Relationship {
             isOptional: relationship.isOptional,
             inverse: inverse
         )
-        switch relationship.storage {
-        case .column: storage = .column
-        case .inverse(let column): storage = .inverseColumn(column)
-        case .none:
-            storage =
-                relationship.join.map {
-                    .join(JoinTable(table: $0.table, own: $0.own, other: $0.other))
-                } ?? RelationshipStorage.none("it has no inverse in the model")
-        }
+        storage = RelationshipStorage(relationship)
     }
 }

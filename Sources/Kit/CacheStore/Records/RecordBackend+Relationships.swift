@@ -117,9 +117,7 @@ extension RecordBackend {
             return found
         }
     }
-}
 
-extension RecordBackend {
     /// Replaces the related records of `owner` with the records that have these identities.
     ///
     /// - Throws: `StoreError.invalid` if their number is outside the limits of the model.

@@ -83,11 +83,7 @@ extension StoreModel {
 extension StoreConnection {
     fileprivate func fill(with contents: MemoryContents) throws {
         for (entity, rows) in contents.rows {
-            try execute(RecordStatements(entity).insert, forEach: rows) { values, places in
-                for (index, value) in values.enumerated() {
-                    try places.bind(value, at: Int32(index + 1))
-                }
-            }
+            try execute(RecordStatements(entity).insert, forEach: rows) { try $1.bind($0) }
         }
         for pair in contents.pairs {
             let columns = pair.values.keys.sorted()
@@ -98,9 +94,7 @@ extension StoreConnection {
                 VALUES (\(places))
                 """
             ) {
-                for (index, column) in columns.enumerated() {
-                    try $0.bind(pair.values[column] ?? .null, at: Int32(index + 1))
-                }
+                try $0.bind(columns.map { pair.values[$0] ?? .null })
             }
         }
         for place in contents.places {

@@ -48,12 +48,7 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
         while !isAtEnd, left > 0 {
             var batch = try read(size)
             if let remainder = plan.remainder {
-                batch = try connection.records(
-                    batch,
-                    for: remainder,
-                    query.filter?.values ?? [:],
-                    text: query.filter?.text ?? ""
-                )
+                batch = try connection.records(batch, for: remainder, of: query.filter)
                 let skipped = min(skip, batch.count)
                 skip -= skipped
                 batch = Array(batch.dropFirst(skipped).prefix(left))

@@ -12,16 +12,15 @@ extension StoreConnection {
         _ records: [R],
         matching filter: DataQuery.Filter
     ) throws -> [R] {
-        try self.records(records, for: try filter.tree(), filter.values, text: filter.text)
+        try self.records(records, for: try filter.tree(), of: filter)
     }
 
     func records<R: DescribedRecord>(
         _ records: [R],
         for predicate: PredicateNode,
-        _ values: [String: DataQuery.Argument],
-        text: String
+        of filter: DataQuery.Filter?
     ) throws -> [R] {
-        let variables = values.mapValues(\.queryValue)
+        let variables = (filter?.values ?? [:]).mapValues(\.queryValue)
         let reading = RelatedReading(connection: self)
         return try records.filter { record in
             let object = RelatedObject(
@@ -33,7 +32,7 @@ extension StoreConnection {
             do throws(PredicateTextError) {
                 holds = try predicate.holds(for: .object(object), variables: variables)
             } catch {
-                throw reading.failure ?? badQuery(error, in: text)
+                throw reading.failure ?? badQuery(error, in: filter?.text ?? "")
             }
             if let failure = reading.failure { throw failure }
             return holds

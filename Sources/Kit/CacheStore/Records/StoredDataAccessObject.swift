@@ -41,7 +41,7 @@ extension StoredDataAccessObject {
             var records = try selected(selection, connection)
             let before = records
             guard try handler(&records) == .commit else { return }
-            for step in try steps(from: before, to: records, selection) {
+            for step in try selection.steps(from: before, to: records) {
                 switch step {
                 case .insert(let record): try connection.insert(record)
                 case .save(let record): try connection.save(record)

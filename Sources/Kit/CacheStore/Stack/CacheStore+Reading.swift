@@ -60,7 +60,11 @@ extension CacheStore {
     }
 
     private func openSnapshot() throws -> StoreSnapshot {
-        try translatingErrors(at: path) { try StoreSnapshot(openReader(), plans, path: path) }
+        try translatingErrors(at: path) {
+            let timeout = configuration.busyTimeout
+            let reader = try SQLiteConnection(path: path, isReadOnly: true, timeout: timeout)
+            return try StoreSnapshot(reader, plans, path: path)
+        }
     }
 
     /// Runs `body` immediately on the caller's thread if a connection is free.

@@ -88,15 +88,6 @@ public final class CacheStore: Sendable {
         writer.close()
     }
 
-    /// Opens an additional connection for reading.
-    func openReader() throws -> SQLiteConnection {
-        try SQLiteConnection(
-            path: path,
-            isReadOnly: true,
-            timeout: configuration.busyTimeout
-        )
-    }
-
     /// Closes the file; later calls throw. Sequences of changes end. SQLite's log is moved into the
     /// file and removed, unless another process has the store open.
     public func close() throws {

@@ -38,17 +38,18 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
 ///   it.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
-        let before = state(of: path + "-wal")
+        let before = fileState(at: path + "-wal")
         guard let found = apparentDamage(ofLogBeside: path) else { return nil }
         // A concurrent write may look like damage, but not twice in the same way.
-        if apparentDamage(ofLogBeside: path) == found, state(of: path + "-wal") == before {
+        if apparentDamage(ofLogBeside: path) == found, fileState(at: path + "-wal") == before {
             return found
         }
     }
     return nil
 }
 
-private func state(of path: String) -> [AnyHashable] {
+/// Attributes that change if another process writes to the file.
+func fileState(at path: String) -> [AnyHashable] {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return [attributes?[.modificationDate] as? Date, attributes?[.size] as? Int]
 }

@@ -5,13 +5,13 @@ package final class ImportMapping {
         /// The key paths to try, in order.
         let keys: [[String]]
         package let isOptional: Bool
-        package let initial: StoredValue
+        package var initial = StoredValue.null
         /// Conversion to the attribute's type; nil for a relationship.
-        let conversion: ImportConversion?
+        var conversion: ImportConversion?
         /// The entity that a relationship leads to; nil for an attribute.
-        let destination: String?
+        var destination: String?
         /// Whether the related record must exist.
-        let isEnforced: Bool
+        var isEnforced = false
 
         /// The first key path to try; nil for a column that is not imported.
         package var key: [String]? { keys.first }
@@ -103,8 +103,6 @@ extension ImportMapping.Column {
         isOptional = isDerived || attribute.isOptional
         initial = attribute.storedInitial
         conversion = ImportConversion(attribute)
-        destination = nil
-        isEnforced = false
     }
 
     fileprivate init(
@@ -116,8 +114,6 @@ extension ImportMapping.Column {
         keys = relationship.map { importKeys(name, $0.userInfo) } ?? []
         // If the store assigns identities, imported objects have none.
         isOptional = relationship?.isOptional ?? true
-        initial = .null
-        conversion = nil
         destination = relationship?.destination
         isEnforced = isAlwaysEnforced || relationship?.whenDestinationIsDeleted != .noAction
     }

@@ -111,7 +111,6 @@ extension ImportRun {
             return result
         case .list(let list) where relationship.isToMany: values = list
         case .list: throw ImportFlaw(path: label, reason: "expected one object, found an array")
-        case .object where !relationship.isToMany: values = [value]
         case _ where !relationship.isToMany: values = [value]
         default: throw ImportFlaw(path: label, reason: "expected an array, found \(value.words)")
         }

@@ -31,18 +31,12 @@ public enum ImportValue: Sendable, Hashable {
         case let value as UUID: self = .text(value.uuidString)
         case let value as URL: self = .text(value.absoluteString)
         case let value as [String: Any]:
-            var object: [String: ImportValue] = [:]
-            for (key, value) in value {
-                guard let value = ImportValue(value) else { return nil }
-                object[key] = value
-            }
+            let object = value.compactMapValues { ImportValue($0) }
+            if object.count < value.count { return nil }
             self = .object(object)
         case let value as [Any]:
-            var list: [ImportValue] = []
-            for value in value {
-                guard let value = ImportValue(value) else { return nil }
-                list.append(value)
-            }
+            let list = value.compactMap { ImportValue($0) }
+            if list.count < value.count { return nil }
             self = .list(list)
         default:
             // Only its mirror shows that a value of type `Any` is nil.

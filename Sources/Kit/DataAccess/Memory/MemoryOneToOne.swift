@@ -39,8 +39,8 @@ extension MemoryTables {
         _ held: MemoryEntity.Held
     ) throws {
         if !held.description.isOptional {
-            let place = Place(table: table, identity: identity)
-            throw broken(held.description.name, of: place, row(in: table, identity)?.kind ?? table)
+            let entity = row(in: table, identity)?.kind ?? table
+            throw StoreError.broken(held.description.name, of: entity, identity)
         }
         try lead(identity, to: .null, in: table, by: held)
     }

@@ -58,13 +58,7 @@ extension MemoryTables {
             order.entity.kinds.contains(row.kind), let entity = entities[row.kind],
             let position = entity.position(of: order.name)
         else {
-            throw StoreError.brokenRelationship(
-                BrokenRelationship(
-                    entity: order.owner,
-                    relationship: order.relationship,
-                    identity: owner
-                )
-            )
+            throw StoreError.broken(order.relationship, of: order.owner, owner)
         }
         if row.values[position] == owner { return }
         row.values[position] = owner

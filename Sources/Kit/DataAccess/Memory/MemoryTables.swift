@@ -163,9 +163,7 @@ struct MemoryTables: Sendable {
     mutating func finish() throws {
         let left = refusing.filter { row(in: $0.table, $0.identity) != nil }
         if let place = left.min(), let row = row(in: place.table, place.identity) {
-            throw StoreError.brokenRelationship(
-                BrokenRelationship(entity: row.kind, relationship: nil, identity: place.identity)
-            )
+            throw StoreError.broken(nil, of: row.kind, place.identity)
         }
         var astray: (place: Place, error: StoreError)?
         for place in unchecked {
@@ -181,7 +179,7 @@ struct MemoryTables: Sendable {
                 }
                 // Of several broken records, always the same one is reported.
                 if let known = astray?.place, known <= place { continue }
-                astray = (place, broken(held.description.name, of: place, row.kind))
+                astray = (place, .broken(held.description.name, of: row.kind, place.identity))
             }
         }
         if let astray { throw astray.error }
@@ -215,22 +213,12 @@ struct MemoryTables: Sendable {
         whose identity: StoredValue,
         isOwn: Bool
     ) -> StoreError {
-        let place = Place(table: isOwn ? paired.own : paired.other, identity: identity)
-        let kind = row(in: place.table, identity)?.kind ?? place.table
+        let table = isOwn ? paired.own : paired.other
+        let kind = row(in: table, identity)?.kind ?? table
         let relationship = entities[kind]?.paired.first {
             $0.pairs.table == paired.pairs.table && $0.isForward == (paired.isForward == isOwn)
         }
-        return broken((relationship ?? paired).description.name, of: place, kind)
-    }
-
-    func broken(_ relationship: String, of place: Place, _ entity: String) -> StoreError {
-        .brokenRelationship(
-            BrokenRelationship(
-                entity: entity,
-                relationship: relationship,
-                identity: place.identity
-            )
-        )
+        return .broken((relationship ?? paired).description.name, of: kind, identity)
     }
 
     /// Undoes the changes of the current transaction.

@@ -92,15 +92,11 @@ extension AttributeDescription {
         derivation: String? = nil,
         computation: String? = nil
     ) -> Self {
-        Self(
-            name,
-            kind,
-            isOptional: isOptional,
-            initial: initial,
-            userInfo: userInfo,
-            renamingIdentifier: renamingIdentifier,
-            derivation: derivation,
-            computation: computation
-        )
+        var facts = facts.value
+        facts.userInfo = userInfo
+        facts.renamingIdentifier = renamingIdentifier
+        facts.derivation = derivation
+        facts.computation = computation
+        return Self(facts: Shared(facts))
     }
 }

@@ -1,16 +1,16 @@
 /// An attribute of an entity.
 public struct AttributeDescription: Sendable, Hashable {
-    private let facts: Shared<Facts>
+    let facts: Shared<Facts>
 
-    private struct Facts: Sendable, Hashable {
+    struct Facts: Sendable, Hashable {
         let name: String
         let kind: Kind
         let isOptional: Bool
         let initial: StoredValue
-        let userInfo: [String: String]
-        let renamingIdentifier: String?
-        let derivation: String?
-        let computation: String?
+        var userInfo: [String: String]
+        var renamingIdentifier: String?
+        var derivation: String?
+        var computation: String?
     }
 
     /// Type of an attribute; the raw values are the names in the model file.
@@ -50,6 +50,8 @@ public struct AttributeDescription: Sendable, Hashable {
     /// The derivation as an SQL expression for a row named `computed` of the entity's table. A
     /// migration uses it to compute the values of existing records.
     public var computation: String? { facts.value.computation }
+
+    init(facts: Shared<Facts>) { self.facts = facts }
 
     public init(
         _ name: String,

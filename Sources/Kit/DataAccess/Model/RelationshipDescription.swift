@@ -1,8 +1,8 @@
 /// A relationship of an entity.
 public struct RelationshipDescription: Sendable, Hashable {
-    private let facts: Shared<Facts>
+    let facts: Shared<Facts>
 
-    private struct Facts: Sendable, Hashable {
+    struct Facts: Sendable, Hashable {
         let name: String
         let destination: String
         let isToMany: Bool
@@ -10,8 +10,8 @@ public struct RelationshipDescription: Sendable, Hashable {
         let whenDestinationIsDeleted: DeletionRule
         let whenDeleted: DeletionRule
         let storage: Storage
-        let userInfo: [String: String]
-        let renamingIdentifier: String?
+        var userInfo: [String: String]
+        var renamingIdentifier: String?
         let join: PairTable?
         let isOrdered: Bool
         let isOneToOne: Bool
@@ -67,6 +67,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Whether the relationship is its own inverse. Only for a relationship that is a column; for a
     /// table of pairs, see ``PairTable/isSymmetric``.
     public var isSymmetric: Bool { facts.value.isSymmetric }
+
+    init(facts: Shared<Facts>) { self.facts = facts }
 
     public init(
         _ name: String,

@@ -10,15 +10,9 @@ extension ManagedImport {
     ) throws {
         switch column.content {
         case .number, .derived: return
-        case .attribute(let kind):
+        case .attribute, .archive, .json:
             changes.willSet(column.key, of: object)
-            object.set(kind.managed(value), column.key)
-        case .archive:
-            changes.willSet(column.key, of: object)
-            try object.setArchived(ValueRow([value]).data(0), column.key)
-        case .json:
-            changes.willSet(column.key, of: object)
-            try object.setJSON(ValueRow([value]).string(0), column.key)
+            try object.set(value, column)
         case .related(let name):
             guard let destination = mappings.mapping(name) else { return }
             let related = value == .null ? nil : try self.object(value, destination)

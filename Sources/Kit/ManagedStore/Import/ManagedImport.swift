@@ -41,7 +41,8 @@ final class ManagedImport: ImportTarget {
         do {
             return try body()
         } catch let flaw as ImportFlaw {
-            for gone in changes.undo(to: mark) { forget(gone) }
+            // Objects whose insertion was undone are missing. No other object can have their identity.
+            for gone in changes.undo(to: mark) { known[gone.root]?[gone.identity] = .some(nil) }
             throw flaw
         }
     }
@@ -77,12 +78,6 @@ final class ManagedImport: ImportTarget {
         let found = try records.find([identity], entity, in: entity.root)[identity]
         known[entity.root, default: [:]][identity] = .some(found)
         return found
-    }
-
-    /// Marks an object as missing in the cache after its insertion was undone. No other object can
-    /// have its identity.
-    private func forget(_ gone: UndoableChanges.Inserted) {
-        known[gone.root]?[gone.identity] = .some(nil)
     }
 
     /// Returns the object with the plan's identity. If the plan has none, returns the object with

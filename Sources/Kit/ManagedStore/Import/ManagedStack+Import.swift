@@ -64,9 +64,7 @@ extension ManagedStack {
         at keyPath: String = "",
         progress: ImportProgressHandler? = nil
     ) async throws -> ImportReport {
-        if let kind = kindUnlessFile(at: file.path) {
-            throw StoreError.notAFile(path: file.path, kind: kind)
-        }
+        try checkIsFile(at: file.path)
         let json = try Data(contentsOf: file, options: .mappedIfSafe)
         return try await importEntities(type, json: json, at: keyPath, progress: progress)
     }

@@ -8,16 +8,6 @@ extension PredicateNode {
         guard let first = spans.first, let last = spans.last else { return SourceRange() }
         return SourceRange(start: first.start, end: last.end)
     }
-
-    /// All comparisons that the predicate consists of, in the order of the text.
-    package var comparisons: [Comparison] {
-        switch self {
-        case .constant: []
-        case .comparison(let comparison): [comparison]
-        case .not(let inner): inner.comparisons
-        case .and(let parts), .or(let parts): parts.flatMap(\.comparisons)
-        }
-    }
 }
 
 extension Comparison {

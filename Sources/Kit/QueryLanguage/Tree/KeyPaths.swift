@@ -1,14 +1,22 @@
 extension PredicateNode {
-    /// The key paths that start at the evaluated object, in the order of the text. Key paths that
-    /// start at the elements of a subquery are not included.
-    package var keyPaths: [[PathKey]] {
+    /// All comparisons that the predicate consists of, in the order of the text.
+    package var comparisons: [Comparison] {
         switch self {
         case .constant: []
-        case .not(let inner): inner.keyPaths
-        case .and(let parts), .or(let parts): parts.flatMap(\.keyPaths)
-        case .comparison(let comparison): comparison.left.keyPaths + comparison.right.keyPaths
+        case .comparison(let comparison): [comparison]
+        case .not(let inner): inner.comparisons
+        case .and(let parts), .or(let parts): parts.flatMap(\.comparisons)
         }
     }
+
+    /// The key paths that start at the evaluated object, in the order of the text. Key paths that
+    /// start at the elements of a subquery are not included.
+    package var keyPaths: [[PathKey]] { comparisons.flatMap(\.keyPaths) }
+}
+
+extension Comparison {
+    /// The key paths of both sides; see ``PredicateNode/keyPaths``.
+    package var keyPaths: [[PathKey]] { left.keyPaths + right.keyPaths }
 }
 
 extension ExpressionNode {
