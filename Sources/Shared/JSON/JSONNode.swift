@@ -154,6 +154,10 @@ extension JSONNode {
     package init(_ members: [(String, JSONNode)]) {
         self.init(.object(members.map { Member($0.0, $0.1) }))
     }
+    /// Creates an object whose members are sorted by their keys.
+    package init(sorted texts: [String: String]) {
+        self.init(texts.sorted { $0.key < $1.key }.map { ($0.key, JSONNode($0.value)) })
+    }
 }
 
 extension JSONNode: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
