@@ -227,11 +227,8 @@ package struct JSONReader {
             guard place < bytes.count,
                 let digit = Character(Unicode.Scalar(bytes[place])).hexDigitValue
             else {
-                throw error(
-                    "\\u needs four hexadecimal digits",
-                    "four hexadecimal digits",
-                    at: start
-                )
+                let digits = "four hexadecimal digits"
+                throw error("\\u needs \(digits)", digits, at: start)
             }
             value = value << 4 + UInt32(digit)
         }
