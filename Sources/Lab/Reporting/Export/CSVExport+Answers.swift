@@ -33,29 +33,16 @@ extension CSVExport {
         if hasRuns { text.add("run") }
         text.addRow(items)
         for part in parts {
+            func add(task: String?, run: Int) {
+                rows(id, items, part.group, task: task, run: hasRuns ? run : nil, to: &text)
+            }
             if part.group.questionnaires.contains(where: { $0.id == id }) {
-                rows(
-                    id,
-                    items,
-                    part.group,
-                    task: isAfterTasks ? "" : nil,
-                    run: hasRuns ? 0 : nil,
-                    to: &text
-                )
+                add(task: isAfterTasks ? "" : nil, run: 0)
             }
             guard part.group.afterTask?.id == id else { continue }
-            for task in part.tasks {
-                for variant in task.variants {
-                    for run in part.group.runs(of: variant.id, asked: id) {
-                        rows(
-                            id,
-                            items,
-                            part.group,
-                            task: variant.id,
-                            run: hasRuns ? run : nil,
-                            to: &text
-                        )
-                    }
+            for variant in part.tasks.flatMap(\.variants) {
+                for run in part.group.runs(of: variant.id, asked: id) {
+                    add(task: variant.id, run: run)
                 }
             }
         }
