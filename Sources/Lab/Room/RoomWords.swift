@@ -25,9 +25,7 @@ struct RoomWords {
     var json: JSONNode {
         [
             "language": JSONNode(language), "direction": JSONNode(direction),
-            "words": JSONNode(
-                words.sorted { $0.key < $1.key }.map { ($0.key, JSONNode($0.value)) }
-            ),
+            "words": JSONNode(sorted: words),
         ]
     }
 }

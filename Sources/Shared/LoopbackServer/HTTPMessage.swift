@@ -104,7 +104,8 @@ package struct HTTPResponse: Sendable {
 
     private static let words = [
         200: "OK", 204: "No Content", 303: "See Other", 400: "Bad Request", 401: "Unauthorized",
-        403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
+        403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
+        409: "Conflict", 411: "Length Required",
         413: "Content Too Large", 421: "Misdirected Request", 422: "Unprocessable Content",
         431: "Request Header Fields Too Large", 500: "Internal Server Error",
         503: "Service Unavailable",

@@ -48,7 +48,9 @@ extension Computed<Alpha> {
         ]
         return (value?.itemTotal.indices ?? 0..<0).reduce(into: all) { all, item in
             let name = "item \(item + 1)"
-            all.append(.init("\(name), correlation with the others", flatMap { $0.itemTotal[item] }))
+            all.append(
+                .init("\(name), correlation with the others", flatMap { $0.itemTotal[item] })
+            )
             all.append(.init("\(name), alpha without it", flatMap { $0.withoutItem[item] }))
         }
     }

@@ -129,10 +129,7 @@ struct ParcelNames {
                     throw WorkspaceParcel.refusal(prefix, "is a file and a folder")
                 }
                 guard isFolder else {
-                    throw WorkspaceParcel.refusal(
-                        prefix,
-                        "is in the zip file twice"
-                    )
+                    throw WorkspaceParcel.refusal(prefix, "is in the zip file twice")
                 }
             }
             seen[folded] = (prefix, isFolder)

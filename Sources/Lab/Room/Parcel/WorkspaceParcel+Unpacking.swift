@@ -118,7 +118,6 @@ extension WorkspaceParcel {
     }
 
     private func isThere(_ path: String) -> Bool {
-        var found = stat()
-        return lstat(root.appendingPathComponent(path).path, &found) == 0
+        ParcelReplacement.exists(root.appendingPathComponent(path))
     }
 }

@@ -105,14 +105,8 @@ extension Room {
                 fix: "send files while the page shows a task"
             )
         }
-        changed()
+        change { _ in }
         return ["files": JSONNode(files.count), "bytes": JSONNode(files.bytes)]
-    }
-
-    private func changed() {
-        state.withLock { $0.version += 1 }
-        bell.ring()
-        tellStatus()
     }
 
     // MARK: - The participant's own machine
@@ -127,9 +121,7 @@ extension Room {
     }
 
     private func machineView(_ request: HTTPRequest, _ connection: Connection) -> HTTPResponse {
-        let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
-        wait(for: .machine, connection) { $0.version == seen && !$0.isClosed }
-        let state = current
+        let state = newerState(for: .machine, request, connection)
         noteEnd(.machine)
         let project = seat.study.study.project
         return HTTPResponse([
@@ -142,9 +134,7 @@ extension Room {
             "open": JSONNode(project.open),
             "tools": JSONNode(project.tools),
             "ignore": JSONNode(project.ignore),
-            "links": JSONNode(
-                project.links.sorted { $0.key < $1.key }.map { ($0.key, JSONNode($0.value)) }
-            ),
+            "links": JSONNode(sorted: project.links),
             "wants": JSONNode(state.wanted),
             "over": JSONNode(state.screen?.over != nil),
         ])
