@@ -71,9 +71,8 @@ package final class Room: SessionPost {
             session: seat.uuid.uuidString,
             isNew: seat.isNew
         )
-        var first = State(desk: PressDesk(recorded: seat.recorded))
-        first.workspace = seat.prepared
-        state = Mutex(first)
+        let desk = PressDesk(recorded: seat.recorded)
+        state = Mutex(State(desk: desk, workspace: seat.prepared))
         (status, tell) = AsyncStream.makeStream()
         try listen()
         for role in [Role.participant, .facilitator] {
@@ -103,7 +102,7 @@ package final class Room: SessionPost {
         // chose this one.
         let mayChange = options.port == 0 && wanted != 0 && options.address == nil
         do {
-            do { try start(port: wanted) } catch  where mayChange { try start(port: 0) }
+            do { try start(port: wanted) } catch _ where mayChange { try start(port: 0) }
         } catch let error as DiagnosticError {
             throw error
         } catch {

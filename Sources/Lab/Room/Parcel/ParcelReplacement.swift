@@ -197,9 +197,7 @@ struct ParcelReplacement {
     }
 
     private typealias Exchange =
-        @convention(c) (
-            Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
-        ) -> Int32
+        @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
     /// The system call that exchanges two paths. Linux and macOS have different names for it and
     /// the same arguments.

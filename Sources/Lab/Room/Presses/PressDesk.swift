@@ -36,8 +36,7 @@ struct PressDesk {
     /// Returns a stamp that no other press has, because presses are looked up by their stamps.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
         // One nanosecond after the previous press, even if this press was much earlier.
-        let later =
-            stamp.monotonic > last ? stamp : stamp.advanced(by: last - stamp.monotonic + 1)
+        let later = stamp.monotonic > last ? stamp : stamp.advanced(by: last - stamp.monotonic + 1)
         last = later.monotonic
         return later
     }

@@ -18,10 +18,10 @@ extension Room {
         case ("GET", "/facilitator"): return PageDocument.facilitator.response
         case ("GET", "/enter"): return PageDocument.enter.response
         case ("POST", "/enter"): return try enter(request)
-        case ("GET", "/words"): return HTTPResponse(words(for: .participant).json)
+        case ("GET", "/words"): return HTTPResponse(words(for: .participant))
         case ("GET", "/control/words"):
             try admit(.facilitator, request)
-            return HTTPResponse(words(for: .facilitator).json)
+            return HTTPResponse(words(for: .facilitator))
         case ("POST", "/time"):
             _ = try role(of: request, among: [.participant, .facilitator, .machine])
             return HTTPResponse(time)
@@ -141,8 +141,7 @@ extension Room {
         guard let screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         noteEnd(role)
         return HTTPResponse(
-            role == .facilitator
-                ? facilitatorView(screen, state) : participantView(screen, state)
+            role == .facilitator ? facilitatorView(screen, state) : participantView(screen, state)
         )
     }
 
