@@ -65,7 +65,8 @@ struct Canvas: Sendable {
     ) {
         body += """
             <circle cx="\(at(x))" cy="\(at(y))" r="\(at(radius))" fill="\(fill)" \
-            fill-opacity="0.85" stroke="\(stroke ?? fill)" stroke-width="1.5"\(closed("circle", title))
+            fill-opacity="0.85" stroke="\(stroke ?? fill)" \
+            stroke-width="1.5"\(closed("circle", title))
 
             """
     }

@@ -4,12 +4,10 @@ import StudyDefinition
 
 extension CSVExport {
     var questionnaireIDs: [String] {
-        var ids: [String] = []
-        for group in findings.parts.map(\.group) {
-            for id in group.questionnaires.map(\.id) + [group.afterTask?.id].compactMap(\.self)
-            where !ids.contains(id) { ids.append(id) }
+        let ids = findings.parts.map(\.group).flatMap { group in
+            group.questionnaires.map(\.id) + [group.afterTask?.id].compactMap(\.self)
         }
-        return ids
+        return ids.unique
     }
 
     /// Writes the answers to a questionnaire. There is one row per participant and condition, and
@@ -20,11 +18,7 @@ extension CSVExport {
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
         }
         let isAfterTasks = parts.contains { $0.group.afterTask?.id == id }
-        var items: [String] = []
-        for part in parts {
-            for item in part.group.definition(of: id)?.items ?? []
-            where !items.contains(item.id) { items.append(item.id) }
-        }
+        let items = parts.flatMap { $0.group.definition(of: id)?.items ?? [] }.map(\.id).unique
         text.add(["participant", "study_version", "condition"])
         let hasRuns = parts.contains { part in
             part.group.questions.keys.contains { $0.questionnaire == id && $0.run > 0 }
@@ -85,6 +79,14 @@ extension CSVExport {
             }
             text.endRow()
         }
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements in the order of their first occurrences, without repetitions.
+    var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 

@@ -10,11 +10,7 @@ extension CSVExport {
         var value: Computed<Double>?
         var interval: Computed<Interval>?
 
-        init(
-            _ name: String,
-            _ value: Computed<Double>?,
-            _ interval: Computed<Interval>? = nil
-        ) {
+        init(_ name: String, _ value: Computed<Double>?, _ interval: Computed<Interval>? = nil) {
             (self.name, self.value, self.interval) = (name, value, interval)
         }
 
