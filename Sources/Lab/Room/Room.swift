@@ -71,9 +71,8 @@ package final class Room: SessionPost {
             session: seat.uuid.uuidString,
             isNew: seat.isNew
         )
-        var first = State(desk: PressDesk(recorded: seat.recorded))
-        first.workspace = seat.prepared
-        state = Mutex(first)
+        let desk = PressDesk(recorded: seat.recorded)
+        state = Mutex(State(desk: desk, workspace: seat.prepared))
         (status, tell) = AsyncStream.makeStream()
         try listen()
         for role in [Role.participant, .facilitator] {
@@ -99,15 +98,16 @@ package final class Room: SessionPost {
 
     private func listen() throws(DiagnosticError) {
         let wanted = options.port != 0 ? options.port : keys.port
+        // The port of the earlier process may be in use. Another port will do, unless the user
+        // chose this one.
+        let mayChange = options.port == 0 && wanted != 0 && options.address == nil
         do {
-            try start(port: wanted)
+            do { try start(port: wanted) } catch _ where mayChange { try start(port: 0) }
+        } catch let error as DiagnosticError {
+            throw error
         } catch {
-            // The port of the earlier process may be in use. Another port will do, unless the user
-            // chose this one.
-            guard options.port == 0, wanted != 0, options.address == nil else {
-                throw diagnosed(error)
-            }
-            do { try start(port: 0) } catch { throw diagnosed(error) }
+            let problem = "the pages can't be opened: \(error)"
+            throw DiagnosticError("room", problem, status: .unavailable)
         }
     }
 
@@ -123,11 +123,7 @@ package final class Room: SessionPost {
                     entrances: ["/", "/enter", "/facilitator"]
                 ).check(request, fix: "open the address that evalrun session printed")
             },
-            isTrusted: { [keys] request in
-                Role.allCases.contains { role in
-                    request.cookies[role.cookie].map { keys.role(of: $0) == role } ?? false
-                }
-            },
+            isTrusted: { [keys] in keys.role(in: $0.cookies, among: Role.allCases) != nil },
             answer: { [weak self] request, connection throws(HTTPFault) in
                 guard let self else { throw HTTPFault(503, "the session has ended") }
                 return try self.answer(request, connection)
@@ -137,11 +133,6 @@ package final class Room: SessionPost {
         try keys.keep(port: server.port)
         server.start()
         self.server.withLock { $0 = server }
-    }
-
-    private func diagnosed(_ error: any Error) -> DiagnosticError {
-        (error as? DiagnosticError)
-            ?? DiagnosticError("room", "the pages can't be opened: \(error)", status: .unavailable)
     }
 
     var port: UInt16 { server.withLock { $0?.port } ?? 0 }
@@ -154,9 +145,7 @@ package final class Room: SessionPost {
     package func show(_ screen: Screen) {
         state.withLock { state in
             let turn = Turn.participant(screen)
-            if turn != state.turn {
-                (state.turn, state.since) = (turn, seat.clock.now())
-            }
+            if turn != state.turn { (state.turn, state.since) = (turn, seat.clock.now()) }
             if let since = screen.clock?.since, screen.moment == .running { state.since = since }
             let desk = Turn.facilitator(screen)
             if desk != state.facilitatorTurn {
@@ -211,8 +200,9 @@ package final class Room: SessionPost {
             let before = (state.participant.words, state.machine.words)
             state.participant.look()
             state.machine.look()
-            if before != (state.participant.words, state.machine.words) { state.version += 1 }
-            return before != (state.participant.words, state.machine.words)
+            let isChanged = before != (state.participant.words, state.machine.words)
+            if isChanged { state.version += 1 }
+            return isChanged
         }
         guard changed else { return }
         bell.ring()
@@ -229,11 +219,16 @@ package final class Room: SessionPost {
             case .facilitator: false
             }
         }
-        guard changed else { return }
-        state.withLock { $0.version += 1 }
+        if changed { change { _ in } }
+    }
+
+    /// Changes the state, and reports the change to the pages and the terminal.
+    func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            body(&state)
+            state.version += 1
+        }
         bell.ring()
         tell.yield(currentStatus)
     }
-
-    func tellStatus() { tell.yield(currentStatus) }
 }

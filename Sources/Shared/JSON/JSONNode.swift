@@ -21,9 +21,7 @@ package struct JSONNode: Sendable, Hashable {
         package var offset: Int
 
         package init(_ key: String, _ value: JSONNode, offset: Int = 0) {
-            self.key = key
-            self.value = value
-            self.offset = offset
+            (self.key, self.value, self.offset) = (key, value, offset)
         }
 
         package static func == (left: Member, right: Member) -> Bool {
@@ -41,8 +39,7 @@ package struct JSONNode: Sendable, Hashable {
     package var offset: Int
 
     package init(_ kind: Kind, offset: Int = 0) {
-        self.kind = kind
-        self.offset = offset
+        (self.kind, self.offset) = (kind, offset)
     }
 
     package static func == (left: JSONNode, right: JSONNode) -> Bool { left.kind == right.kind }
@@ -122,11 +119,8 @@ extension JSONNode {
             while let key = try reader.key() {
                 let start = reader.place
                 guard keys.insert(key).inserted else {
-                    throw reader.error(
-                        "the key \"\(key)\" is given twice",
-                        "each key once",
-                        at: start
-                    )
+                    let problem = "the key \"\(key)\" is given twice"
+                    throw reader.error(problem, "each key once", at: start)
                 }
                 members.append(Member(key, try JSONNode(from: &reader), offset: start))
             }
@@ -153,6 +147,10 @@ extension JSONNode {
     package init(_ texts: [String]) { self.init(.list(texts.map { JSONNode($0) })) }
     package init(_ members: [(String, JSONNode)]) {
         self.init(.object(members.map { Member($0.0, $0.1) }))
+    }
+    /// Creates an object whose members are sorted by their keys.
+    package init(sorted texts: [String: String]) {
+        self.init(texts.sorted { $0.key < $1.key }.map { ($0.key, JSONNode($0.value)) })
     }
 }
 

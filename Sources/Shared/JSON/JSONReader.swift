@@ -211,10 +211,9 @@ package struct JSONReader {
         let first = try hexadecimal(start)
         if let scalar = Unicode.Scalar(first) { return scalar }
         let pair = "both halves of a surrogate pair"
-        guard first < 0xDC00, offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "\\"),
-            bytes[offset + 1] == UInt8(ascii: "u")
-        else { throw error("this escape is only half of a surrogate pair", pair, at: start) }
-        offset += 2
+        guard first < 0xDC00, takeNow("\\"), takeNow("u") else {
+            throw error("this escape is only half of a surrogate pair", pair, at: start)
+        }
         let second = try hexadecimal(start)
         guard (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
@@ -228,11 +227,8 @@ package struct JSONReader {
             guard place < bytes.count,
                 let digit = Character(Unicode.Scalar(bytes[place])).hexDigitValue
             else {
-                throw error(
-                    "\\u needs four hexadecimal digits",
-                    "four hexadecimal digits",
-                    at: start
-                )
+                let digits = "four hexadecimal digits"
+                throw error("\\u needs \(digits)", digits, at: start)
             }
             value = value << 4 + UInt32(digit)
         }
@@ -244,7 +240,7 @@ package struct JSONReader {
 
     private mutating func number() throws(JSONError) -> Piece {
         let start = offset
-        if offset < bytes.count, bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+        _ = takeNow("-")
         let first = offset
         var value: Int64 = 0
         var isWhole = true
@@ -268,20 +264,19 @@ package struct JSONReader {
 
     private mutating func takeFraction() throws(JSONError) -> Bool {
         let start = offset
-        if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
-            offset += 1
-            try takeDigits()
-        }
-        if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
-            offset += 1
-            if offset < bytes.count,
-                bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-")
-            {
-                offset += 1
-            }
+        if takeNow(".") { try takeDigits() }
+        if takeNow("e") || takeNow("E") {
+            if !takeNow("+") { _ = takeNow("-") }
             try takeDigits()
         }
         return offset > start
+    }
+
+    /// Takes a character that follows without white space.
+    private mutating func takeNow(_ character: Unicode.Scalar) -> Bool {
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
+        offset += 1
+        return true
     }
 
     private mutating func takeDigits() throws(JSONError) {

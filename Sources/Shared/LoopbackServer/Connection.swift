@@ -26,11 +26,8 @@ package struct Connection {
         while true {
             let end = headEnd(from: searched)
             if end ?? buffer.count > limits.head {
-                throw HTTPFault(
-                    431,
-                    "the request's headers are larger than \(limits.head) bytes",
-                    closes: true
-                )
+                let problem = "the request's headers are larger than \(limits.head) bytes"
+                throw HTTPFault(431, problem, closes: true)
             }
             if let end {
                 var request = try HTTPRequest(head: Array(buffer[..<end]))
@@ -66,11 +63,8 @@ package struct Connection {
             throw HTTPFault(400, "the Content-Length is not a number", closes: true)
         }
         if length > limits.body {
-            throw HTTPFault(
-                413,
-                "the body has \(length) bytes; the limit is \(limits.body)",
-                closes: true
-            )
+            let problem = "the body has \(length) bytes; the limit is \(limits.body)"
+            throw HTTPFault(413, problem, closes: true)
         }
         while buffer.count < length {
             guard receive(until: deadline) else {
@@ -115,9 +109,7 @@ package struct Connection {
         var sent = 0
         while sent < bytes.count {
             guard isReady(Int16(POLLOUT), until: now + 10) else { return false }
-            let count = bytes.withUnsafeBytes { all in
-                Self.send(descriptor, all[sent...])
-            }
+            let count = bytes.withUnsafeBytes { Self.send(descriptor, $0[sent...]) }
             if count <= 0 { return false }
             sent += count
         }
@@ -138,12 +130,8 @@ package struct Connection {
     ) -> Int {
         let part = UnsafeRawBufferPointer(rebasing: bytes)
         #if canImport(Glibc)
-            return Glibc.send(
-                descriptor,
-                part.baseAddress,
-                part.count,
-                Int32(MSG_NOSIGNAL) | flags
-            )
+            let flags = Int32(MSG_NOSIGNAL) | flags
+            return Glibc.send(descriptor, part.baseAddress, part.count, flags)
         #else
             return Darwin.send(descriptor, part.baseAddress, part.count, flags)
         #endif
@@ -151,15 +139,9 @@ package struct Connection {
 
     /// Whether the other side has closed the connection. Only reliable between requests.
     package var isClosed: Bool {
-        var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&place, 1, 0) > 0 else { return false }
+        guard isReady(Int16(POLLIN), until: now) else { return false }
         var byte: UInt8 = 0
-        #if canImport(Glibc)
-            let peek = Int32(MSG_PEEK)
-        #else
-            let peek = MSG_PEEK
-        #endif
-        return recv(descriptor, &byte, 1, peek) <= 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0
     }
 
     /// Shuts down sending, and discards incoming bytes for up to two seconds. If the connection

@@ -50,13 +50,11 @@ package struct HTTPRequest: Sendable {
     ]
 
     private static func pairs(_ text: Substring) -> [String: String] {
-        var result: [String: String] = [:]
-        for pair in text.split(separator: "&") {
+        text.split(separator: "&").reduce(into: [:]) { result, pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? parts[1].replacing("+", with: " ") : ""
-            result[String(parts[0])] = String(value).removingPercentEncoding ?? String(value)
+            let value = parts.count > 1 ? String(parts[1]).replacing("+", with: " ") : ""
+            result[String(parts[0])] = value.removingPercentEncoding ?? value
         }
-        return result
     }
 }
 
@@ -73,9 +71,7 @@ package struct HTTPResponse: Sendable {
     package var missing = 0
 
     package init(_ status: Int, _ type: String, _ body: [UInt8]) {
-        self.status = status
-        self.type = type
-        self.body = body
+        (self.status, self.type, self.body) = (status, type, body)
     }
 
     package init(_ json: JSONNode) {
@@ -108,9 +104,8 @@ package struct HTTPResponse: Sendable {
 
     private static let words = [
         200: "OK", 204: "No Content", 303: "See Other", 400: "Bad Request", 401: "Unauthorized",
-        403: "Forbidden",
-        404: "Not Found",
-        405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
+        403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
+        409: "Conflict", 411: "Length Required",
         413: "Content Too Large", 421: "Misdirected Request", 422: "Unprocessable Content",
         431: "Request Header Fields Too Large", 500: "Internal Server Error",
         503: "Service Unavailable",
@@ -126,9 +121,6 @@ package struct HTTPFault: Error, Sendable {
     var closes = false
 
     package init(_ status: Int, _ problem: String, fix: String? = nil, closes: Bool = false) {
-        self.status = status
-        self.problem = problem
-        self.fix = fix
-        self.closes = closes
+        (self.status, self.problem, self.fix, self.closes) = (status, problem, fix, closes)
     }
 }

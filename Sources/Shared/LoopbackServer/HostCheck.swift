@@ -20,14 +20,10 @@ package struct HostCheck: Sendable {
     ///   - entrances: paths that a link on another page may open.
     package init(port: UInt16, publicOrigin: String? = nil, entrances: Set<String> = ["/"]) {
         let own = ["127.0.0.1:\(port)", "localhost:\(port)"]
-        let outer = publicOrigin?.lowercased()
-        hosts = own + (outer.map { [Self.host(of: $0)] } ?? [])
-        origins = own.map { "http://\($0)" } + (outer.map { [$0] } ?? [])
+        let outer = [publicOrigin?.lowercased()].compactMap(\.self)
+        hosts = own + outer.map { String($0.split(separator: "/").last ?? "") }
+        origins = own.map { "http://\($0)" } + outer
         self.entrances = entrances
-    }
-
-    private static func host(of origin: String) -> String {
-        origin.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? ""
     }
 
     /// Checks the host and the origin of a request.
@@ -41,13 +37,12 @@ package struct HostCheck: Sendable {
         if let origin = request.headers["origin"]?.lowercased(), !origins.contains(origin) {
             throw HTTPFault(403, "the request comes from another page")
         }
-        if let site = request.headers["sec-fetch-site"]?.lowercased(),
+        // A link on another page may open an entrance, which still needs the token.
+        let isEntrance = request.method == "GET" && entrances.contains(request.path)
+        if let site = request.headers["sec-fetch-site"]?.lowercased(), !isEntrance,
             !["same-origin", "none"].contains(site)
         {
-            // A link on another page may open an entrance, which still needs the token.
-            guard request.method == "GET", entrances.contains(request.path) else {
-                throw HTTPFault(403, "the request comes from another page")
-            }
+            throw HTTPFault(403, "the request comes from another page")
         }
     }
 }

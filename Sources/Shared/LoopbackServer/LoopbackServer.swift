@@ -143,15 +143,14 @@ package final class LoopbackServer: Sendable {
     }
 
     private var isFull: HTTPResponse {
-        var response = HTTPResponse(
+        HTTPResponse(
             HTTPFault(
                 503,
                 "\(limits.connections) connections are open, which is the limit",
-                fix: "close another tab or program that uses this server"
+                fix: "close another tab or program that uses this server",
+                closes: true
             )
         )
-        response.closes = true
-        return response
     }
 
     private func refuse(_ descriptor: Int32) {

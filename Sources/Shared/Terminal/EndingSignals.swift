@@ -20,17 +20,9 @@ package enum EndingSignals {
                 raise(number)
             }
             // `nohup` started the process with this signal ignored, and it stays so.
-            if isIgnored(before) { signal(number, SIG_IGN) }
+            if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+                signal(number, SIG_IGN)
+            }
         }
     }()
-
-    #if os(Linux)
-        private static func isIgnored(_ handler: __sighandler_t?) -> Bool {
-            unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-        }
-    #else
-        private static func isIgnored(_ handler: sig_t?) -> Bool {
-            unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-        }
-    #endif
 }

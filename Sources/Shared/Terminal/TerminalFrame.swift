@@ -3,10 +3,7 @@ package struct TerminalFrame: Hashable, Sendable {
     package var lines: [StyledText]
     /// Number of lines of text above the visible part.
     package var scroll = 0
-    /// Row and column of the cursor, counted from 0; nil if it is hidden.
-    package var cursor: (row: Int, column: Int)? {
-        cursorRow.map { ($0, cursorColumn) }
-    }
+    /// Row of the cursor, counted from 0; nil if it is hidden.
     package var cursorRow: Int?
     package var cursorColumn = 0
     package var isScrollable = false

@@ -98,9 +98,8 @@ package struct KeyDecoder: Sendable {
         while at + mark.count <= bytes.count {
             if bytes[at] == 0x1b, bytes[at..<at + mark.count].elementsEqual(mark) {
                 searched = 0
-                return (
-                    .paste(String(decoding: bytes[start..<at], as: UTF8.self)), at + mark.count
-                )
+                let text = String(decoding: bytes[start..<at], as: UTF8.self)
+                return (.paste(text), at + mark.count)
             }
             at += 1
         }

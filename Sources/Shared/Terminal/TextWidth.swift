@@ -16,12 +16,10 @@ package enum TextWidth {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break
         }
-        if first.properties.isEmojiPresentation
-            || character.unicodeScalars.contains(where: { $0.value == 0xfe0f })
-        {
-            return 2
-        }
-        return isWide(first.value) ? 2 : 1
+        let isEmoji =
+            first.properties.isEmojiPresentation
+            || character.unicodeScalars.contains { $0.value == 0xfe0f }
+        return isEmoji || isWide(first.value) ? 2 : 1
     }
 
     /// Whether an ASCII character takes a column.

@@ -37,12 +37,8 @@ struct DivergingBars {
         let bottom = top + rowHeight * Double(items.count)
         canvas.height = bottom + 22 + 20 * Double(keyRows)
         let half = 290.0
-        let most =
-            items.map { item in
-                max(1, max(side(item.counts, low: true), side(item.counts, low: false)))
-            }
-            .max() ?? 1
-        let unit = half / most
+        let most = items.flatMap { [side($0.counts, low: true), side($0.counts, low: false)] }.max()
+        let unit = half / max(1, most ?? 1)
         for (index, item) in items.enumerated() {
             let y = top + rowHeight * Double(index)
             canvas.text(Canvas.short(item.label, 92), 22, y + 13, size: 12, bold: true)

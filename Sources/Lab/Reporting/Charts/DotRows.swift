@@ -40,16 +40,14 @@ struct DotRows: Sendable {
         colour: Int,
         words: @escaping @Sendable (Double) -> String
     ) {
-        self.rows = rows
-        scale = Scale(
+        let scale = Scale(
             range: range,
             from: DotRows.left,
             to: DotRows.right,
             isLogarithmic: isLogarithmic
         )
+        (self.rows, self.scale, self.words) = (rows, scale, words)
         self.colour = Canvas.colour(colour)
-        self.words = words
-        let scale = self.scale
         let highest =
             rows.filter { $0.dots.count <= Figure.mostMarks }
             .flatMap { DotRows.placed($0.dots, scale).map(\.level) }.max() ?? 0
@@ -77,13 +75,9 @@ struct DotRows: Sendable {
 
     var isBinned: Bool { rows.contains { $0.dots.count > Figure.mostMarks } }
 
-    func canvas(
-        ticks: [Double],
-        title: String,
-        top: Double = 6,
-        bars: Bool = false
-    ) -> Canvas {
+    func canvas(ticks: [Double], title: String, bars: Bool = false) -> Canvas {
         var canvas = Canvas()
+        let top = 6.0
         let bottom = top + rowHeight * Double(rows.count)
         canvas.height = bottom + 46
         canvas.axis(scale, ticks: ticks, top: top, bottom: bottom, words: words, title: title)
@@ -109,12 +103,7 @@ struct DotRows: Sendable {
             } else {
                 dots(row.dots, on: &canvas, y: foot - 26)
             }
-            canvas.interval(
-                row.low.map(scale.place),
-                row.centre.map(scale.place),
-                row.high.map(scale.place),
-                y: foot - 10
-            )
+            canvas.interval(row.low, row.centre, row.high, on: scale, y: foot - 10)
         }
     }
 
@@ -148,14 +137,8 @@ struct DotRows: Sendable {
             let (solid, open) = (Double(full[bin]) * unit, Double(hollow[bin]) * unit)
             canvas.rectangle(x, base - solid, width - 1, solid, fill: colour)
             if open > 0 {
-                canvas.rectangle(
-                    x,
-                    base - solid - open,
-                    width - 1,
-                    open,
-                    fill: Canvas.paper,
-                    stroke: colour
-                )
+                let y = base - solid - open
+                canvas.rectangle(x, y, width - 1, open, fill: Canvas.paper, stroke: colour)
             }
         }
     }

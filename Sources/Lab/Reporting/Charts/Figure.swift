@@ -21,8 +21,7 @@ struct Figure: Sendable {
         self.canvas = canvas
         let sentences = description.prefix(60)
         let rest = description.count - sentences.count
-        self.description =
-            sentences.joined(separator: " ") + (rest > 0 ? " And \(rest) more." : "")
+        self.description = sentences.joined(separator: " ") + (rest > 0 ? " And \(rest) more." : "")
     }
 
     var svg: String {

@@ -14,13 +14,8 @@ struct ProblemCells {
         let cell = min(26, 560 / Double(max(1, participants.count)))
         if !isBars, participants.count <= 20 {
             for (index, name) in participants.enumerated() {
-                canvas.text(
-                    Canvas.short(name, 6),
-                    22 + cell * (Double(index) + 0.5),
-                    18,
-                    size: 10,
-                    anchor: .middle
-                )
+                let x = 22 + cell * (Double(index) + 0.5)
+                canvas.text(Canvas.short(name, 6), x, 18, size: 10, anchor: .middle)
             }
         }
         for (index, problem) in problems.enumerated() {

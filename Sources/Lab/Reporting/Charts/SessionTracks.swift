@@ -50,11 +50,8 @@ struct SessionTracks: Sendable {
     private var longest: Double { rows.map(\.timeline.length).max() ?? 0 }
 
     private var scale: Scale {
-        Scale(
-            range: 0...max(longest, 1),
-            from: SessionTracks.axis.from,
-            to: SessionTracks.axis.to
-        )
+        let (from, to) = SessionTracks.axis
+        return Scale(range: 0...max(longest, 1), from: from, to: to)
     }
 
     /// The positions of at most nine ticks, at whole minutes if the sessions last several minutes.
@@ -99,15 +96,9 @@ struct SessionTracks: Sendable {
         }
         for check in timeline.checks where check.verdict != .passed {
             let x = scale.place(check.at)
-            for sign in [1.0, -1] {
-                canvas.line(
-                    x - 4,
-                    middle - 4 * sign,
-                    x + 4,
-                    middle + 4 * sign,
-                    stroke: Canvas.ink,
-                    width: 1.5
-                )
+            for rise in [4.0, -4] {
+                let (from, to) = (middle - rise, middle + rise)
+                canvas.line(x - 4, from, x + 4, to, stroke: Canvas.ink, width: 1.5)
             }
         }
         for at in timeline.interruptions {

@@ -4,12 +4,10 @@ import StudyDefinition
 
 extension CSVExport {
     var questionnaireIDs: [String] {
-        var ids: [String] = []
-        for group in findings.parts.map(\.group) {
-            for id in group.questionnaires.map(\.id) + [group.afterTask?.id].compactMap(\.self)
-            where !ids.contains(id) { ids.append(id) }
+        let ids = findings.parts.map(\.group).flatMap { group in
+            group.questionnaires.map(\.id) + [group.afterTask?.id].compactMap(\.self)
         }
-        return ids
+        return ids.unique
     }
 
     /// Writes the answers to a questionnaire. There is one row per participant and condition, and
@@ -20,11 +18,7 @@ extension CSVExport {
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
         }
         let isAfterTasks = parts.contains { $0.group.afterTask?.id == id }
-        var items: [String] = []
-        for part in parts {
-            for item in part.group.definition(of: id)?.items ?? []
-            where !items.contains(item.id) { items.append(item.id) }
-        }
+        let items = parts.flatMap { $0.group.definition(of: id)?.items ?? [] }.map(\.id).unique
         text.add(["participant", "study_version", "condition"])
         let hasRuns = parts.contains { part in
             part.group.questions.keys.contains { $0.questionnaire == id && $0.run > 0 }
@@ -33,29 +27,16 @@ extension CSVExport {
         if hasRuns { text.add("run") }
         text.addRow(items)
         for part in parts {
+            func add(task: String?, run: Int) {
+                rows(id, items, part.group, task: task, run: hasRuns ? run : nil, to: &text)
+            }
             if part.group.questionnaires.contains(where: { $0.id == id }) {
-                rows(
-                    id,
-                    items,
-                    part.group,
-                    task: isAfterTasks ? "" : nil,
-                    run: hasRuns ? 0 : nil,
-                    to: &text
-                )
+                add(task: isAfterTasks ? "" : nil, run: 0)
             }
             guard part.group.afterTask?.id == id else { continue }
-            for task in part.tasks {
-                for variant in task.variants {
-                    for run in part.group.runs(of: variant.id, asked: id) {
-                        rows(
-                            id,
-                            items,
-                            part.group,
-                            task: variant.id,
-                            run: hasRuns ? run : nil,
-                            to: &text
-                        )
-                    }
+            for variant in part.tasks.flatMap(\.variants) {
+                for run in part.group.runs(of: variant.id, asked: id) {
+                    add(task: variant.id, run: run)
                 }
             }
         }
@@ -98,6 +79,14 @@ extension CSVExport {
             }
             text.endRow()
         }
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements in the order of their first occurrences, without repetitions.
+    var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
 }
 

@@ -6,11 +6,7 @@ extension ReportAnalysis {
     /// Tests of whether three or more conditions differ in ln time over all tasks, for each version
     /// of the study. Contains statistics that other programs print and the report does not.
     var overAllConditions: [(version: String, CSVExport.Described)] {
-        var versions: [String] = []
-        for part in parts where !versions.contains(part.group.version) {
-            versions.append(part.group.version)
-        }
-        return versions.flatMap { version in
+        parts.map(\.group.version).unique.flatMap { version in
             let compared = parts.filter {
                 $0.group.version == version && $0.group.condition != nil && !$0.tasks.isEmpty
             }

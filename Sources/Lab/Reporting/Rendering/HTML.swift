@@ -52,9 +52,8 @@ struct HTML {
         case .paragraph(let phrase): add("<p>\(HTML.text(phrase))</p>\n")
         case .list(let items):
             if items.isEmpty { return }
-            add(
-                "<ul>\n\(Document.cut(items).map { "<li>\(HTML.text($0))</li>\n" }.joined())</ul>\n"
-            )
+            let lines = Document.cut(items).map { "<li>\(HTML.text($0))</li>\n" }
+            add("<ul>\n\(lines.joined())</ul>\n")
         case .keyFigures(let figures): add(HTML.cards(figures))
         case .table(let table): add(HTML.table(table))
         case .figure(let figure):
@@ -90,7 +89,7 @@ struct HTML {
     /// Returns the text with no-break spaces between a number and its `%`, and between `p` and its
     /// value.
     private static func unbroken(_ text: String) -> String {
-        text.replacing(" %", with: "\u{A0}%").replacing("p = ", with: "p\u{A0}=\u{A0}")
+        text.withUnitsKept.replacing("p = ", with: "p\u{A0}=\u{A0}")
             .replacing("p &lt; ", with: "p\u{A0}&lt;\u{A0}")
     }
 

@@ -15,7 +15,7 @@ extension ReportAnalysis {
                     } ?? "not computable"
                 return .init(
                     label: row.label,
-                    ratio: test?.ratio,
+                    value: test?.ratio,
                     low: test?.ratioInterval.low,
                     high: test?.ratioInterval.high,
                     words: words,

@@ -4,7 +4,7 @@ extension ReportAnalysis {
     /// Returns a figure of each lab's estimate and the pooled estimate; nil if no lab has an
     /// estimate.
     func forest(_ outcome: PooledOutcome) -> Figure? {
-        var rows = outcome.labs.map { lab -> LabForest.Row in
+        var rows = outcome.labs.map { lab -> ForestRow in
             guard let estimate = lab.estimate.value else {
                 return .init(label: lab.lab, words: "not computable")
             }
@@ -14,7 +14,7 @@ extension ReportAnalysis {
         if let pooled = outcome.pooled.value?.pooled {
             let interval = pooled.interval.map(outcome.inUnit)
             var total = row(outcome, "All labs", pooled.value, interval)
-            total.isPooled = true
+            total.isTotal = true
             rows.append(total)
         }
         let ends = rows.flatMap { [$0.value, $0.low, $0.high] }.compactMap(\.self)
@@ -49,7 +49,7 @@ extension ReportAnalysis {
         _ label: String,
         _ value: Double,
         _ interval: Interval
-    ) -> LabForest.Row {
+    ) -> ForestRow {
         .init(
             label: label,
             value: outcome.inUnit(value),

@@ -74,11 +74,11 @@ extension ReportAnalysis {
                 let interval = completionInterval(task.successes, of: task.attempts).value
                 return .init(
                     label: label(task).plain,
-                    words: outOf(task.successes, task.attempts),
-                    share: task.attempts > 0
+                    value: task.attempts > 0
                         ? Double(task.successes) / Double(task.attempts) : nil,
                     low: interval?.low,
-                    high: interval?.high
+                    high: interval?.high,
+                    words: outOf(task.successes, task.attempts)
                 )
             },
             colour: Canvas.colour(part.colour)

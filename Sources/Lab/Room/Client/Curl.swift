@@ -50,7 +50,7 @@ struct Curl: Sendable {
             throw .disk("\(folder.path): \(String(cString: strerror(errno)))")
         }
         defer { try? FileTree.remove(folder) }
-        let files = Files(folder)
+        let files = Files(folder: folder)
         if case .zip(let bytes) = request.body {
             do { try Data(bytes).write(to: files.sent) } catch {
                 throw .disk(error.localizedDescription)
@@ -68,13 +68,10 @@ struct Curl: Sendable {
     }
 
     private struct Files {
-        let sent, head, body: URL
-
-        init(_ folder: URL) {
-            sent = folder.appendingPathComponent("sent")
-            head = folder.appendingPathComponent("head")
-            body = folder.appendingPathComponent("body")
-        }
+        let folder: URL
+        var sent: URL { folder.appendingPathComponent("sent") }
+        var head: URL { folder.appendingPathComponent("head") }
+        var body: URL { folder.appendingPathComponent("body") }
     }
 
     private func config(_ request: RoomRequest, _ cookie: String?, _ files: Files) -> String {

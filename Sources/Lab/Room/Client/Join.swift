@@ -28,13 +28,11 @@ package final class Join {
         opensEditor: Bool,
         say: @escaping (String) -> Void
     ) {
-        (self.address, self.folder, self.opensEditor, self.say) = (
-            address, folder, opensEditor, say
-        )
+        (self.address, self.folder) = (address, folder)
+        (self.opensEditor, self.say) = (opensEditor, say)
         tools = JoinTools(resources: resources, environment: environment)
-        let known = JoinMemory.read(in: folder)
-        memory = JoinMemory(origin: address.origin)
-        if let known, known.origin == address.origin { memory = known }
+        let known = JoinMemory.read(in: folder).flatMap { $0.origin == address.origin ? $0 : nil }
+        memory = known ?? JoinMemory(origin: address.origin)
         client = RoomClient(
             Curl(origin: address.origin, environment: environment),
             cookie: memory.cookie,
@@ -47,31 +45,23 @@ package final class Join {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let lock = try FolderLock(at: folder.appendingPathComponent(".evalrun-join.lock"))
-            guard let lock else { throw Self.isTaken(folder) }
+            guard let lock else {
+                throw DiagnosticError(
+                    "join-folder",
+                    at: .init(file: folder.path),
+                    "another evalrun join is running in this folder",
+                    fix: "stop that command, or choose another folder with --folder",
+                    status: .tryAgain
+                )
+            }
             defer { lock.release() }
             try await enter()
             try await follow()
         } catch let refusal as RoomClient.Refusal {
-            throw DiagnosticError(
-                "join",
-                at: .init(file: address.origin),
-                refusal.problem,
-                fix: refusal.fix,
-                status: .noPermission
-            )
+            throw refusal.error("join", at: address.origin)
         } catch {
             throw WorkspaceParcel.fault(folder, "the session could not be followed", error)
         }
-    }
-
-    private static func isTaken(_ folder: URL) -> DiagnosticError {
-        DiagnosticError(
-            "join-folder",
-            at: .init(file: folder.path),
-            "another evalrun join is running in this folder",
-            fix: "stop that command, or choose another folder with --folder",
-            status: .tryAgain
-        )
     }
 
     // MARK: - Entering
@@ -95,18 +85,8 @@ package final class Join {
             // Written before the link is used, because the answer may be lost.
             try memory.write(in: folder)
         }
-        let body = #"{"link": "\#(Self.escaped(link))", "attempt": "\#(memory.attempt)"}"#
-        let response = try await client.send(RoomRequest(path: "/enter", body: .json(body)))
-        guard let cookie = response.cookie else {
-            throw RoomClient.Refusal(status: 200, problem: "the server sent no cookie", fix: nil)
-        }
-        client.cookie = cookie
-        memory.cookie = cookie
+        memory.cookie = try await client.enter(link, attempt: memory.attempt)
         try memory.write(in: folder)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
 
     // MARK: - Following
@@ -181,12 +161,11 @@ package final class Join {
     /// Returns a file name made from `text`, which comes from the room. All characters except ASCII
     /// letters, digits, "-" and "_" are replaced by "-".
     private static func fileName(_ text: String) -> String {
-        let plain = text.unicodeScalars.map { scalar in
-            let isPlain =
-                scalar.isASCII
-                && (scalar.properties.isAlphabetic
-                    || "0123456789-_".unicodeScalars.contains(scalar))
-            return isPlain ? Character(scalar) : "-"
+        let plain = text.unicodeScalars.map { scalar -> Character in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_": Character(scalar)
+            default: "-"
+            }
         }
         return String(plain.prefix(60))
     }
@@ -209,9 +188,8 @@ package final class Join {
         do {
             let path = "/machine/workspace?id=\(Self.encoded(upload))"
             _ = try await client.send(RoomRequest(path: path, body: .zip(zip), timeout: 300))
-            let left =
-                files.leftOut.isEmpty
-                ? "" : "; not sent: " + files.leftOut.joined(separator: ", ")
+            let leftOut = files.leftOut.joined(separator: ", ")
+            let left = leftOut.isEmpty ? "" : "; not sent: \(leftOut)"
             tell(view, upload, hash, "sent \(files.words)\(left)")
         } catch let refusal as RoomClient.Refusal where refusal.status == 409 {
             // The upload was accepted earlier and only the answer was lost, or the room no longer

@@ -70,17 +70,8 @@ package final class RoomControl: Sendable {
     /// clock and this machine's clock.
     private func enter(_ link: String) async throws(DiagnosticError) -> (String, Offset?) {
         let client = client(nil)
-        let body: JSONNode = [
-            "link": JSONNode(link), "attempt": JSONNode(UUID().uuidString),
-        ]
         do {
-            let entered = try await client.send(
-                RoomRequest(path: "/enter", body: .json(body.line))
-            )
-            guard let cookie = entered.cookie else {
-                throw RoomClient.Refusal(status: 200, problem: "the server sent no cookie")
-            }
-            client.cookie = cookie
+            let cookie = try await client.enter(link, attempt: UUID().uuidString)
             var best: Offset?
             for _ in 0..<3 {
                 let sent = clock.now().monotonic
@@ -98,13 +89,7 @@ package final class RoomControl: Sendable {
             }
             return (cookie, best)
         } catch let refusal as RoomClient.Refusal {
-            throw DiagnosticError(
-                "control",
-                at: .init(file: address.origin),
-                refusal.problem,
-                fix: refusal.fix,
-                status: .noPermission
-            )
+            throw refusal.error("control", at: address.origin)
         } catch let error as DiagnosticError {
             throw error
         } catch {
@@ -149,9 +134,7 @@ package final class RoomControl: Sendable {
 
     // MARK: - Keys
 
-    private func keys(
-        _ sink: AsyncStream<(body: String, at: Stamp)>.Continuation
-    ) -> KeySink {
+    private func keys(_ sink: AsyncStream<(body: String, at: Stamp)>.Continuation) -> KeySink {
         KeySink(
             press: { key, at in sink.yield((self.press("key", key.trigger.page), at)) },
             type: { text, _, _, at in sink.yield((self.press("answer", text), at)) },

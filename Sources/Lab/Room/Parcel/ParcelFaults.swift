@@ -3,24 +3,21 @@ import Foundation
 import Zip
 
 extension WorkspaceParcel {
-    static func refusal(
-        _ path: String,
-        _ problem: String,
-        fix: String? = nil
-    ) -> DiagnosticError {
+    static func refusal(_ path: String, _ problem: String, fix: String? = nil) -> DiagnosticError {
         DiagnosticError("parcel", at: .init(file: path), problem, fix: fix)
     }
 
     /// File name in diagnostics that concern the whole zip file.
     static let zipName = "workspace.zip"
 
+    private static let fewerFiles =
+        "delete files that are not part of the work, or add their names to the project's \"ignore\""
+
     static func tooMany(_ count: Int, _ limits: Limits) -> DiagnosticError {
         refusal(
             zipName,
             "the project has \(counted(count, "file")); at most \(limits.files) can be sent",
-            fix:
-                "delete files that are not part of the work, or add their names to the "
-                + "project's \"ignore\""
+            fix: fewerFiles
         )
     }
 
@@ -40,9 +37,7 @@ extension WorkspaceParcel {
             the files are larger than \(sizeWords(limits.total)) together, which is the limit; the \
             largest is \(largest)
             """,
-            fix:
-                "delete files that are not part of the work, or add their names to the "
-                + "project's \"ignore\""
+            fix: fewerFiles
         )
     }
 
@@ -50,9 +45,7 @@ extension WorkspaceParcel {
         refusal(
             zipName,
             "is \(sizeWords(size)) large; the limit is \(sizeWords(limits.zip))",
-            fix:
-                "delete files that are not part of the work, or add their names to the "
-                + "project's \"ignore\""
+            fix: fewerFiles
         )
     }
 

@@ -3,16 +3,8 @@ import Zip
 
 /// The paths of a zip file's entries. They are checked before anything is unpacked.
 struct ParcelNames {
-    /// A file to be unpacked.
-    struct File: Sendable {
-        var path: String
-        /// Whether the owner may execute the file. Nil if the zip file does not contain
-        /// permissions.
-        var isExecutable: Bool?
-    }
-
     /// Files to unpack, keyed by the number of their entry in the zip file.
-    private(set) var files: [Int: File] = [:]
+    private(set) var files: [Int: WorkspaceParcel.Content] = [:]
     /// Folders to create, including empty ones.
     private(set) var folders: Set<String> = []
     /// Each prefix of each path, keyed by its case-folded form. Two paths that differ only in case
@@ -33,7 +25,7 @@ struct ParcelNames {
             if entry.isFolder {
                 folders.insert(path)
             } else {
-                files[number] = File(path: path, isExecutable: entry.mode.map { $0 & 0o100 != 0 })
+                files[number] = .init(path: path, isExecutable: entry.mode.map { $0 & 0o100 != 0 })
             }
         }
         guard files.count <= parcel.limits.files else {
@@ -129,10 +121,7 @@ struct ParcelNames {
                     throw WorkspaceParcel.refusal(prefix, "is a file and a folder")
                 }
                 guard isFolder else {
-                    throw WorkspaceParcel.refusal(
-                        prefix,
-                        "is in the zip file twice"
-                    )
+                    throw WorkspaceParcel.refusal(prefix, "is in the zip file twice")
                 }
             }
             seen[folded] = (prefix, isFolder)

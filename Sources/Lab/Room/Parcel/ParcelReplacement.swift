@@ -61,7 +61,7 @@ struct ParcelReplacement {
         try FileTree.remove(stage)
         try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
         let target = try OpenFolder(new)
-        let before = exists(root) ? try OpenFolder(root) : nil
+        let before = Self.exists(root) ? try OpenFolder(root) : nil
         try target.replace(Self.mark, with: Data(), mode: 0o644)
         for folder in folders.sorted() { try target.makeFolder(folder) }
         for file in files {
@@ -122,7 +122,7 @@ struct ParcelReplacement {
     }
 
     private func exchange() throws {
-        guard exists(root) else { return try move(new, to: root) }
+        guard Self.exists(root) else { return try move(new, to: root) }
         if Self.exchange(new.path, root.path) { return try synchronizeParents() }
         try move(root, to: old)
         try move(new, to: root)
@@ -140,8 +140,8 @@ struct ParcelReplacement {
 
     /// Moves the ignored files to the new folder, and removes the old folder.
     private func finish(_ step: (ParcelStep) -> Void) throws {
-        let source = exists(old) ? old : new
-        if exists(source) {
+        let source = Self.exists(old) ? old : new
+        if Self.exists(source) {
             let (from, to) = (try OpenFolder(source), try OpenFolder(root))
             try carry("", from, to)
         }
@@ -157,11 +157,8 @@ struct ParcelReplacement {
     }
 
     private func carry(_ folder: String, _ from: OpenFolder, _ to: OpenFolder) throws {
-        let place = openat(
-            from.descriptor,
-            folder.isEmpty ? "." : folder,
-            O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        )
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        let place = openat(from.descriptor, folder.isEmpty ? "." : folder, flags)
         guard place >= 0 else { throw SystemFault(folder) }
         defer { close(place) }
         var names: [String] = []
@@ -183,25 +180,24 @@ struct ParcelReplacement {
     }
 
     func recover() throws {
-        guard exists(stage) else { return }
-        if exists(root.appendingPathComponent(Self.mark)) { return try finish { _ in } }
-        if !exists(root), exists(old) { try move(old, to: root) }
-        if exists(root) { try FileTree.remove(stage) }
+        guard Self.exists(stage) else { return }
+        if Self.exists(root.appendingPathComponent(Self.mark)) { return try finish { _ in } }
+        if !Self.exists(root), Self.exists(old) { try move(old, to: root) }
+        if Self.exists(root) { try FileTree.remove(stage) }
     }
 
     private func isFolder(_ found: stat?) -> Bool {
         found.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
-    private func exists(_ url: URL) -> Bool {
+    /// Whether there is a file, folder or symbolic link.
+    static func exists(_ url: URL) -> Bool {
         var found = stat()
         return lstat(url.path, &found) == 0
     }
 
     private typealias Exchange =
-        @convention(c) (
-            Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
-        ) -> Int32
+        @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
     /// The system call that exchanges two paths. Linux and macOS have different names for it and
     /// the same arguments.

@@ -38,8 +38,11 @@ extension WorkspaceParcel {
         }
     }
 
+    /// A file to be unpacked.
     struct Content: Sendable {
         var path: String
+        /// Whether the owner may execute the file. Nil if the zip file does not contain
+        /// permissions.
         var isExecutable: Bool?
         var bytes: [UInt8] = []
     }
@@ -63,7 +66,7 @@ extension WorkspaceParcel {
                 entries += 1
                 try Self.require(number, name, in: directory)
                 guard let file = names.files[number] else { return false }
-                files.append(Content(path: file.path, isExecutable: file.isExecutable))
+                files.append(file)
                 return true
             } piece: { bytes throws(ZipProblem) in
                 let last = files.count - 1
@@ -118,7 +121,6 @@ extension WorkspaceParcel {
     }
 
     private func isThere(_ path: String) -> Bool {
-        var found = stat()
-        return lstat(root.appendingPathComponent(path).path, &found) == 0
+        ParcelReplacement.exists(root.appendingPathComponent(path))
     }
 }

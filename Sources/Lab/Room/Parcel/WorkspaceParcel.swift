@@ -31,12 +31,10 @@ package struct WorkspaceParcel: Sendable {
 
     /// Creates a parcel of a session's workspace.
     package init(_ workspace: Workspace) {
-        self.init(
-            root: workspace.root,
-            links: Set(workspace.study.study.project.links.keys),
-            isIgnored: { workspace.isIgnored($0) || Self.always.matches($0) },
-            isPaper: { workspace.isPaper($0) }
-        )
+        root = workspace.root
+        links = Set(workspace.study.study.project.links.keys)
+        isIgnored = { workspace.isIgnored($0) || Self.always.matches($0) }
+        isPaper = { workspace.isPaper($0) }
     }
 
     /// Creates a parcel of a folder.
@@ -52,21 +50,9 @@ package struct WorkspaceParcel: Sendable {
         papers: Set<String> = []
     ) {
         let ignore = Ignore(names: names + Ignore.always)
-        self.init(
-            root: root,
-            links: links,
-            isIgnored: { $0.hasPrefix(".evalrun") || ignore.matches($0) },
-            isPaper: { papers.contains($0) }
-        )
-    }
-
-    private init(
-        root: URL,
-        links: Set<String>,
-        isIgnored: @escaping @Sendable (String) -> Bool,
-        isPaper: @escaping @Sendable (String) -> Bool
-    ) {
-        (self.root, self.links, self.isIgnored, self.isPaper) = (root, links, isIgnored, isPaper)
+        (self.root, self.links) = (root, links)
+        isIgnored = { $0.hasPrefix(".evalrun") || ignore.matches($0) }
+        isPaper = { papers.contains($0) }
     }
 
     private static let always = Ignore(names: Ignore.always)

@@ -11,13 +11,8 @@ struct PressDesk {
         case gone
     }
 
-    private struct Pending {
-        var turn: String
-        var role: Role
-    }
-
     /// Presses that wait for their outcome, keyed by id.
-    private var pending: [String: Pending] = [:]
+    private var pending: [String: (turn: String, role: Role)] = [:]
     private var outcomes: [String: Outcome] = [:]
     /// Ids of presses whose events are in the log.
     private var recorded: Set<String>
@@ -30,7 +25,7 @@ struct PressDesk {
     func isPending(_ id: String) -> Bool { pending[id] != nil }
 
     mutating func take(_ id: String, turn: String, role: Role) {
-        pending[id] = Pending(turn: turn, role: role)
+        pending[id] = (turn, role)
     }
 
     mutating func end(_ id: String, _ outcome: Outcome) {
@@ -40,12 +35,8 @@ struct PressDesk {
 
     /// Returns a stamp that no other press has, because presses are looked up by their stamps.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
-        guard stamp.monotonic <= last else {
-            last = stamp.monotonic
-            return stamp
-        }
         // One nanosecond after the previous press, even if this press was much earlier.
-        let later = stamp.advanced(by: last - stamp.monotonic + 1)
+        let later = stamp.monotonic > last ? stamp : stamp.advanced(by: last - stamp.monotonic + 1)
         last = later.monotonic
         return later
     }

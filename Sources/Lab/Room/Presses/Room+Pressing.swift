@@ -7,8 +7,12 @@ import Synchronization
 
 extension Room {
     /// Accepts a press, and waits until it is recorded.
-    func press(_ body: [UInt8], _ role: Role) throws(HTTPFault) -> JSONNode {
-        let request = try PressRequest(body)
+    func press(_ request: HTTPRequest, _ role: Role) throws(HTTPFault) -> HTTPResponse {
+        try admit(role, request)
+        return HTTPResponse(press(try PressRequest(json(request)), role))
+    }
+
+    private func press(_ request: PressRequest, _ role: Role) -> JSONNode {
         met(role, roundTrip: request.time.roundTrip)
         if let known = state.withLock({ $0.desk.outcome(of: request.id) }) { return known.json }
         let isNew = state.withLock { state in
@@ -106,8 +110,7 @@ extension Room {
         let distinct = state.withLock { $0.desk.distinct(stamp) }
         var press = request.press(role, bound: bound)
         press.isApplied = false
-        let (seat, late) = (seat, press)
-        Task { await seat.keepLate(late, distinct) }
+        Task { [seat, press] in await seat.keepLate(press, distinct) }
     }
 }
 

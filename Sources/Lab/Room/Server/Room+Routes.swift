@@ -18,28 +18,18 @@ extension Room {
         case ("GET", "/facilitator"): return PageDocument.facilitator.response
         case ("GET", "/enter"): return PageDocument.enter.response
         case ("POST", "/enter"): return try enter(request)
-        case ("GET", "/words"): return HTTPResponse(words(for: .participant).json)
+        case ("GET", "/words"): return HTTPResponse(words(for: .participant))
         case ("GET", "/control/words"):
             try admit(.facilitator, request)
-            return HTTPResponse(words(for: .facilitator).json)
+            return HTTPResponse(words(for: .facilitator))
         case ("POST", "/time"):
             _ = try role(of: request, among: [.participant, .facilitator, .machine])
             return HTTPResponse(time)
-        case ("GET", "/view"):
-            try admit(.participant, request)
-            return try view(request, connection, .participant)
-        case ("POST", "/press"):
-            try admit(.participant, request)
-            return HTTPResponse(try press(json(request), .participant))
-        case ("GET", "/control/view"):
-            try admit(.facilitator, request)
-            return try view(request, connection, .facilitator)
-        case ("GET", "/control/page"):
-            try admit(.facilitator, request)
-            return try controlPage(request, connection)
-        case ("POST", "/control/press"):
-            try admit(.facilitator, request)
-            return HTTPResponse(try press(json(request), .facilitator))
+        case ("GET", "/view"): return try view(request, connection, .participant)
+        case ("POST", "/press"): return try press(request, .participant)
+        case ("GET", "/control/view"): return try view(request, connection, .facilitator)
+        case ("GET", "/control/page"): return try controlPage(request, connection)
+        case ("POST", "/control/press"): return try press(request, .facilitator)
         case ("POST", "/control/link"):
             try admit(.facilitator, request)
             return HTTPResponse(try renewParticipantLink())
@@ -54,12 +44,8 @@ extension Room {
     /// - Throws: `HTTPFault` if the request has no cookie of one of `roles`.
     func role(of request: HTTPRequest, among roles: [Role]) throws(HTTPFault) -> Role {
         let cookies = request.cookies
-        for role in roles {
-            if let cookie = cookies[role.cookie], keys.role(of: cookie) == role { return role }
-        }
-        let isKnown = Role.allCases.contains { role in
-            cookies[role.cookie].map { keys.role(of: $0) == role } ?? false
-        }
+        if let role = keys.role(in: cookies, among: roles) { return role }
+        let isKnown = keys.role(in: cookies, among: Role.allCases) != nil
         throw HTTPFault(
             isKnown ? 403 : 401,
             isKnown
@@ -107,12 +93,7 @@ extension Room {
         // Each opening of the facilitator's page uses a link up, so a new link is made. Only the
         // facilitator sees it.
         let next = entered.role == .facilitator ? try? keys.makeLink(for: .facilitator) : nil
-        state.withLock { state in
-            state.links[entered.role] = next
-            state.version += 1
-        }
-        bell.ring()
-        tellStatus()
+        change { $0.links[entered.role] = next }
         var response = HTTPResponse([
             "role": JSONNode(entered.role.rawValue), "page": JSONNode(entered.role.page),
         ])
@@ -131,12 +112,7 @@ extension Room {
     private func renewParticipantLink() throws(HTTPFault) -> JSONNode {
         do throws(DiagnosticError) {
             let link = try keys.makeLink(for: .participant)
-            state.withLock { state in
-                state.links[.participant] = link
-                state.version += 1
-            }
-            bell.ring()
-            tellStatus()
+            change { $0.links[.participant] = link }
             return ["link": JSONNode(address(of: link))]
         } catch {
             throw HTTPFault(500, render(error.diagnostics))
@@ -160,14 +136,12 @@ extension Room {
         _ connection: Connection,
         _ role: Role
     ) throws(HTTPFault) -> HTTPResponse {
-        let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
-        wait(for: role, connection) { $0.version == seen && !$0.isClosed }
-        let state = current
+        try admit(role, request)
+        let state = newerState(for: role, request, connection)
         guard let screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         noteEnd(role)
         return HTTPResponse(
-            role == .facilitator
-                ? facilitatorView(screen, state) : participantView(screen, state)
+            role == .facilitator ? facilitatorView(screen, state) : participantView(screen, state)
         )
     }
 
@@ -176,15 +150,13 @@ extension Room {
         _ request: HTTPRequest,
         _ connection: Connection
     ) throws(HTTPFault) -> HTTPResponse {
-        let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
-        wait(for: .facilitator, connection) { $0.version == seen && !$0.isClosed }
-        let state = current
+        try admit(.facilitator, request)
+        let state = newerState(for: .facilitator, request, connection)
         guard var screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         screen.left += " · page \(state.participant.words)"
         // The other machine has another clock, so the elapsed time until now is sent.
         if let clock = screen.clock, let since = clock.since {
-            let running = since.nanoseconds(to: seat.clock.now()) ?? 0
-            screen.clock?.elapsed += running
+            screen.clock?.elapsed += since.nanoseconds(to: seat.clock.now()) ?? 0
         }
         let command = EvalrunCommand(["session", "--participant", seat.participant, "--room"]).line
         guard let page = try? ControlPage.encode(screen, command: command) else {
@@ -208,14 +180,16 @@ extension Room {
         if isNew { bell.ring() }
     }
 
-    /// Waits until `isWaiting` is false, but only a few seconds and only while the connection is
-    /// open.
-    func wait(for role: Role, _ connection: Connection, while isWaiting: (State) -> Bool) {
+    /// Waits for a version that the sender of the request has not seen, but only a few seconds and
+    /// only while the connection is open. Returns the current state.
+    func newerState(for role: Role, _ request: HTTPRequest, _ connection: Connection) -> State {
+        let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
         count(1, role)
         _ = bell.wait(RoomLimits.wait) {
-            state.withLock { isWaiting($0) } && !connection.isClosed
+            state.withLock { $0.version == seen && !$0.isClosed } && !connection.isClosed
         }
         count(-1, role)
+        return current
     }
 
     private func count(_ change: Int, _ role: Role) {

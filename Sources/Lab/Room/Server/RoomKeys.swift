@@ -67,9 +67,7 @@ final class RoomKeys: Sendable {
     /// The port of the session's earlier process; 0 if there was none.
     var port: UInt16 { contents.withLock { $0.port } }
 
-    func keep(port: UInt16) throws(DiagnosticError) {
-        try change { $0.port = port }
-    }
+    func keep(port: UInt16) throws(DiagnosticError) { try change { $0.port = port } }
 
     /// Returns a new link for `role`, which can be used once. Earlier unused links of the role
     /// become invalid.
@@ -112,6 +110,11 @@ final class RoomKeys: Sendable {
 
     func role(of cookie: String) -> Role? {
         contents.withLock { $0.cookies[Self.hash(cookie)] }
+    }
+
+    /// Returns the first of the roles that the cookies of a request belong to.
+    func role(in cookies: [String: String], among roles: [Role]) -> Role? {
+        roles.first { role in cookies[role.cookie].map { self.role(of: $0) == role } ?? false }
     }
 
     /// Whether a link of `role` was used, in this process or an earlier one.

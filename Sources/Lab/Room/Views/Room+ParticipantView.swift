@@ -97,11 +97,7 @@ extension ParticipantPage.Control {
         switch self {
         case .single(let options, let chosen):
             ["kind": "single", "options": JSONNode(options), "chosen": JSONNode(chosen)]
-        case .multiple(let options, let chosen):
-            [
-                "kind": "multiple", "options": JSONNode(options),
-                "chosen": JSONNode(chosen.map { JSONNode($0) }),
-            ]
+        case .multiple(let options, let chosen): Self.choices("multiple", options, chosen)
         case .scale(let min, let max, let low, let high, let chosen):
             [
                 "kind": "scale", "min": JSONNode(min), "max": JSONNode(max),
@@ -113,11 +109,12 @@ extension ParticipantPage.Control {
                 "step": JSONNode(step), "unit": JSONNode(unit), "value": JSONNode(value),
             ]
         case .text(let value): ["kind": "text", "value": JSONNode(value)]
-        case .review(let options, let agreed):
-            [
-                "kind": "review", "options": JSONNode(options),
-                "chosen": JSONNode(agreed.map { JSONNode($0) }),
-            ]
+        case .review(let options, let agreed): Self.choices("review", options, agreed)
         }
+    }
+
+    private static func choices(_ kind: String, _ options: [String], _ chosen: [Int]) -> JSONNode {
+        let chosen = chosen.map { JSONNode($0) }
+        return ["kind": JSONNode(kind), "options": JSONNode(options), "chosen": JSONNode(chosen)]
     }
 }
