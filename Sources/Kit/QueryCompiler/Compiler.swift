@@ -253,10 +253,10 @@ struct Scope {
 
     var source: String { tables.joined(separator: "\n") }
 
-    init(entity: Entity, alias: String, tables: [String]) {
-        self.entity = entity
-        self.alias = alias
-        self.tables = tables
+    /// Adds the tables of a collection that starts at an element of this scope.
+    mutating func join(_ inner: Scope, on link: String) {
+        tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
+        (entity, alias) = (inner.entity, inner.alias)
     }
 
     /// Returns `FROM … WHERE …` with the join condition and `condition`.

@@ -109,21 +109,16 @@ package struct Derivation {
         let identity = sqlName(schema.root(of: entity).identityColumn)
         let update = "UPDATE \(names.table) SET \(target) = \(value("NEW"))"
         let others = names.others(than: attribute.name).joined(separator: ", ")
-        let condition = names.condition.map { "\nWHEN \($0)" } ?? ""
-        func trigger(_ name: String, _ event: String, _ body: String, _ when: String) -> String {
-            """
-            CREATE TRIGGER \(sqlName("\(entity.name).\(attribute.name):\(name)")) AFTER \(event)\(when)
-            BEGIN
-                \(body);
-            END
-            """
+        func trigger(_ name: String, _ event: String, _ body: String, when: String? = nil) -> String {
+            let name = sqlName("\(entity.name).\(attribute.name):\(name)")
+            return QueryCompiler.trigger(name, "AFTER \(event)", when: when, [body])
         }
         let own = "\(update) WHERE \(identity) = NEW.\(identity)"
-        var made = [trigger("insert", "INSERT ON \(names.table)", own, condition)]
-        if !others.isEmpty {
-            made.append(
-                trigger("update", "UPDATE OF \(others) ON \(names.table)", own, condition)
-            )
+        let events =
+            ["INSERT ON \(names.table)"]
+            + (others.isEmpty ? [] : ["UPDATE OF \(others) ON \(names.table)"])
+        let made = zip(["insert", "update"], events).map {
+            trigger($0, $1, own, when: names.condition)
         }
         guard let collection else { return made }
         func again(_ rows: String) -> String {
@@ -132,13 +127,12 @@ package struct Derivation {
         let (owner, table) = (collection.owner, collection.table)
         let watched = ([owner] + (collection.element.map { [$0] } ?? [])).joined(separator: ", ")
         return made + [
-            trigger("added", "INSERT ON \(table)", again("NEW.\(owner)"), ""),
-            trigger("removed", "DELETE ON \(table)", again("OLD.\(owner)"), ""),
+            trigger("added", "INSERT ON \(table)", again("NEW.\(owner)")),
+            trigger("removed", "DELETE ON \(table)", again("OLD.\(owner)")),
             trigger(
                 "changed",
                 "UPDATE OF \(watched) ON \(table)",
-                again("OLD.\(owner), NEW.\(owner)"),
-                ""
+                again("OLD.\(owner), NEW.\(owner)")
             ),
         ]
     }
@@ -176,10 +170,7 @@ private struct Columns {
         return stored.filter { !derived.contains($0) && $0 != entity.identityColumn }.map(name)
     }
 
-    var condition: String? {
-        guard let hierarchy, hierarchy.root != entity.name else { return nil }
-        return "NEW.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
-    }
+    var condition: String? { kindCondition("NEW", entity, hierarchy) }
 }
 
 /// Returns the triggers of all derived attributes that the store supports.

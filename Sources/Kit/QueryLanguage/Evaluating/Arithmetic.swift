@@ -5,8 +5,7 @@
 /// division truncates towards zero. Division by zero gives `.null`, as does any operation with
 /// `.null`. Returns nil if an operand is not a number.
 func calculate(_ left: QueryValue, _ op: ArithmeticOperator, _ right: QueryValue) -> QueryValue? {
-    if case .null = left { return .null }
-    if case .null = right { return .null }
+    if left.isNull || right.isNull { return .null }
     if let date = dateArithmetic(left, op, right) { return date }
     guard let a = Number(left), let b = Number(right) else { return nil }
     if op.isBitwise {

@@ -133,9 +133,7 @@ struct Evaluator {
     private func values(
         _ nodes: [ExpressionNode]
     ) throws(PredicateTextError) -> [QueryValue] {
-        var result: [QueryValue] = []
-        for node in nodes { result.append(try value(node)) }
-        return result
+        try nodes.map { node throws(PredicateTextError) in try value(node) }
     }
 
     private func required(

@@ -38,9 +38,6 @@ struct Printer {
         return printer.output
     }
 
-    private init(work: [Work]) {
-        self.work = work
-    }
 
     private mutating func print(_ next: Work) {
         switch next {

@@ -29,6 +29,23 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
         default: 1
         }
     }
+
+    /// The arithmetic operator to which the function is equivalent; nil for any other function.
+    package var arithmetic: ArithmeticOperator? {
+        switch self {
+        case .add: .add
+        case .subtract: .subtract
+        case .multiply: .multiply
+        case .divide: .divide
+        case .power: .power
+        case .bitwiseAnd: .bitwiseAnd
+        case .bitwiseOr: .bitwiseOr
+        case .bitwiseXor: .bitwiseXor
+        case .shiftLeft: .shiftLeft
+        case .shiftRight: .shiftRight
+        default: nil
+        }
+    }
 }
 
 /// Selectors that `FUNCTION` can send to a value. Any other selector is an error.
