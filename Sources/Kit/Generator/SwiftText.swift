@@ -27,6 +27,12 @@ func indented(_ text: String, _ levels: Int) -> String {
     ("\(indented: text, levels)" as Code).text
 }
 
+/// Returns whether the text is letters, digits and underscores, and does not start with a digit.
+package func isSwiftName(_ text: String) -> Bool {
+    text.first.map { $0.isLetter || $0 == "_" } == true
+        && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+}
+
 private let newline = UInt8(ascii: "\n")
 
 /// Returns SQL as a multi-line string literal. Backslashes are escaped: the literal interprets

@@ -8,24 +8,10 @@ extension QueryForm {
     ///
     /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
     package func request() throws(FormError) -> QueryRequest {
-        QueryRequest(
-            entity: entity,
-            predicate: try tree(),
-            sorts: sorts.map { QueryRequest.Sort(path: $0.path, isDescending: $0.isDescending) }
-        )
+        QueryRequest(entity: entity, predicate: try tree(), sorts: sorts)
     }
 
-    package var shape: QueryShape {
-        let result: QueryShape.Result =
-            switch self.result {
-            case .list: .list
-            case .first: .first
-            case .count: .count
-            case .attribute(let name): .attribute(name)
-            case .aggregate(let op, let name): .aggregate(op, attribute: name)
-            }
-        return QueryShape(result, limit: limit, offset: offset)
-    }
+    package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
     /// Returns the errors in the type of result, and in the limit and offset for it, each with the
     /// form's key that is wrong.

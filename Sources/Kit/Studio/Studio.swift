@@ -113,10 +113,6 @@ package final class Studio: Sendable {
 
     // MARK: - State
 
-    func withState<T: Sendable>(_ body: (inout State) throws(HTTPFault) -> T) throws(HTTPFault) -> T
-    {
-        try state.withLock { state throws(HTTPFault) in try body(&state) }
-    }
 
     var current: State { state.withLock { $0 } }
 
@@ -149,10 +145,9 @@ package final class Studio: Sendable {
                 $0.version += 1
             }
         } catch {
-            let problem = (error as? DiagnosticError)?.description ?? "\(error)"
             state.withLock {
                 if $0.modelPath != path { return }
-                ($0.problem, $0.fingerprint) = (problem, found)
+                ($0.problem, $0.fingerprint) = ("\(error)", found)
                 $0.version += 1
             }
         }
