@@ -41,9 +41,7 @@ func sqlLiteral(_ sql: Code) -> Code {
     guard sql.contains(UInt8(ascii: "\\")) || sql.withBytes(holdsThreeQuotes) else {
         return "\"\"\"\n\(sql)\n\"\"\""
     }
-    let escaped = sql.text.replacing("\\", with: "\\\\")
-        .replacing("\"\"\"", with: "\\\"\\\"\\\"")
-    return "\"\"\"\n\(escaped)\n\"\"\""
+    return "\"\"\"\n\(sqlInterpolated(sql.text))\n\"\"\""
 }
 
 func sqlLiteral(_ sql: String) -> String { sqlLiteral("\(sql)" as Code).text }
@@ -126,9 +124,15 @@ func braced(_ head: String, _ body: String, depth: Int) -> String {
 /// Returns `function(arguments)` on one line if that fits in 100 columns at this depth, otherwise
 /// with a line for each argument.
 func called(_ function: String, _ arguments: [String], depth: Int) -> String {
-    let line = "\(function)(\(arguments.joined(separator: ", ")))"
-    if fits(line, depth * 4) { return line }
-    return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
+    parameterList(function, arguments, "", depth: depth)
+}
+
+/// Returns a call that starts at `column`. Its arguments are on separate lines if the line would be
+/// too long, or if an argument has several lines.
+func called(_ function: Code, _ arguments: [Code], at column: Int) -> Code {
+    let line: Code = "\(function)(\(.joined(arguments, by: ", ")))"
+    if fits(line, column), !line.contains(newline) { return line }
+    return "\(function)(\n\(indented: .joined(arguments, by: ",\n"), 1)\n)"
 }
 
 /// Whether the line fits in 100 columns at this indentation. Characters are counted only if the

@@ -43,20 +43,15 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
         $0.declared.className
     },
     .init("identity", .identity, "the identity of its records") { entity, faults in
-        TemplateRecord(
-            kind: "identity",
-            value: entity.context.identity,
-            fields: identityFields,
-            faults: faults
-        )
+        record("identity", entity.context.identity, identityFields, faults)
     },
     .init("properties", .properties, "attributes and to-one relationships") { entity, faults in
-        entity.properties.map { record($0, faults) }
+        entity.properties.map { record("property", $0, propertyFields, faults) }
     },
     .init("relationships", .relationships, "relationships with a method in the manager") {
         entity,
         faults in
-        entity.relationships.map { record($0, faults) }
+        entity.relationships.map { record("relationship", $0, relationshipFields, faults) }
     },
     .init("unique", .texts, "groups of keys that are unique together, each joined with commas") {
         $0.context.uniqueness.map { $0.joined(separator: ", ") }
@@ -122,7 +117,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("destinationPlural", .text, "the manager's property for the related records") {
         $0.context.destinationPlural
     },
-    .init("isToMany", .flag, "whether the relationship is to-many") { $0.isToMany },
+    .init("isToMany", .flag, "whether the relationship is to-many") { $0.context.isToMany },
     .init("isOrdered", .flag, "whether the relationship is ordered") { $0.context.isOrdered },
     .init("isSettable", .flag, "whether the manager has a method that sets the relationship") {
         $0.context.isSet
@@ -148,22 +143,13 @@ package let queryFields: [TemplateField<TemplateQuery>] = [
     .init("parameters", .parameters, "the method's parameters, in order") {
         query,
         faults in
-        parameters(of: query).map { parameter in
-            TemplateRecord(
-                kind: "parameter",
-                value: parameter,
-                fields: parameterFields,
-                faults: faults
-            )
-        }
+        parameters(of: query).map { record("parameter", $0, parameterFields, faults) }
     },
     .init("predicate", .text, "the canonical predicate; absent if every record is selected") {
         $0.context.query.request.predicate?.text
     },
     .init("sorts", .sorts, "the sort keys; the identity is added as last key") { query, faults in
-        query.context.query.request.sorts.map { sort in
-            TemplateRecord(kind: "sort", value: sort, fields: sortFields, faults: faults)
-        }
+        query.context.query.request.sorts.map { record("sort", $0, sortFields, faults) }
     },
     .init("sql", .text, "the SQL statement that the store executes") {
         selection(of: $0.context.query, in: $0.context.schema)
@@ -189,30 +175,28 @@ package let sortFields: [TemplateField<QueryRequest.Sort>] = [
 // MARK: - Records
 
 func record(_ value: TemplateModel, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "model", value: value, fields: modelFields, faults: faults)
+    record("model", value, modelFields, faults)
 }
 
 func record(_ value: TemplateEntity, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "entity", value: value, fields: entityFields, faults: faults)
+    record("entity", value, entityFields, faults)
 }
 
 func record(_ value: TemplateQuery, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "query", value: value, fields: queryFields, faults: faults)
+    record("query", value, queryFields, faults)
 }
 
-private func record(_ value: TemplateProperty, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "property", value: value, fields: propertyFields, faults: faults)
-}
-
-private func record(_ value: TemplateRelationship, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "relationship", value: value, fields: relationshipFields, faults: faults)
+private func record<Value>(
+    _ kind: String,
+    _ value: Value,
+    _ fields: [TemplateField<Value>],
+    _ faults: TemplateFaults
+) -> Any {
+    TemplateRecord(kind: kind, value: value, fields: fields, faults: faults)
 }
 
 private func parameters(of query: TemplateQuery) -> [TemplateParameter] {
-    if query.context.owner != nil { return [] }
-    return methodParameters(of: query.context.query).map {
-        TemplateParameter(name: $0.name, type: $0.type)
-    }
+    query.context.owner == nil ? methodParameters(of: query.context.query) : []
 }
 
 func plain(_ name: String) -> String { name.filter { $0 != "`" } }

@@ -77,18 +77,10 @@ struct Predicates: ParsableCommand {
                     do {
                         return try body(try PredicateCase(line: line))
                     } catch let error as PredicateFailure {
-                        return .failed(error)
+                        return PredicateOutcome(canonical: "", warnings: [], failure: error)
                     }
                 }
             }
-            try runOne(object, bindings, body)
-        }
-
-        private func runOne(
-            _ object: String,
-            _ bindings: String,
-            _ body: (PredicateCase) throws -> PredicateOutcome
-        ) throws {
             let one = PredicateCase(
                 format: predicate ?? "",
                 arguments: try json(args, "--args").elements ?? [],

@@ -138,13 +138,9 @@ struct Query: ParsableCommand {
         let url = URL(fileURLWithPath: output)
         try OutputFolder(path: url.deletingLastPathComponent().path).checkOwner()
         let named = GeneratedFile(name: url.lastPathComponent, text: file.text)
-        let summary = try write(
-            [named],
-            to: url.deletingLastPathComponent().path,
-            source: source
-        )
+        let done = try write([named], to: url.deletingLastPathComponent().path, source: source)
         try Output.write(
-            summary.written.isEmpty ? "\(output) is already up to date\n" : "wrote \(output)\n"
+            done.written.isEmpty ? "\(output) is already up to date\n" : "wrote \(output)\n"
         )
     }
 }

@@ -55,6 +55,22 @@ func say(warnings: [Diagnostic]) {
 }
 
 /// Runs `body`. Its diagnostics are written to standard error and determine the exit status.
+func decoded(
+    _ data: Data,
+    at path: String,
+    called name: String = "file",
+    status: ExitStatus = .data
+) throws -> String {
+    if let text = String(validating: data, as: UTF8.self) { return text }
+    throw DiagnosticError(
+        "not-utf8",
+        at: .init(file: path),
+        "the \(name) is not UTF-8 text",
+        fix: "save the file as UTF-8",
+        status: status
+    )
+}
+
 func reportingDiagnostics(_ body: () throws -> Void) throws {
     do {
         try body()

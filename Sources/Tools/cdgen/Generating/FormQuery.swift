@@ -61,13 +61,5 @@ private func formText(at path: String) throws -> String {
             status: .noInput
         )
     }
-    guard let text = String(validating: data, as: UTF8.self) else {
-        throw DiagnosticError(
-            "not-utf8",
-            at: .init(file: path),
-            "the form is not UTF-8 text",
-            fix: "save the file as UTF-8"
-        )
-    }
-    return text
+    return try decoded(data, at: path, called: "form")
 }
