@@ -250,9 +250,7 @@ extension Compiler {
 }
 
 extension ExpressionNode {
-    fileprivate var isLiteral: Bool {
-        if case .literal = kind { true } else { false }
-    }
+    fileprivate var isLiteral: Bool { if case .literal = kind { true } else { false } }
 
     /// Whether the expression has the same value for every row: it is a literal or a variable.
     var isConstant: Bool {

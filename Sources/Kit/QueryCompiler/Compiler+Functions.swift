@@ -212,4 +212,3 @@ private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
     case .uuid: nil
     }
 }
-

@@ -145,7 +145,6 @@ extension Compiler {
         return (current, alias)
     }
 
-
     /// Joins the destination's table and returns its alias. Each path is joined only once in a
     /// scope.
     private mutating func join(

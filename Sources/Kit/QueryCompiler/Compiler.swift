@@ -195,9 +195,7 @@ struct Compiler {
         isList: Bool = false,
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
-        if type == .attribute(.transformable) {
-            throw comparedCollection("$\(name)", range)
-        }
+        if type == .attribute(.transformable) { throw comparedCollection("$\(name)", range) }
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
         if let known = knownParameter(name) {
             guard known == wanted else {

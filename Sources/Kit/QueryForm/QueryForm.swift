@@ -35,7 +35,6 @@ package struct QueryForm: Sendable, Hashable {
     }
 }
 
-
 /// Conditions of which either all or at least one must hold. An empty group matches every record.
 package struct FormGroup: Sendable, Hashable {
     package enum Joining: String, Sendable, Hashable, CaseIterable {

@@ -15,10 +15,7 @@ extension QueryForm {
 
     /// Returns the errors in the type of result, and in the limit and offset for it, each with the
     /// form's key that is wrong.
-    package func findings(
-        in schema: Schema,
-        remainder: PredicateNode?
-    ) -> [FormFinding] {
+    package func findings(in schema: Schema, remainder: PredicateNode?) -> [FormFinding] {
         guard let entity = schema.withInheritedProperties.entity(named: entity) else { return [] }
         var found: [FormFinding] = []
         switch result {
@@ -68,9 +65,7 @@ extension QueryForm {
         _ name: String,
         _ entity: Entity
     ) -> [FormFinding] {
-        guard let type = entity.attribute(named: name)?.type else {
-            return [unknown(name, entity)]
-        }
+        guard let type = entity.attribute(named: name)?.type else { return [unknown(name, entity)] }
         let fits = op == .sum || op == .average ? type.isNumeric : type.isOrdered
         if fits { return [] }
         return [

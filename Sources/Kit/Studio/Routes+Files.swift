@@ -151,12 +151,7 @@ extension Studio {
         let file = try queries.save(form, as: name, replacing: isWanted, body["was"])
         let path = try project.inside(file)
         do {
-            let code = try generation.save(
-                name,
-                form: path,
-                of: model.project.path,
-                to: output
-            )
+            let code = try generation.save(name, form: path, of: model.project.path, to: output)
             return [path] + code
         } catch {
             throw HTTPFault(422, "the form was saved in \(file), but not its code: \(error)")

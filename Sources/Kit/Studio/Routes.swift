@@ -160,7 +160,6 @@ extension Studio {
     }
 }
 
-
 /// Returns the problems of a form as text, without places: a form has no text to point at.
 func problems(_ error: any Error) -> String {
     guard let error = error as? DiagnosticError else { return "\(error)" }

@@ -113,7 +113,6 @@ package final class Studio: Sendable {
 
     // MARK: - State
 
-
     var current: State { state.withLock { $0 } }
 
     /// Reads the model at `path` and makes it the studio's model. Rows come from sample data,

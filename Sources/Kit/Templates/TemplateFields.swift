@@ -33,12 +33,8 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("singular", .text, "a variable for one record: `book`") { $0.context.singular },
     .init("plural", .text, "the manager's property: `books`") { $0.context.plural },
     .init("article", .text, "`a` or `an`") { $0.context.article },
-    .init("isAbstract", .flag, "whether the entity is abstract") {
-        $0.entity.isAbstract
-    },
-    .init("parent", .text, "the name of the parent entity, if there is one") {
-        $0.declared.parent
-    },
+    .init("isAbstract", .flag, "whether the entity is abstract") { $0.entity.isAbstract },
+    .init("parent", .text, "the name of the parent entity, if there is one") { $0.declared.parent },
     .init("className", .text, "the class name in the model, if there is one") {
         $0.declared.className
     },
@@ -99,9 +95,7 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     .init("isRelationship", .flag, "whether the property stores the identity of a related record") {
         $0.context.destination != nil
     },
-    .init("destination", .text, "the type of the related record") {
-        $0.context.destination
-    },
+    .init("destination", .text, "the type of the related record") { $0.context.destination },
     .init("userInfo", .notes, "notes of the model's author") {
         $0.attribute?.userInfo ?? $0.relationship?.userInfo ?? [:]
     },
@@ -129,9 +123,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("deletionRule", .text, "the deletion rule in the model: `Cascade`") {
         $0.relationship?.deletionRule.rawValue
     },
-    .init("userInfo", .notes, "notes of the model's author") {
-        $0.relationship?.userInfo ?? [:]
-    },
+    .init("userInfo", .notes, "notes of the model's author") { $0.relationship?.userInfo ?? [:] },
 ]
 
 /// The fields of a query, such as `query.sentence`.

@@ -100,7 +100,6 @@ struct PredicateOutcome {
     var warnings: [PredicateTextError]
     var failure: PredicateFailure?
 
-
     /// The result as plain text: whether the predicate is true for the object, or its canonical
     /// text.
     var text: String { value.map { "\($0)" } ?? canonical }
@@ -117,9 +116,7 @@ struct PredicateOutcome {
         } else {
             if let value { members.append(("value", JSONNode(value))) }
             members.append(("canonical", JSONNode(canonical)))
-            if !warnings.isEmpty {
-                members.append(("warnings", JSONNode(warnings.map(\.problem))))
-            }
+            if !warnings.isEmpty { members.append(("warnings", JSONNode(warnings.map(\.problem)))) }
         }
         return JSONNode(members).line
     }

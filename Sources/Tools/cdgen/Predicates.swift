@@ -20,9 +20,7 @@ struct Predicates: ParsableCommand {
 
         @OptionGroup var input: Input
 
-        func run() throws {
-            try reportingDiagnostics { try input.run { try $0.parsed() } }
-        }
+        func run() throws { try reportingDiagnostics { try input.run { try $0.parsed() } } }
     }
 
     struct Evaluate: ParsableCommand {

@@ -77,9 +77,7 @@ struct Query: ParsableCommand {
         }
         guard form != nil else {
             if entity == nil { throw ValidationError("give --entity, or a form: --form FILE") }
-            if name == nil, !sql {
-                throw ValidationError("give --name, the name of the method")
-            }
+            if name == nil, !sql { throw ValidationError("give --name, the name of the method") }
             return
         }
         if entity != nil || predicate != nil || !sort.isEmpty {

@@ -78,10 +78,7 @@ private func shown(_ name: String) -> String {
 
 /// Returns a problem for each entity whose Swift types or their files would collide with others. On
 /// a file system that ignores case, names that differ only in case are the same file.
-private func meetingTypes(
-    _ schema: Schema,
-    _ options: GenerationOptions
-) -> [ModelProblem] {
+private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
     for type in modelTypes(model, options) { owners[type.lowercased()] = ("the model", type) }

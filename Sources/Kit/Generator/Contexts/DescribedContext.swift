@@ -78,11 +78,7 @@ private func kind(of attribute: Attribute) -> String {
     }
 }
 
-private func described(
-    _ relationship: Relationship,
-    of entity: Entity,
-    in schema: Schema
-) -> Code {
+private func described(_ relationship: Relationship, of entity: Entity, in schema: Schema) -> Code {
     let function = relationship.isToMany ? ".toMany" : ".toOne"
     var arguments: [Code] = [
         "\(swiftLiteral(relationship.name))", "\(swiftLiteral(relationship.destination))",

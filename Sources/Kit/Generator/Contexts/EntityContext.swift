@@ -30,9 +30,7 @@ package struct EntityContext: Sendable, Hashable {
     }
 
     /// The indefinite article before `singular`: `a` or `an`.
-    package var article: String {
-        singular.first.map { "aeiou".contains($0) } == true ? "an" : "a"
-    }
+    package var article: String { singular.first.map { "aeiou".contains($0) } == true ? "an" : "a" }
 }
 
 /// An entity that shares a table with its ancestors and descendants.

@@ -95,9 +95,7 @@ private func inTheWay(_ path: String) -> Diagnostic {
 }
 
 extension OutputFolder {
-    fileprivate func isFolder(_ name: String) -> Bool {
-        FileKind(at: "\(path)/\(name)") == .folder
-    }
+    fileprivate func isFolder(_ name: String) -> Bool { FileKind(at: "\(path)/\(name)") == .folder }
 
     /// Returns why an existing file must not be overwritten; nil if its head states that it was
     /// made from the model `source`.

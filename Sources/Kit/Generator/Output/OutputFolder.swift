@@ -104,9 +104,7 @@ package struct OutputFolder: Sendable {
     }
 
     /// Returns the hash of a file; nil if the file does not exist.
-    func hash(_ name: String) -> String? {
-        bytes(name).map { $0.withUnsafeBytes(quickHash) }
-    }
+    func hash(_ name: String) -> String? { bytes(name).map { $0.withUnsafeBytes(quickHash) } }
 
     /// Whether the files match the manifest.
     func holds(_ manifest: Manifest) -> Bool {

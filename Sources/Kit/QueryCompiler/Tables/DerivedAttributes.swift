@@ -85,9 +85,7 @@ package struct Derivation {
             element: nil,
             alias: sqlName("\(names.entity.name).\(name)")
         )
-        if operation == .count {
-            return keys.count == 2 ? ("count(*)", collection) : nil
-        }
+        if operation == .count { return keys.count == 2 ? ("count(*)", collection) : nil }
         guard keys.count == 3, let column = elements.column(Array(keys[2...])) else { return nil }
         collection.element = column
         let value = "\(collection.alias).\(column)"
@@ -109,7 +107,8 @@ package struct Derivation {
         let identity = sqlName(schema.root(of: entity).identityColumn)
         let update = "UPDATE \(names.table) SET \(target) = \(value("NEW"))"
         let others = names.others(than: attribute.name).joined(separator: ", ")
-        func trigger(_ name: String, _ event: String, _ body: String, when: String? = nil) -> String {
+        func trigger(_ name: String, _ event: String, _ body: String, when: String? = nil) -> String
+        {
             let name = sqlName("\(entity.name).\(attribute.name):\(name)")
             return QueryCompiler.trigger(name, "AFTER \(event)", when: when, [body])
         }

@@ -111,12 +111,7 @@ func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     }
 }
 
-private func column(
-    _ name: String,
-    _ entity: Entity,
-    _ schema: Schema,
-    _ whole: Schema
-) -> String {
+private func column(_ name: String, _ entity: Entity, _ schema: Schema, _ whole: Schema) -> String {
     let root = schema.root(of: entity)
     return "\(sqlName(name)) \(sqlType(whole.identityType(of: entity))) NOT NULL"
         + " REFERENCES \(sqlName(root.name)) (\(sqlName(root.identityColumn)))"

@@ -67,7 +67,6 @@ private struct Table {
     let members: [Entity]
     private var isShared: Bool { members.count > 1 }
 
-
     var statements: [String] {
         var lines: [String] = []
         var (indexes, triggers): ([String], [String]) = ([], [])

@@ -11,7 +11,6 @@ struct FormReader {
     var offsets: [Int] = []
     var count = 0
 
-
     mutating func report(
         _ id: String,
         _ offset: Int,

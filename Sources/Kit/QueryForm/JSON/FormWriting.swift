@@ -41,9 +41,7 @@ extension QueryShape.Result {
 
 extension FormGroup {
     package var json: JSONNode {
-        var members = [
-            JSONNode.Member(joining.rawValue, JSONNode(conditions.map(\.json)))
-        ]
+        var members = [JSONNode.Member(joining.rawValue, JSONNode(conditions.map(\.json)))]
         if isNegated { members.append(.init("not", true)) }
         return JSONNode(.object(members))
     }

@@ -12,10 +12,7 @@ extension PredicateNode {
 
 extension Comparison {
     package var span: SourceRange {
-        SourceRange(
-            start: min(left.range.start, range.start),
-            end: max(right.range.end, range.end)
-        )
+        SourceRange(start: min(left.range.start, range.start), end: max(right.range.end, range.end))
     }
 }
 

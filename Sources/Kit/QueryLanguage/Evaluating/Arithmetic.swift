@@ -28,9 +28,7 @@ func negated(_ value: QueryValue) -> QueryValue? {
 }
 
 /// Returns `value` as a real, or `.null` if `value` is NaN.
-func realValue(_ value: Double) -> QueryValue {
-    value.isNaN ? .null : .real(value)
-}
+func realValue(_ value: Double) -> QueryValue { value.isNaN ? .null : .real(value) }
 
 private func real(_ a: Double, _ op: ArithmeticOperator, _ b: Double) -> QueryValue? {
     switch op {

@@ -95,10 +95,7 @@ struct Evaluator {
         case .complement(let operand):
             return try required(complement(try inner.value(operand)), node)
         case .arithmetic(let left, let op, let right):
-            return try required(
-                calculate(try inner.value(left), op, try inner.value(right)),
-                node
-            )
+            return try required(calculate(try inner.value(left), op, try inner.value(right)), node)
         case .element(let base, let index): return try inner.element(try inner.value(base), index)
         case .function(let function, let arguments):
             return try required(value(of: function, try inner.values(arguments)), node)
@@ -130,9 +127,7 @@ struct Evaluator {
         return inner
     }
 
-    private func values(
-        _ nodes: [ExpressionNode]
-    ) throws(PredicateTextError) -> [QueryValue] {
+    private func values(_ nodes: [ExpressionNode]) throws(PredicateTextError) -> [QueryValue] {
         try nodes.map { node throws(PredicateTextError) in try value(node) }
     }
 

@@ -52,7 +52,6 @@ extension Evaluator {
         return arguments
     }
 
-
     private func modulus(_ arguments: [QueryValue]) -> QueryValue? {
         guard arguments.count == 2 else { return nil }
         if arguments[0].isNull || arguments[1].isNull { return .null }

@@ -51,9 +51,7 @@ extension QueryObject {
 package struct KeyedValues: QueryObject {
     package var values: [String: QueryValue]
 
-    package init(_ values: [String: QueryValue]) {
-        self.values = values
-    }
+    package init(_ values: [String: QueryValue]) { self.values = values }
 
     package func value(forKey key: String) -> QueryValue? { values[key] ?? .null }
 

@@ -35,9 +35,7 @@ private struct Binder {
         ExpressionNode(try kind(node), range: node.range)
     }
 
-    private func kind(
-        _ node: ExpressionNode
-    ) throws(PredicateTextError) -> ExpressionNode.Kind {
+    private func kind(_ node: ExpressionNode) throws(PredicateTextError) -> ExpressionNode.Kind {
         switch node.kind {
         case .literal, .variable: return node.kind
         case .keyPath(let keys): return .keyPath(try bound(keys, node.range))
@@ -63,7 +61,6 @@ private struct Binder {
             return .subquery(try expression(collection), name, try predicate(condition))
         }
     }
-
 
     // MARK: - Arguments
 

@@ -9,9 +9,7 @@ struct Lexer {
     var errors: [PredicateTextError] = []
     var warnings: [PredicateTextError] = []
 
-    init(_ text: String) {
-        bytes = Array(text.utf8)
-    }
+    init(_ text: String) { bytes = Array(text.utf8) }
 
     mutating func next() -> Token {
         lastEnd = currentEnd
@@ -66,9 +64,7 @@ struct Lexer {
         expected: String? = nil,
         fix: String? = nil
     ) -> Token {
-        errors.append(
-            PredicateTextError(id, range(start), problem, expected: expected, fix: fix)
-        )
+        errors.append(PredicateTextError(id, range(start), problem, expected: expected, fix: fix))
         return token(.invalid, start)
     }
 
@@ -99,11 +95,7 @@ struct Lexer {
         index += 1
         let isPlain = skipName()
         if index == start + 1 {
-            return invalid(
-                "no-name",
-                start,
-                "\"\(text(start, index))\" has no name after it"
-            )
+            return invalid("no-name", start, "\"\(text(start, index))\" has no name after it")
         }
         if isDigit(bytes[start + 1]) {
             return invalid("no-name", start, "\"\(text(start, index))\" begins with a digit")

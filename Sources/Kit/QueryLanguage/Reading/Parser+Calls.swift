@@ -47,12 +47,12 @@ extension Parser {
         let reason = unsupportedFunctions[name]
         let near = reason == nil ? meantFunction(by: name) : nil
         return fault(
-                "unknown-function",
-                place.range,
-                "\"\(name)\" is not a function of this language" + (reason.map { ": \($0)" } ?? ""),
-                fix: functionHints[name] ?? near.map { "did you mean \"\($0)\"?" }
-                    ?? "the functions are \(known.joined(separator: ", "))"
-)
+            "unknown-function",
+            place.range,
+            "\"\(name)\" is not a function of this language" + (reason.map { ": \($0)" } ?? ""),
+            fix: functionHints[name] ?? near.map { "did you mean \"\($0)\"?" }
+                ?? "the functions are \(known.joined(separator: ", "))"
+        )
     }
 
     private mutating func wrongCount(
@@ -62,10 +62,10 @@ extension Parser {
         _ place: Token
     ) -> Skip {
         return fault(
-                "argument-count",
-                place.range,
-                "\"\(name)\" takes \(expected) \(expected == 1 ? "argument" : "arguments"), not \(found)"
-)
+            "argument-count",
+            place.range,
+            "\"\(name)\" takes \(expected) \(expected == 1 ? "argument" : "arguments"), not \(found)"
+        )
     }
 
     // MARK: - Calls that are keywords
@@ -75,11 +75,11 @@ extension Parser {
         let start = token
         if keyword == .fetch {
             throw fault(
-                    "unsupported-fetch",
-                    start.range,
-                    "FETCH runs a separate query and is not part of this language",
-                    fix: "follow a relationship, or give the result through a $variable"
-)
+                "unsupported-fetch",
+                start.range,
+                "FETCH runs a separate query and is not part of this language",
+                fix: "follow a relationship, or give the result through a $variable"
+            )
         }
         try descend()
         defer { ascend() }
@@ -132,12 +132,12 @@ extension Parser {
         guard let type = CastType(rawValue: name) else {
             let known = CastType.allCases.map(\.rawValue)
             throw fault(
-                    "unknown-type",
-                    place.range,
-                    "CAST cannot give \"\(name)\"",
-                    expected: "one of \(known.joined(separator: ", "))",
-                    fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
-)
+                "unknown-type",
+                place.range,
+                "CAST cannot give \"\(name)\"",
+                expected: "one of \(known.joined(separator: ", "))",
+                fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
+            )
         }
         advance()
         try grow()
@@ -168,11 +168,11 @@ extension Parser {
     private mutating func unknownSelector(_ name: String, _ place: Token) -> Skip {
         let known = Selector.allCases.map(\.rawValue)
         return fault(
-                "unknown-selector",
-                place.range,
-                "FUNCTION cannot call \"\(name)\", which only Objective-C objects have",
-                expected: "one of \(known.joined(separator: ", "))",
-                fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
-)
+            "unknown-selector",
+            place.range,
+            "FUNCTION cannot call \"\(name)\", which only Objective-C objects have",
+            expected: "one of \(known.joined(separator: ", "))",
+            fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
+        )
     }
 }

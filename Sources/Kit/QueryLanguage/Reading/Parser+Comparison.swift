@@ -75,11 +75,11 @@ extension Parser {
             let upper = word.uppercased()
             if upper == "UTI", lexer.nextByte(after: Int(token.end)) == UInt8(ascii: "-") {
                 return fault(
-                        "unsupported-operator",
-                        token.range,
-                        "comparisons of uniform types (UTI-…) are not part of this language",
-                        fix: "compare the identifiers as strings"
-)
+                    "unsupported-operator",
+                    token.range,
+                    "comparisons of uniform types (UTI-…) are not part of this language",
+                    fix: "compare the identifiers as strings"
+                )
             }
             if upper == "IS" { return unexpected(Self.comparisons, fix: "write == or !=") }
             return unexpected(Self.comparisons, fix: nearestOperator(to: word))
@@ -94,18 +94,18 @@ extension Parser {
         advance()
         guard let found = comparisonOperator else {
             return fault(
-                    "unexpected-token",
-                    not.range,
-                    "\"\(text(not))\" is not allowed here",
-                    expected: Self.comparisons
-)
+                "unexpected-token",
+                not.range,
+                "\"\(text(not))\" is not allowed here",
+                expected: Self.comparisons
+            )
         }
         return fault(
-                "not-before-operator",
-                SourceRange(start: not.start, end: token.end),
-                "write NOT before the whole comparison, not before \(found.rawValue)",
-                fix: "write NOT (\(left) \(found.rawValue) …)"
-)
+            "not-before-operator",
+            SourceRange(start: not.start, end: token.end),
+            "write NOT before the whole comparison, not before \(found.rawValue)",
+            fix: "write NOT (\(left) \(found.rawValue) …)"
+        )
     }
 
     private func nearestOperator(to word: String) -> String? {
@@ -131,11 +131,11 @@ extension Parser {
             default:
                 let place = token.start + Int32(clamping: offset)
                 throw fault(
-                        "unknown-option",
-                        SourceRange(start: place, end: place + 1),
-                        "\"\(letter)\" is not a comparison option",
-                        expected: "c, d, n, l or several of them"
-)
+                    "unknown-option",
+                    SourceRange(start: place, end: place + 1),
+                    "\"\(letter)\" is not a comparison option",
+                    expected: "c, d, n, l or several of them"
+                )
             }
         }
         advance()
@@ -143,4 +143,3 @@ extension Parser {
         return options
     }
 }
-

@@ -155,10 +155,7 @@ extension Parser {
         case .not:
             throw unexpected("a value", fix: "put the negated comparison in parentheses")
         default:
-            throw unexpected(
-                "a value or a key path",
-                fix: "if it is a key, write #\(text(token))"
-            )
+            throw unexpected("a value or a key path", fix: "if it is a key, write #\(text(token))")
         }
     }
 
@@ -172,11 +169,11 @@ extension Parser {
         guard take(.closeParenthesis) else {
             if token.kind == .end {
                 throw fault(
-                        "unclosed-parenthesis",
-                        open.range,
-                        "this parenthesis is not closed before the end",
-                        expected: "\")\""
-)
+                    "unclosed-parenthesis",
+                    open.range,
+                    "this parenthesis is not closed before the end",
+                    expected: "\")\""
+                )
             }
             throw unexpected("\")\"")
         }

@@ -233,9 +233,7 @@ struct Parser {
         return true
     }
 
-    func text(_ token: Token) -> String {
-        lexer.text(Int(token.start), Int(token.end))
-    }
+    func text(_ token: Token) -> String { lexer.text(Int(token.start), Int(token.end)) }
 
     /// Records an error, and returns what to throw for it.
     mutating func fault(
@@ -269,7 +267,5 @@ struct Parser {
 }
 
 extension PredicateNode {
-    fileprivate var isConstant: Bool {
-        if case .constant = self { true } else { false }
-    }
+    fileprivate var isConstant: Bool { if case .constant = self { true } else { false } }
 }

@@ -32,9 +32,7 @@ package enum MatchError: Error, Sendable {
 }
 
 extension MatchError: CustomStringConvertible {
-    package var description: String {
-        [problem, fix].compactMap { $0 }.joined(separator: "; ")
-    }
+    package var description: String { [problem, fix].compactMap { $0 }.joined(separator: "; ") }
 }
 
 /// Returns whether the regular expression `pattern` matches the whole of `text`.

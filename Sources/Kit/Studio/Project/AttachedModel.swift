@@ -38,9 +38,7 @@ final class AttachedModel: Sendable {
 
     /// Returns why a query cannot have the name; nil if it can.
     func problem(ofName name: String) -> String? {
-        if !isMethodName(name) {
-            return "\"\(name.prefix(100))\" cannot name a Swift method"
-        }
+        if !isMethodName(name) { return "\"\(name.prefix(100))\" cannot name a Swift method" }
         return taken.withLock { taken in
             let names = taken ?? TakenNames(context.context)
             taken = names
@@ -65,13 +63,9 @@ private final class Planner: Sendable {
     private let schema: Schema
     private let store = Mutex<CacheStore?>(nil)
 
-    init(_ schema: Schema) {
-        self.schema = schema
-    }
+    init(_ schema: Schema) { self.schema = schema }
 
-    func plan(of sql: String) -> [String] {
-        (try? opened()?.queryPlan(of: sql)) ?? []
-    }
+    func plan(of sql: String) -> [String] { (try? opened()?.queryPlan(of: sql)) ?? [] }
 
     private func opened() -> CacheStore? {
         store.withLock { store in

@@ -35,8 +35,5 @@ struct LineDifference {
         }
     }
 
-
-    var json: JSONNode {
-        JSONNode(lines.map { JSONNode([JSONNode($0.mark), JSONNode($0.text)]) })
-    }
+    var json: JSONNode { JSONNode(lines.map { JSONNode([JSONNode($0.mark), JSONNode($0.text)]) }) }
 }

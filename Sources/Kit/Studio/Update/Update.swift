@@ -216,6 +216,4 @@ struct Update {
     }
 }
 
-func isMethodName(_ name: String) -> Bool {
-    isSwiftName(name) && name.count <= 100
-}
+func isMethodName(_ name: String) -> Bool { isSwiftName(name) && name.count <= 100 }

@@ -144,9 +144,7 @@ struct GenerationJob {
             + location.versions + [options.description] + queries
             + (templates.map { [$0.fingerprint] } ?? []) + (single.map { [$0] } ?? [])
             + (identity?.identity ?? []).map(\.description)
-        return quickHash(
-            contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}")
-        )
+        return quickHash(contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}"))
     }
 
     private func formHash(_ path: String) -> String {

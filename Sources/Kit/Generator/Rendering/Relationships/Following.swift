@@ -53,9 +53,7 @@ extension LinkContext {
 
     /// Returns the type of a collection of related records: an array if the relationship is
     /// ordered, otherwise a set.
-    func collection(of element: String) -> String {
-        isOrdered ? "[\(element)]" : "Set<\(element)>"
-    }
+    func collection(of element: String) -> String { isOrdered ? "[\(element)]" : "Set<\(element)>" }
 
     /// Returns the name of the method that follows the relationship from many records: `authors(of:
     /// books)`. A to-many relationship keeps its name, and so does a to-one relationship whose
