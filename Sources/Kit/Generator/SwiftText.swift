@@ -94,24 +94,26 @@ private let space = UInt8(ascii: " ")
 func comment(_ text: String, width: Int = 92) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     if isPlain, !text.isEmpty, text.utf8.count <= width { return "/// " + text }
-    let words = (isPlain ? text : withoutControls(text)).utf8.split(separator: UInt8(ascii: " "))
-        .map { String(Substring($0)) }
+    let shown =
+        isPlain
+        ? text
+        : withoutControls(
+            text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"),
+            keeping: "\n"
+        )
+    let words = shown.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     return wrapped(words, width: width, separator: "")
         .utf8.split(separator: newline).map { "/// \(Substring($0))" }.joined(separator: "\n")
 }
 
 /// Returns the text with all line ends as line feeds and U+FFFD in place of other control
 /// characters.
-private func withoutControls(_ text: String) -> String {
-    let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-    return String(
-        String.UnicodeScalarView(
-            lines.unicodeScalars.map { scalar in
-                let isControl = scalar.properties.generalCategory == .control
-                return isControl && scalar != "\n" ? "\u{FFFD}" : scalar
-            }
-        )
-    )
+func withoutControls(_ text: String, keeping kept: Unicode.Scalar? = nil) -> String {
+    let shown = text.unicodeScalars.map { scalar in
+        let isControl = scalar.properties.generalCategory == .control
+        return isControl && scalar != kept ? "\u{FFFD}" : scalar
+    }
+    return String(String.UnicodeScalarView(shown))
 }
 
 /// Returns `head { body }` on one line if that fits in 100 columns at this depth, otherwise on

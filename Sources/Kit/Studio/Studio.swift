@@ -121,10 +121,8 @@ package final class Studio: Sendable {
         let fingerprint = ModelFingerprint(of: path, and: generation.files)
         let model = try AttachedModel(generation.model(at: path), store: storePath)
         state.withLock {
-            $0.model = model
+            ($0.model, $0.problem, $0.fingerprint) = (model, nil, fingerprint)
             $0.modelPath = path
-            $0.problem = nil
-            $0.fingerprint = fingerprint
             $0.version += 1
         }
     }

@@ -95,7 +95,9 @@ struct Query: ParsableCommand {
             )
             if let form {
                 let query = try FormQuery(formAt: form, named: name, in: read, options: options)
-                if sql { return try Output.write(try explained(query.query, in: read.schema)) }
+                if sql {
+                    return try Output.write(try explained(query.context.query, in: read.schema))
+                }
                 if let into {
                     let path = relative(form, to: into)
                     let name = (query.file.name as NSString).deletingPathExtension
@@ -113,16 +115,7 @@ struct Query: ParsableCommand {
             let query = try parts.compiled(in: read)
             if sql { return try Output.write(try explained(query, in: read.schema)) }
             if let into { return try add(parts, to: into) }
-            let file = generate(
-                QueryContext(
-                    name: parts.name,
-                    query: query,
-                    schema: read.schema,
-                    source: read.source,
-                    options: options
-                )
-            )
-            try deliver(file, read.source)
+            try deliver(generate(read.context(parts.name, query, options)), read.source)
         }
     }
 

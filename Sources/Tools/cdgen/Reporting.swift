@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Generator
+import QueryCompiler
 import Schema
 import SchemaReader
 
@@ -16,6 +17,15 @@ struct NamedSchema {
 
     /// The schema of the store, without transient attributes.
     var schema: Schema { declared.withoutTransientAttributes }
+
+    /// Returns the context of a query, for the generator.
+    func context(
+        _ name: String,
+        _ query: CompiledQuery,
+        _ options: GenerationOptions
+    ) -> QueryContext {
+        QueryContext(name: name, query: query, schema: schema, source: source, options: options)
+    }
 }
 
 /// Reads the current version of the model at `path`, or the named version. Warnings are written to

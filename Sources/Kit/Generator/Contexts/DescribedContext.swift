@@ -85,8 +85,7 @@ private func described(_ relationship: Relationship, of entity: Entity, in schem
     ]
     if !relationship.isOptional { arguments.append(".required") }
     let own = relationship.deletionRule
-    let whenDeleted: [Code] =
-        [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
+    let whenDeleted: [Code] = [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
     switch schema.storage(of: relationship, in: entity) {
     case .column:
         let rule = schema.inverse(of: relationship)?.deletionRule ?? .nullify

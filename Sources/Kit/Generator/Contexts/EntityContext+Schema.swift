@@ -164,14 +164,10 @@ func initialValue(of attribute: Attribute) -> String? {
     case .date:
         guard let seconds = Double(text), seconds.isFinite else { return none }
         return "Date(timeIntervalSinceReferenceDate: \(seconds))"
-    case .uuid:
-        guard let digits = initialText(of: attribute) else { return none }
-        let value = "UUID(uuidString: \(swiftLiteral(digits)))"
-        return made(value, .uuid, isOptional: attribute.isOptional)
-    case .uri:
-        guard let address = initialText(of: attribute) else { return none }
-        let value = "URL(string: \(swiftLiteral(address)))"
-        return made(value, .uri, isOptional: attribute.isOptional)
+    case .uuid, .uri:
+        guard let text = initialText(of: attribute).map(swiftLiteral) else { return none }
+        let value = attribute.type == .uuid ? "UUID(uuidString: \(text))" : "URL(string: \(text))"
+        return made(value, attribute.type, isOptional: attribute.isOptional)
     case .binary, .transformable, .composite, .undefined: return none
     }
 }

@@ -3,8 +3,7 @@
 func initializer(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     if access == .internal { return "" }
     let assigned = entity.identity.property == nil ? ["identity"] : []
-    let parameters =
-        assigned.map { "\($0): Identity? = nil" } + entity.properties.map(parameter)
+    let parameters = assigned.map { "\($0): Identity? = nil" } + entity.properties.map(parameter)
     let names = assigned + entity.properties.map(\.name)
     let text = """
         \(parameterList("\(access.prefix)init", parameters, " {", depth: 1))

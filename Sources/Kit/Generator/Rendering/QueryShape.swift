@@ -42,8 +42,7 @@ private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> Code {
     let method = ManagerMethod(context, shape)
     let taken = Set(query.parameters.map { propertyName($0.name) })
     let store = taken.contains("store") ? "self.store" : "store"
-    let connection =
-        ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
+    let connection = ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
     let body = ReadingBody(
         context: context,
         shape: shape,

@@ -10,7 +10,7 @@ package struct Derivation {
     /// A function that returns SQL for the value, computed from the row with the given name, such
     /// as `NEW`.
     private let value: (_ row: String) -> String
-    private let collection: Collection?
+    private var collection: Collection?
 
     private struct Collection {
         /// The table of the elements.
@@ -35,17 +35,14 @@ package struct Derivation {
         case .function(.now, _):
             // Converts days to seconds since 2001-01-01 00:00 UTC.
             value = { _ in "(julianday('now') - 2451910.5) * 86400.0" }
-            collection = nil
         case .function(let function, let arguments):
             guard let name = Derivation.functions[function], arguments.count == 1,
                 case .keyPath(let keys) = arguments[0].kind, let column = names.column(keys)
             else { return nil }
             value = { "\(name)(\($0).\(column))" }
-            collection = nil
         case .keyPath(let keys):
             if let column = names.column(keys) {
                 value = { "\($0).\(column)" }
-                collection = nil
                 return
             }
             guard let found = Derivation.aggregate(keys, names, schema) else { return nil }
@@ -107,10 +104,10 @@ package struct Derivation {
         let identity = sqlName(schema.root(of: entity).identityColumn)
         let update = "UPDATE \(names.table) SET \(target) = \(value("NEW"))"
         let others = names.others(than: attribute.name).joined(separator: ", ")
-        func trigger(_ name: String, _ event: String, _ body: String, when: String? = nil) -> String
+        func trigger(_ name: String, _ event: String, _ sql: String, when: String? = nil) -> String
         {
             let name = sqlName("\(entity.name).\(attribute.name):\(name)")
-            return QueryCompiler.trigger(name, "AFTER \(event)", when: when, [body])
+            return QueryCompiler.trigger(name, "AFTER \(event)", when: when, [sql])
         }
         let own = "\(update) WHERE \(identity) = NEW.\(identity)"
         let events =

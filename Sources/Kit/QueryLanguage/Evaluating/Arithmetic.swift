@@ -51,8 +51,7 @@ private func whole(_ a: Int64, _ op: ArithmeticOperator, _ b: Int64) -> QueryVal
         result = a.dividedReportingOverflow(by: b)
     default: return nil
     }
-    return result.overflow
-        ? real(Double(a), op, Double(b)) : .integer(result.partialValue)
+    return result.overflow ? real(Double(a), op, Double(b)) : .integer(result.partialValue)
 }
 
 private func bitwise(_ a: Int64, _ op: ArithmeticOperator, _ b: Int64) -> Int64 {

@@ -17,14 +17,13 @@ extension PredicateNode {
         matchLimit: Duration = .seconds(1),
         session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> Bool {
-        let evaluator = Evaluator(
+        try Evaluator(
             object: object,
             variables: variables,
             now: now ?? Date().timeIntervalSinceReferenceDate,
             matchLimit: matchLimit,
             session: session
-        )
-        return try evaluator.holds(self)
+        ).holds(self)
     }
 }
 
@@ -36,14 +35,13 @@ extension ExpressionNode {
         now: Double? = nil,
         session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> QueryValue {
-        let evaluator = Evaluator(
+        try Evaluator(
             object: object,
             variables: variables,
             now: now ?? Date().timeIntervalSinceReferenceDate,
             matchLimit: .seconds(1),
             session: session
-        )
-        return try evaluator.value(self)
+        ).value(self)
     }
 }
 

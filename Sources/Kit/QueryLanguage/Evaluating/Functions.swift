@@ -116,8 +116,7 @@ extension Evaluator {
             let sorted = numbers.sorted()
             let middle = sorted.count / 2
             return realValue(
-                sorted.count % 2 == 1
-                    ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+                sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
             )
         default:
             let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

@@ -67,8 +67,7 @@ struct GenerateOptions: ParsableArguments {
         return GenerationJob(
             model: model,
             output: OutputFolder(
-                path: single == nil
-                    ? output : folder(ofPath: output).ifEmpty(".")
+                path: single == nil ? output : folder(ofPath: output).ifEmpty(".")
             ),
             interface: interface?.folder,
             single: single?.lastPathComponent,
