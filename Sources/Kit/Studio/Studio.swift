@@ -91,7 +91,8 @@ package final class Studio: Sendable {
             port: port,
             limits: limits,
             check: { request throws(HTTPFault) in
-                try Guard(port: box.withLock { $0 }, token: token).check(request)
+                let hosts = HostCheck(port: box.withLock { $0 })
+                try Guard(hosts: hosts, token: token).check(request)
             },
             answer: { [weak self] request, connection throws(HTTPFault) in
                 guard let self else { throw HTTPFault(503, "the studio has ended") }

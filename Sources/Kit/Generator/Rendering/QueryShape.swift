@@ -33,7 +33,7 @@ package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
     case .count: return "SELECT count(*)\n\(from)"
     case .attribute(let name): return "SELECT \(column(name, context))\n\(from)\(order)\(limit)"
     case .aggregate(let op, let name):
-        return "SELECT \(function(op))(\(number(name, context)))\n\(from)"
+        return "SELECT \(op.rawValue.dropFirst())(\(number(name, context)))\n\(from)"
     }
 }
 
@@ -187,14 +187,4 @@ private func number(_ name: String, _ context: QueryContext) -> String {
     let column = column(name, context)
     let isDecimal = context.query.entity.attribute(named: name)?.type == .decimal
     return isDecimal ? "store_real(\(column))" : column
-}
-
-private func function(_ op: CollectionOperator) -> String {
-    switch op {
-    case .count: "count"
-    case .sum: "sum"
-    case .average: "avg"
-    case .minimum: "min"
-    case .maximum: "max"
-    }
 }

@@ -22,11 +22,9 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     package var argumentCount: Int? {
         switch self {
         case .sum, .count, .min, .max, .average, .median, .stddev: nil
-        case .add, .subtract, .multiply, .divide, .modulus, .power, .bitwiseAnd, .bitwiseOr,
-            .bitwiseXor, .shiftLeft, .shiftRight:
-            2
+        case .modulus: 2
         case .now: 0
-        default: 1
+        default: arithmetic == nil ? 1 : 2
         }
     }
 
