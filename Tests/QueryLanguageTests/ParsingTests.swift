@@ -172,7 +172,7 @@ func readsComparisons(text: String, expected: Comparison) throws {
     ),
 ])
 func readsValues(text: String, expected: ExpressionNode) throws {
-    #expect(try parseExpression(text) == expected)
+    #expect(readExpression(text).node == expected)
 }
 
 @Test func andBindsTighterThanOrAndNotTighterThanBoth() throws {

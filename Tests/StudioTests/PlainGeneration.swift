@@ -66,10 +66,10 @@ struct PlainGeneration: ProjectGeneration {
     ) throws -> GenerationSummary {
         let summary = try write(files, to: output, source: model.source)
         return GenerationSummary(
-            written: summary.written,
+            written: summary.written.map(\.name),
             removed: [],
             unchanged: summary.unchanged.count,
-            kept: summary.stale
+            kept: summary.kept
         )
     }
 }

@@ -69,12 +69,6 @@ package func compile(
 
 extension PredicateTextError {
     fileprivate func diagnostic(at file: String) -> Diagnostic {
-        Diagnostic(
-            id,
-            at: Diagnostic.Place(file: file),
-            problem,
-            expected: expected,
-            fix: fix
-        )
+        Diagnostic(id, at: Diagnostic.Place(file: file), problem, expected: expected, fix: fix)
     }
 }

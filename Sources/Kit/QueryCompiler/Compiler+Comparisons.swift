@@ -116,13 +116,12 @@ extension Compiler {
     private func isCollection(_ node: ExpressionNode) -> Bool {
         switch node.kind {
         case .keyPath(let keys):
-            return !keys.contains { if case .collection = $0 { true } else { false } }
-                && toManyPosition(keys[...], in: 0) != nil
+            return !keys.contains(where: \.isCollection) && toManyPosition(keys[...], in: 0) != nil
         case .path(let base, let keys):
             guard case .variable(let name) = base.kind,
                 let scope = scopes.lastIndex(where: { $0.variable == name })
             else { return false }
-            return !keys.contains { if case .collection = $0 { true } else { false } }
+            return !keys.contains(where: \.isCollection)
                 && toManyPosition(keys[...], in: scope) != nil
         case .aggregate: return true
         default: return false
@@ -251,9 +250,7 @@ extension Compiler {
 }
 
 extension ExpressionNode {
-    fileprivate var isLiteral: Bool {
-        if case .literal = kind { true } else { false }
-    }
+    fileprivate var isLiteral: Bool { if case .literal = kind { true } else { false } }
 
     /// Whether the expression has the same value for every row: it is a literal or a variable.
     var isConstant: Bool {

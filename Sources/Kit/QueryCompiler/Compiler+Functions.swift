@@ -212,22 +212,3 @@ private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
     case .uuid: nil
     }
 }
-
-extension Function {
-    /// The arithmetic operator to which the function is equivalent; nil for any other function.
-    fileprivate var arithmetic: ArithmeticOperator? {
-        switch self {
-        case .add: .add
-        case .subtract: .subtract
-        case .multiply: .multiply
-        case .divide: .divide
-        case .power: .power
-        case .bitwiseAnd: .bitwiseAnd
-        case .bitwiseOr: .bitwiseOr
-        case .bitwiseXor: .bitwiseXor
-        case .shiftLeft: .shiftLeft
-        case .shiftRight: .shiftRight
-        default: nil
-        }
-    }
-}

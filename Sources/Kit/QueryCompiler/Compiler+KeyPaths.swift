@@ -79,8 +79,7 @@ extension Compiler {
         var rest = keys[first...]
         while let key = rest.first {
             let name = try self.name(key, range)
-            guard let relationship = entity.relationship(named: name), relationship.isToMany,
-                toManyPosition(rest, in: entity) == rest.startIndex
+            guard let relationship = entity.relationship(named: name), relationship.isToMany
             else { break }
             let destination = try destination(of: relationship, range)
             let next = newAlias()
@@ -99,23 +98,16 @@ extension Compiler {
                 ]
             case .column, .none: throw notStored(relationship, entity, range)
             }
-            if opened == nil {
-                opened = Scope(entity: destination, alias: next, tables: tables)
-                opened?.link = link
-            } else {
-                opened?.tables += ["JOIN \(tables[0]) ON \(link)"] + tables.dropFirst()
-                opened?.entity = destination
-                opened?.alias = next
-            }
+            let inner = Scope(entity: destination, alias: next, tables: tables, link: link)
+            if opened == nil { opened = inner } else { opened?.join(inner, on: link) }
             (entity, alias) = (destination, next)
             rest = rest.dropFirst()
         }
         guard let opened else { throw leadsNowhere(keys, range) }
         scopes.append(opened)
-        if toManyPosition(rest, in: scopes.count - 1) != nil {
-            return try openFurther(rest, range)
-        }
-        return try column(rest, in: scopes.count - 1, range)
+        let own = scopes.count - 1
+        if toManyPosition(rest, in: own) != nil { return try openFurther(rest, range) }
+        return try column(rest, in: own, range)
     }
 
     /// Joins the tables of a further to-many relationship to the open scope. Used for paths with a
@@ -127,13 +119,8 @@ extension Compiler {
         let outer = scopes.count - 1
         let value = try open(keys, in: outer, range)
         let inner = scopes.removeLast()
-        guard let link = inner.link, let first = inner.tables.first else {
-            throw leadsNowhere(keys, range)
-        }
-        scopes[outer].tables.append("JOIN \(first) ON \(link)")
-        scopes[outer].tables += inner.tables.dropFirst()
-        scopes[outer].entity = inner.entity
-        scopes[outer].alias = inner.alias
+        guard let link = inner.link else { throw leadsNowhere(keys, range) }
+        scopes[outer].join(inner, on: link)
         return value
     }
 
@@ -156,11 +143,6 @@ extension Compiler {
             current = destination
         }
         return (current, alias)
-    }
-
-    private func toManyPosition(_ keys: ArraySlice<PathKey>, in entity: Entity) -> Int? {
-        guard case .name(let name)? = keys.first else { return nil }
-        return entity.relationship(named: name)?.isToMany == true ? keys.startIndex : nil
     }
 
     /// Joins the destination's table and returns its alias. Each path is joined only once in a

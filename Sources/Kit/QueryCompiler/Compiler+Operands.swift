@@ -129,10 +129,8 @@ extension Compiler {
         in scope: Int,
         _ range: SourceRange
     ) throws(PredicateTextError) -> Operand {
-        guard
-            let position = keys.firstIndex(where: {
-                if case .collection = $0 { true } else { false }
-            }), case .collection(let op) = keys[position]
+        guard let position = keys.firstIndex(where: \.isCollection),
+            case .collection(let op) = keys[position]
         else { return try column(keys[...], in: scope, range) }
         let all = Array(keys[..<position] + keys[(position + 1)...])
         let value = try open(all[...], in: scope, range)

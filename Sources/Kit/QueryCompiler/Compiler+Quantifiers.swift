@@ -8,8 +8,7 @@ extension Compiler {
         if case .aggregate(let elements) = comparison.left.kind {
             return try listed(elements, plain, comparison.quantifier)
         }
-        if case .subquery(let collection, let name, let predicate) = comparison.left.kind {
-            _ = (collection, name, predicate)
+        if case .subquery = comparison.left.kind {
             throw inMemory("a quantifier on SUBQUERY", comparison.left.range)
         }
         let element = try openCollection(comparison.left)

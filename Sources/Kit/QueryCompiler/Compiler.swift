@@ -195,9 +195,7 @@ struct Compiler {
         isList: Bool = false,
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
-        if type == .attribute(.transformable) {
-            throw comparedCollection("$\(name)", range)
-        }
+        if type == .attribute(.transformable) { throw comparedCollection("$\(name)", range) }
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
         if let known = knownParameter(name) {
             guard known == wanted else {
@@ -253,10 +251,10 @@ struct Scope {
 
     var source: String { tables.joined(separator: "\n") }
 
-    init(entity: Entity, alias: String, tables: [String]) {
-        self.entity = entity
-        self.alias = alias
-        self.tables = tables
+    /// Adds the tables of a collection that starts at an element of this scope.
+    mutating func join(_ inner: Scope, on link: String) {
+        tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
+        (entity, alias) = (inner.entity, inner.alias)
     }
 
     /// Returns `FROM … WHERE …` with the join condition and `condition`.

@@ -45,19 +45,13 @@ extension ValueType {
     }
 
     /// Whether the type is numeric, so that SQL can do arithmetic with its values.
-    var isComputable: Bool {
-        if case .attribute(let type) = self { type.isNumeric } else { false }
-    }
+    var isComputable: Bool { if case .attribute(let type) = self { type.isNumeric } else { false } }
 
     /// Returns SQL that converts a stored value to the value that queries compare. Decimals are
     /// stored as text and compared as the nearest `Double`, as in Apple's stores.
-    func sql(_ sql: String) -> String {
-        self == .attribute(.decimal) ? "store_real(\(sql))" : sql
-    }
+    func sql(_ sql: String) -> String { self == .attribute(.decimal) ? "store_real(\(sql))" : sql }
 
-    var isInteger: Bool {
-        if case .attribute(let type) = self { type.isInteger } else { false }
-    }
+    var isInteger: Bool { if case .attribute(let type) = self { type.isInteger } else { false } }
 
     func isComparable(with other: ValueType) -> Bool {
         self == other || (isComputable && other.isComputable)

@@ -1,3 +1,4 @@
+package import QueryCompiler
 package import QueryLanguage
 
 /// A query as a user fills it in.
@@ -8,21 +9,21 @@ package struct QueryForm: Sendable, Hashable {
     package var name: String?
     package var entity: String
     package var conditions: FormGroup
-    package var sorts: [FormSort]
+    package var sorts: [QueryRequest.Sort]
     /// Maximum number of records; nil for no limit.
     package var limit: Int?
     /// Number of records to skip at the beginning; nil to skip none.
     package var offset: Int?
-    package var result: FormResult
+    package var result: QueryShape.Result
 
     package init(
         name: String? = nil,
         entity: String,
         conditions: FormGroup = FormGroup(),
-        sorts: [FormSort] = [],
+        sorts: [QueryRequest.Sort] = [],
         limit: Int? = nil,
         offset: Int? = nil,
-        result: FormResult = .list
+        result: QueryShape.Result = .list
     ) {
         self.name = name
         self.entity = entity
@@ -32,25 +33,6 @@ package struct QueryForm: Sendable, Hashable {
         self.offset = offset
         self.result = result
     }
-}
-
-package struct FormSort: Sendable, Hashable {
-    /// The keys from the entity to the sorted attribute.
-    package var path: [String]
-    package var isDescending: Bool
-
-    package init(_ path: [String], isDescending: Bool = false) {
-        self.path = path
-        self.isDescending = isDescending
-    }
-}
-
-/// The type of result that a query returns.
-package enum FormResult: Sendable, Hashable {
-    case list, first, count
-    /// The values of one attribute of the entity, one value for each record.
-    case attribute(String)
-    case aggregate(CollectionOperator, attribute: String)
 }
 
 /// Conditions of which either all or at least one must hold. An empty group matches every record.

@@ -8,31 +8,14 @@ extension QueryForm {
     ///
     /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
     package func request() throws(FormError) -> QueryRequest {
-        QueryRequest(
-            entity: entity,
-            predicate: try tree(),
-            sorts: sorts.map { QueryRequest.Sort(path: $0.path, isDescending: $0.isDescending) }
-        )
+        QueryRequest(entity: entity, predicate: try tree(), sorts: sorts)
     }
 
-    package var shape: QueryShape {
-        let result: QueryShape.Result =
-            switch self.result {
-            case .list: .list
-            case .first: .first
-            case .count: .count
-            case .attribute(let name): .attribute(name)
-            case .aggregate(let op, let name): .aggregate(op, attribute: name)
-            }
-        return QueryShape(result, limit: limit, offset: offset)
-    }
+    package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
     /// Returns the errors in the type of result, and in the limit and offset for it, each with the
     /// form's key that is wrong.
-    package func findings(
-        in schema: Schema,
-        remainder: PredicateNode?
-    ) -> [FormFinding] {
+    package func findings(in schema: Schema, remainder: PredicateNode?) -> [FormFinding] {
         guard let entity = schema.withInheritedProperties.entity(named: entity) else { return [] }
         var found: [FormFinding] = []
         switch result {
@@ -82,9 +65,7 @@ extension QueryForm {
         _ name: String,
         _ entity: Entity
     ) -> [FormFinding] {
-        guard let type = entity.attribute(named: name)?.type else {
-            return [unknown(name, entity)]
-        }
+        guard let type = entity.attribute(named: name)?.type else { return [unknown(name, entity)] }
         let fits = op == .sum || op == .average ? type.isNumeric : type.isOrdered
         if fits { return [] }
         return [

@@ -1,5 +1,5 @@
 package import QueryCompiler
-import QueryLanguage
+package import QueryLanguage
 
 extension QueryShape {
     /// Returns a sentence that begins with the query's result, made from a sentence that begins
@@ -28,12 +28,12 @@ extension QueryShape {
                 }
             return "The \(name) of \(some) the \(many)".inserting(skipped)
         case .aggregate(let op, let name):
-            return "The \(words[op] ?? op.rawValue) \(name) of all \(many)"
+            return "The \(aggregateWords[op] ?? op.rawValue) \(name) of all \(many)"
         }
     }
 }
 
-private let words: [CollectionOperator: String] = [
+package let aggregateWords: [CollectionOperator: String] = [
     .sum: "total", .average: "average", .minimum: "lowest", .maximum: "highest",
 ]
 

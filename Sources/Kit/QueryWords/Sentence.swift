@@ -114,7 +114,7 @@ extension Wording {
 
     func kind(of keys: [PathKey]) -> Kind {
         if let last = keys.last, last == .collection(.count) { return .number }
-        let names = keys.compactMap { if case .name(let name) = $0 { name } else { nil } }
+        let names = names(keys)
         guard let name = names.last,
             let attribute = destination(of: names.dropLast())?.attribute(named: name)
         else { return .other }

@@ -13,7 +13,7 @@ extension Studio {
             throw HTTPFault(422, "the request does not name a model")
         }
         let found = try project.inside(path)
-        do { try attach(found) } catch { throw HTTPFault(422, words(error)) }
+        do { try attach(found) } catch { throw HTTPFault(422, "\(error)") }
         return overview
     }
 
@@ -40,7 +40,7 @@ extension Studio {
                 "begin": JSONNode(isFile ? (output as NSString).lastPathComponent : manager),
             ]
         } catch {
-            throw HTTPFault(422, words(error))
+            throw HTTPFault(422, "\(error)")
         }
     }
 
@@ -58,8 +58,8 @@ extension Studio {
         form.name = name
         let output = try output(body, model)
         var update = Update(
-            model,
-            form,
+            model: model,
+            form: form,
             typed: body["text"]?.string,
             values: [:],
             rowsLimit: rowsLimit
@@ -93,7 +93,7 @@ extension Studio {
         } catch let fault as HTTPFault {
             throw fault
         } catch {
-            throw HTTPFault(422, words(error))
+            throw HTTPFault(422, "\(error)")
         }
     }
 
@@ -151,15 +151,10 @@ extension Studio {
         let file = try queries.save(form, as: name, replacing: isWanted, body["was"])
         let path = try project.inside(file)
         do {
-            let code = try generation.save(
-                name,
-                form: path,
-                of: model.project.path,
-                to: output
-            )
+            let code = try generation.save(name, form: path, of: model.project.path, to: output)
             return [path] + code
         } catch {
-            throw HTTPFault(422, "the form was saved in \(file), but not its code: \(words(error))")
+            throw HTTPFault(422, "the form was saved in \(file), but not its code: \(error)")
         }
     }
 
@@ -190,7 +185,7 @@ extension Studio {
         } catch let fault as HTTPFault {
             throw fault
         } catch {
-            throw HTTPFault(422, words(error))
+            throw HTTPFault(422, "\(error)")
         }
     }
 }

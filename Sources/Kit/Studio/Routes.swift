@@ -40,7 +40,7 @@ extension Studio {
         do {
             return try readFormJSON(text, file: "body")
         } catch {
-            throw HTTPFault(400, "the body is not JSON: \(words(error))")
+            throw HTTPFault(400, "the body is not JSON: \(error)")
         }
     }
 
@@ -101,12 +101,10 @@ extension Studio {
         _ isWanted: @escaping () -> Bool
     ) throws(HTTPFault) -> JSONNode {
         var values: [String: String] = [:]
-        if case .object(let members)? = body["values"]?.kind {
-            for member in members { values[member.key] = member.value.string }
-        }
+        for member in body["values"]?.members ?? [] { values[member.key] = member.value.string }
         var update = Update(
-            try attached(),
-            try form(body["form"]),
+            model: try attached(),
+            form: try form(body["form"]),
             typed: body["text"]?.string,
             values: values,
             view: RowsView(body["view"]),
@@ -115,7 +113,7 @@ extension Studio {
         )
         let answer = update.answer()
         guard let caret = body["caret"]?.integer, let text = body["text"]?.string,
-            case .object(let members) = answer.kind
+            let members = answer.members
         else { return answer }
         let completion = Completion(
             text,
@@ -160,10 +158,6 @@ extension Studio {
             in: try attached().records.schema
         ).json
     }
-}
-
-func words(_ error: any Error) -> String {
-    (error as? DiagnosticError)?.description ?? "\(error)"
 }
 
 /// Returns the problems of a form as text, without places: a form has no text to point at.

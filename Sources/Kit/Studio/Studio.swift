@@ -91,7 +91,8 @@ package final class Studio: Sendable {
             port: port,
             limits: limits,
             check: { request throws(HTTPFault) in
-                try Guard(port: box.withLock { $0 }, token: token).check(request)
+                let hosts = HostCheck(port: box.withLock { $0 })
+                try Guard(hosts: hosts, token: token).check(request)
             },
             answer: { [weak self] request, connection throws(HTTPFault) in
                 guard let self else { throw HTTPFault(503, "the studio has ended") }
@@ -113,11 +114,6 @@ package final class Studio: Sendable {
 
     // MARK: - State
 
-    func withState<T: Sendable>(_ body: (inout State) throws(HTTPFault) -> T) throws(HTTPFault) -> T
-    {
-        try state.withLock { state throws(HTTPFault) in try body(&state) }
-    }
-
     var current: State { state.withLock { $0 } }
 
     /// Reads the model at `path` and makes it the studio's model. Rows come from sample data,
@@ -126,10 +122,8 @@ package final class Studio: Sendable {
         let fingerprint = ModelFingerprint(of: path, and: generation.files)
         let model = try AttachedModel(generation.model(at: path), store: storePath)
         state.withLock {
-            $0.model = model
+            ($0.model, $0.problem, $0.fingerprint) = (model, nil, fingerprint)
             $0.modelPath = path
-            $0.problem = nil
-            $0.fingerprint = fingerprint
             $0.version += 1
         }
     }
@@ -149,10 +143,9 @@ package final class Studio: Sendable {
                 $0.version += 1
             }
         } catch {
-            let problem = (error as? DiagnosticError)?.description ?? "\(error)"
             state.withLock {
                 if $0.modelPath != path { return }
-                ($0.problem, $0.fingerprint) = (problem, found)
+                ($0.problem, $0.fingerprint) = ("\(error)", found)
                 $0.version += 1
             }
         }

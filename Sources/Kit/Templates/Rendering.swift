@@ -11,12 +11,12 @@ extension TemplateSet {
         to files: [GeneratedFile],
         of model: TemplateModel
     ) throws -> [GeneratedFile] {
-        let renderer = TemplateRenderer(self, model)
+        let renderer = TemplateRenderer(set: self, model: model, loader: TemplateCache(self))
         var made: [GeneratedFile] = []
         var problems: [Diagnostic] = []
         for source in sources where source.subject != .none {
             do {
-                made += try renderer.render(source)
+                made += try renderer.render(source).compactMap { $0 }
             } catch {
                 problems += error.diagnostics
             }
@@ -32,36 +32,24 @@ extension TemplateSet {
 private struct TemplateRenderer {
     let set: TemplateSet
     let model: TemplateModel
-    private let loader: TemplateCache
+    let loader: TemplateCache
 
-    init(_ set: TemplateSet, _ model: TemplateModel) {
-        self.set = set
-        self.model = model
-        loader = TemplateCache(set)
-    }
-
-    func render(_ source: TemplateSet.Source) throws(DiagnosticError) -> [GeneratedFile] {
+    func render(_ source: TemplateSet.Source) throws(DiagnosticError) -> [GeneratedFile?] {
         let pattern = String(source.name.dropLast(TemplateSet.suffix.count))
             .replacing("{model}", with: model.context.name)
         switch source.subject {
         case .none: return []
-        case .model: return [try file(source, pattern) { _ in [:] }].compactMap { $0 }
+        case .model: return [try file(source, pattern) { _ in [:] }]
         case .entity:
-            var files: [GeneratedFile] = []
-            for entity in model.entities {
+            return try model.entities.map { entity throws(DiagnosticError) in
                 let name = pattern.replacing("{entity}", with: entity.context.type)
-                let made = try file(source, name) { ["entity": record(entity, $0)] }
-                if let made { files.append(made) }
+                return try file(source, name) { ["entity": record(entity, $0)] }
             }
-            return files
         case .query:
-            var files: [GeneratedFile] = []
-            for query in model.queries {
+            return try model.queries.map { query throws(DiagnosticError) in
                 let name = pattern.replacing("{query}", with: query.file)
-                let made = try file(source, name) { ["query": record(query, $0)] }
-                if let made { files.append(made) }
+                return try file(source, name) { ["query": record(query, $0)] }
             }
-            return files
         }
     }
 

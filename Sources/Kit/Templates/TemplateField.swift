@@ -51,9 +51,7 @@ final class TemplateFaults {
 
     private(set) var found: [Fault] = []
 
-    func note(_ fault: Fault) {
-        if !found.contains(fault) { found.append(fault) }
-    }
+    func note(_ fault: Fault) { if !found.contains(fault) { found.append(fault) } }
 }
 
 /// A value as seen by templates: only the fields listed in `fields` can be read.

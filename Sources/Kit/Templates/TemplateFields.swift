@@ -33,30 +33,21 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("singular", .text, "a variable for one record: `book`") { $0.context.singular },
     .init("plural", .text, "the manager's property: `books`") { $0.context.plural },
     .init("article", .text, "`a` or `an`") { $0.context.article },
-    .init("isAbstract", .flag, "whether the entity is abstract") {
-        $0.entity.isAbstract
-    },
-    .init("parent", .text, "the name of the parent entity, if there is one") {
-        $0.declared.parent
-    },
+    .init("isAbstract", .flag, "whether the entity is abstract") { $0.entity.isAbstract },
+    .init("parent", .text, "the name of the parent entity, if there is one") { $0.declared.parent },
     .init("className", .text, "the class name in the model, if there is one") {
         $0.declared.className
     },
     .init("identity", .identity, "the identity of its records") { entity, faults in
-        TemplateRecord(
-            kind: "identity",
-            value: entity.context.identity,
-            fields: identityFields,
-            faults: faults
-        )
+        record("identity", entity.context.identity, identityFields, faults)
     },
     .init("properties", .properties, "attributes and to-one relationships") { entity, faults in
-        entity.properties.map { record($0, faults) }
+        entity.properties.map { record("property", $0, propertyFields, faults) }
     },
     .init("relationships", .relationships, "relationships with a method in the manager") {
         entity,
         faults in
-        entity.relationships.map { record($0, faults) }
+        entity.relationships.map { record("relationship", $0, relationshipFields, faults) }
     },
     .init("unique", .texts, "groups of keys that are unique together, each joined with commas") {
         $0.context.uniqueness.map { $0.joined(separator: ", ") }
@@ -104,9 +95,7 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     .init("isRelationship", .flag, "whether the property stores the identity of a related record") {
         $0.context.destination != nil
     },
-    .init("destination", .text, "the type of the related record") {
-        $0.context.destination
-    },
+    .init("destination", .text, "the type of the related record") { $0.context.destination },
     .init("userInfo", .notes, "notes of the model's author") {
         $0.attribute?.userInfo ?? $0.relationship?.userInfo ?? [:]
     },
@@ -122,7 +111,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("destinationPlural", .text, "the manager's property for the related records") {
         $0.context.destinationPlural
     },
-    .init("isToMany", .flag, "whether the relationship is to-many") { $0.isToMany },
+    .init("isToMany", .flag, "whether the relationship is to-many") { $0.context.isToMany },
     .init("isOrdered", .flag, "whether the relationship is ordered") { $0.context.isOrdered },
     .init("isSettable", .flag, "whether the manager has a method that sets the relationship") {
         $0.context.isSet
@@ -134,9 +123,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("deletionRule", .text, "the deletion rule in the model: `Cascade`") {
         $0.relationship?.deletionRule.rawValue
     },
-    .init("userInfo", .notes, "notes of the model's author") {
-        $0.relationship?.userInfo ?? [:]
-    },
+    .init("userInfo", .notes, "notes of the model's author") { $0.relationship?.userInfo ?? [:] },
 ]
 
 /// The fields of a query, such as `query.sentence`.
@@ -148,22 +135,13 @@ package let queryFields: [TemplateField<TemplateQuery>] = [
     .init("parameters", .parameters, "the method's parameters, in order") {
         query,
         faults in
-        parameters(of: query).map { parameter in
-            TemplateRecord(
-                kind: "parameter",
-                value: parameter,
-                fields: parameterFields,
-                faults: faults
-            )
-        }
+        parameters(of: query).map { record("parameter", $0, parameterFields, faults) }
     },
     .init("predicate", .text, "the canonical predicate; absent if every record is selected") {
         $0.context.query.request.predicate?.text
     },
     .init("sorts", .sorts, "the sort keys; the identity is added as last key") { query, faults in
-        query.context.query.request.sorts.map { sort in
-            TemplateRecord(kind: "sort", value: sort, fields: sortFields, faults: faults)
-        }
+        query.context.query.request.sorts.map { record("sort", $0, sortFields, faults) }
     },
     .init("sql", .text, "the SQL statement that the store executes") {
         selection(of: $0.context.query, in: $0.context.schema)
@@ -189,30 +167,28 @@ package let sortFields: [TemplateField<QueryRequest.Sort>] = [
 // MARK: - Records
 
 func record(_ value: TemplateModel, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "model", value: value, fields: modelFields, faults: faults)
+    record("model", value, modelFields, faults)
 }
 
 func record(_ value: TemplateEntity, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "entity", value: value, fields: entityFields, faults: faults)
+    record("entity", value, entityFields, faults)
 }
 
 func record(_ value: TemplateQuery, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "query", value: value, fields: queryFields, faults: faults)
+    record("query", value, queryFields, faults)
 }
 
-private func record(_ value: TemplateProperty, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "property", value: value, fields: propertyFields, faults: faults)
-}
-
-private func record(_ value: TemplateRelationship, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "relationship", value: value, fields: relationshipFields, faults: faults)
+private func record<Value>(
+    _ kind: String,
+    _ value: Value,
+    _ fields: [TemplateField<Value>],
+    _ faults: TemplateFaults
+) -> Any {
+    TemplateRecord(kind: kind, value: value, fields: fields, faults: faults)
 }
 
 private func parameters(of query: TemplateQuery) -> [TemplateParameter] {
-    if query.context.owner != nil { return [] }
-    return methodParameters(of: query.context.query).map {
-        TemplateParameter(name: $0.name, type: $0.type)
-    }
+    query.context.owner == nil ? methodParameters(of: query.context.query) : []
 }
 
 func plain(_ name: String) -> String { name.filter { $0 != "`" } }

@@ -119,41 +119,30 @@ extension TemplateSet {
             problems.append(problem("open-tag", source.name, place, "this tag has no end"))
         }
         for tag in tags.tags where tag.kind != "#" {
-            if tag.text.allSatisfy(\.isWhitespace) {
-                problems.append(problem("empty-tag", source.name, tag.place, "this tag is empty"))
+            func report(_ id: String, _ text: String, fix: String? = nil) {
+                problems.append(problem(id, source.name, tag.place, text, fix: fix))
             }
+            if tag.text.allSatisfy(\.isWhitespace) { report("empty-tag", "this tag is empty") }
             if let name = tag.included, !sources.contains(where: { $0.name == name }) {
-                problems.append(
-                    problem(
-                        "unknown-template",
-                        source.name,
-                        tag.place,
-                        "there is no template \"\(name)\" in the folder",
-                        fix: suggestion(for: name, among: sources.map(\.name))
-                    )
+                report(
+                    "unknown-template",
+                    "there is no template \"\(name)\" in the folder",
+                    fix: suggestion(for: name, among: sources.map(\.name))
                 )
             }
             // Stencil crashes if the last element of an empty list is requested.
             if tag.text.contains(".last"), !tag.text.contains("forloop.last") {
-                problems.append(
-                    problem(
-                        "last-element",
-                        source.name,
-                        tag.place,
-                        "a template cannot read the last element of a list",
-                        fix: "use forloop.last in a loop"
-                    )
+                report(
+                    "last-element",
+                    "a template cannot read the last element of a list",
+                    fix: "use forloop.last in a loop"
                 )
             }
             if let name = unknownRoot(tag) {
-                problems.append(
-                    problem(
-                        "unknown-field",
-                        source.name,
-                        tag.place,
-                        "there is no value \"\(name)\"",
-                        fix: suggestion(for: name, among: Array(roots))
-                    )
+                report(
+                    "unknown-field",
+                    "there is no value \"\(name)\"",
+                    fix: suggestion(for: name, among: Array(roots))
                 )
             }
         }

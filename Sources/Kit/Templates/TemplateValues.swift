@@ -66,13 +66,6 @@ package struct TemplateRelationship: Sendable {
     var context: LinkContext
     var relationship: Relationship?
 
-    var isToMany: Bool {
-        switch context.kind {
-        case .held: false
-        case .inverse(_, let isToMany): isToMany
-        case .joined: true
-        }
-    }
 }
 
 package struct TemplateQuery: Sendable {
@@ -87,7 +80,4 @@ package struct TemplateQuery: Sendable {
     }
 }
 
-package struct TemplateParameter: Sendable {
-    var name: String
-    var type: String
-}
+package typealias TemplateParameter = (name: String, type: String)

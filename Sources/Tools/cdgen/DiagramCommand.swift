@@ -24,10 +24,7 @@ struct DiagramCommand: ParsableCommand {
     @Option(name: .customLong("of"), help: "The subject of the diagram: schema or code.")
     var subject: Subject = .schema
 
-    @Option(
-        name: .customLong("version"),
-        help: "The version to read (default: the current one)."
-    )
+    @Option(name: .customLong("version"), help: "The version to read (default: the current one).")
     var chosen: String?
 
     func run() throws {

@@ -34,13 +34,12 @@ struct LintCommand: ParsableCommand {
                 chosen == "all"
                 ? try readVersions(at: model).flatMap(lint)
                 : lint(try readSchema(at: model, version: chosen))
-            let migrations = try migrationFindings(
+            findings += try migrationFindings(
                 at: model,
                 to: chosen == "all" ? nil : chosen,
                 isComplete: chosen == "all",
                 identity: try Configuration.about(modelAt: model)
             )
-            findings += migrations
             try Output.write(bytes: report(findings))
             let isBad = findings.contains {
                 $0.severity == .error || $0.severity == .warning && failOn == .warning

@@ -24,7 +24,10 @@ func migrationFindings(
     let end = location.versions.firstIndex(of: last) ?? location.versions.count - 1
     let versions = try readVersions(at: path).enumerated()
         .filter { target == nil || $0.offset <= end && (isEach || $0.offset >= end - 12) }
-        .compactMap { try version($0.element, identity, location.versions) }
+        .compactMap { _, read -> (read: ReadSchema, tables: VersionTables)? in
+            try storeModel(of: read, identity, location.versions)
+                .map { (read: read, tables: try VersionTables($0)) }
+        }
     var findings: [Diagnostic] = []
     for (index, new) in versions.enumerated()
     where target == nil || new.read.version == target {
@@ -49,14 +52,6 @@ func migrationFindings(
 
 /// Returns a version of the model with its tables; nil if the version has errors that prevent
 /// generating code.
-private func version(
-    _ read: ReadSchema,
-    _ identity: Configuration?,
-    _ versions: [String]
-) throws -> (read: ReadSchema, tables: VersionTables)? {
-    guard let model = storeModel(of: read, identity, versions) else { return nil }
-    return (read, try VersionTables(model))
-}
 
 private func findingsOf(
     _ pairs: [[String]: [String]],

@@ -10,17 +10,9 @@ struct PredicateCase {
     var object: QueryValue = .null
     var bindings: [String: QueryValue] = [:]
 
-    init(
-        format: String,
-        arguments: [QueryValue],
-        object: QueryValue,
-        bindings: [String: QueryValue]
-    ) {
-        self.format = format
-        self.arguments = arguments
-        self.object = object
-        self.bindings = bindings
-    }
+}
+
+extension PredicateCase {
 
     /// Reads a JSON object with "format" and the optional keys "args", "object" and "bindings".
     init(line: String) throws(PredicateFailure) {
@@ -108,10 +100,6 @@ struct PredicateOutcome {
     var warnings: [PredicateTextError]
     var failure: PredicateFailure?
 
-    static func failed(_ failure: PredicateFailure) -> PredicateOutcome {
-        PredicateOutcome(value: nil, canonical: "", warnings: [], failure: failure)
-    }
-
     /// The result as plain text: whether the predicate is true for the object, or its canonical
     /// text.
     var text: String { value.map { "\($0)" } ?? canonical }
@@ -120,9 +108,7 @@ struct PredicateOutcome {
     var line: String {
         var members: [(String, JSONNode)] = []
         if let failure {
-            members = [
-                ("error", JSONNode(failure.problem)), ("column", JSONNode(failure.column)),
-            ]
+            members = [("error", JSONNode(failure.problem)), ("column", JSONNode(failure.column))]
             if failure.line > 1 { members.append(("line", JSONNode(failure.line))) }
             if failure.errors.count > 1 {
                 members.append(("errors", JSONNode(failure.errors.map(\.problem))))
@@ -130,9 +116,7 @@ struct PredicateOutcome {
         } else {
             if let value { members.append(("value", JSONNode(value))) }
             members.append(("canonical", JSONNode(canonical)))
-            if !warnings.isEmpty {
-                members.append(("warnings", JSONNode(warnings.map(\.problem))))
-            }
+            if !warnings.isEmpty { members.append(("warnings", JSONNode(warnings.map(\.problem)))) }
         }
         return JSONNode(members).line
     }

@@ -20,9 +20,7 @@ struct Predicates: ParsableCommand {
 
         @OptionGroup var input: Input
 
-        func run() throws {
-            try reportingDiagnostics { try input.run { try $0.parsed() } }
-        }
+        func run() throws { try reportingDiagnostics { try input.run { try $0.parsed() } } }
     }
 
     struct Evaluate: ParsableCommand {
@@ -77,18 +75,10 @@ struct Predicates: ParsableCommand {
                     do {
                         return try body(try PredicateCase(line: line))
                     } catch let error as PredicateFailure {
-                        return .failed(error)
+                        return PredicateOutcome(canonical: "", warnings: [], failure: error)
                     }
                 }
             }
-            try runOne(object, bindings, body)
-        }
-
-        private func runOne(
-            _ object: String,
-            _ bindings: String,
-            _ body: (PredicateCase) throws -> PredicateOutcome
-        ) throws {
             let one = PredicateCase(
                 format: predicate ?? "",
                 arguments: try json(args, "--args").elements ?? [],

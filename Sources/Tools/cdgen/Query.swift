@@ -77,9 +77,7 @@ struct Query: ParsableCommand {
         }
         guard form != nil else {
             if entity == nil { throw ValidationError("give --entity, or a form: --form FILE") }
-            if name == nil, !sql {
-                throw ValidationError("give --name, the name of the method")
-            }
+            if name == nil, !sql { throw ValidationError("give --name, the name of the method") }
             return
         }
         if entity != nil || predicate != nil || !sort.isEmpty {
@@ -97,7 +95,9 @@ struct Query: ParsableCommand {
             )
             if let form {
                 let query = try FormQuery(formAt: form, named: name, in: read, options: options)
-                if sql { return try Output.write(try explained(query.query, in: read.schema)) }
+                if sql {
+                    return try Output.write(try explained(query.context.query, in: read.schema))
+                }
                 if let into {
                     let path = relative(form, to: into)
                     let name = (query.file.name as NSString).deletingPathExtension
@@ -115,16 +115,7 @@ struct Query: ParsableCommand {
             let query = try parts.compiled(in: read)
             if sql { return try Output.write(try explained(query, in: read.schema)) }
             if let into { return try add(parts, to: into) }
-            let file = generate(
-                QueryContext(
-                    name: parts.name,
-                    query: query,
-                    schema: read.schema,
-                    source: read.source,
-                    options: options
-                )
-            )
-            try deliver(file, read.source)
+            try deliver(generate(read.context(parts.name, query, options)), read.source)
         }
     }
 
@@ -138,13 +129,9 @@ struct Query: ParsableCommand {
         let url = URL(fileURLWithPath: output)
         try OutputFolder(path: url.deletingLastPathComponent().path).checkOwner()
         let named = GeneratedFile(name: url.lastPathComponent, text: file.text)
-        let summary = try write(
-            [named],
-            to: url.deletingLastPathComponent().path,
-            source: source
-        )
+        let done = try write([named], to: url.deletingLastPathComponent().path, source: source)
         try Output.write(
-            summary.written.isEmpty ? "\(output) is already up to date\n" : "wrote \(output)\n"
+            done.written.isEmpty ? "\(output) is already up to date\n" : "wrote \(output)\n"
         )
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Generator
+import QueryCompiler
 import Schema
 import SchemaReader
 
@@ -16,6 +17,15 @@ struct NamedSchema {
 
     /// The schema of the store, without transient attributes.
     var schema: Schema { declared.withoutTransientAttributes }
+
+    /// Returns the context of a query, for the generator.
+    func context(
+        _ name: String,
+        _ query: CompiledQuery,
+        _ options: GenerationOptions
+    ) -> QueryContext {
+        QueryContext(name: name, query: query, schema: schema, source: source, options: options)
+    }
 }
 
 /// Reads the current version of the model at `path`, or the named version. Warnings are written to
@@ -55,6 +65,22 @@ func say(warnings: [Diagnostic]) {
 }
 
 /// Runs `body`. Its diagnostics are written to standard error and determine the exit status.
+func decoded(
+    _ data: Data,
+    at path: String,
+    called name: String = "file",
+    status: ExitStatus = .data
+) throws -> String {
+    if let text = String(validating: data, as: UTF8.self) { return text }
+    throw DiagnosticError(
+        "not-utf8",
+        at: .init(file: path),
+        "the \(name) is not UTF-8 text",
+        fix: "save the file as UTF-8",
+        status: status
+    )
+}
+
 func reportingDiagnostics(_ body: () throws -> Void) throws {
     do {
         try body()

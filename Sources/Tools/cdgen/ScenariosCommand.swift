@@ -66,17 +66,7 @@ struct ScenariosCommand: ParsableCommand {
     /// is YAML. Tests cannot read YAML, because the Scenarios module has no YAML reader.
     private func drawing(for tests: String) -> ScenarioOutline.Drawing {
         let isYAML = [".yml", ".yaml"].contains { file.lowercased().hasSuffix($0) }
-        return isYAML ? .text : .file(relativePath(from: tests))
-    }
-
-    /// Returns the path of the diagram relative to the folder of the test file.
-    private func relativePath(from tests: String) -> String {
-        let place = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
-        let folder = URL(fileURLWithPath: tests).standardizedFileURL.deletingLastPathComponent()
-            .pathComponents
-        let common = zip(place, folder).prefix { $0 == $1 }.count
-        let up = Array(repeating: "..", count: folder.count - common)
-        return (up + place.dropFirst(common)).joined(separator: "/")
+        return isYAML ? .text : .file(relative(file, to: tests))
     }
 
     private func text(of path: String) throws -> String {
@@ -88,15 +78,7 @@ struct ScenariosCommand: ParsableCommand {
                 status: .noInput
             )
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw DiagnosticError(
-                "not-utf8",
-                at: .init(file: path),
-                "the file is not UTF-8 text",
-                fix: "save the file as UTF-8"
-            )
-        }
-        return text.replacing("\r\n", with: "\n")
+        return try decoded(data, at: path).replacing("\r\n", with: "\n")
     }
 
     private func requireNothing(at path: String) throws {

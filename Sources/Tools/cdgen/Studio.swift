@@ -14,9 +14,7 @@ struct StudioCommand: ParsableCommand {
             """
     )
 
-    @Argument(
-        help: "The .xcdatamodeld folder (default: from .cdgen.yml, or chosen on the page)."
-    )
+    @Argument(help: "The .xcdatamodeld folder (default: from .cdgen.yml, or chosen on the page).")
     var model: String?
 
     @Option(help: "The folder for saved queries and code (default: the current folder).")

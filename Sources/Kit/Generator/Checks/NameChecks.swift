@@ -42,7 +42,7 @@ private func unnameable(_ schema: Schema) -> [ModelProblem] {
             ModelProblem(
                 id: "unnameable",
                 problem:
-                    "the name of the model, \"\(shown(schema.name))\", cannot be converted to a Swift name",
+                    "the name of the model, \"\(withoutControls(schema.name))\", cannot be converted to a Swift name",
                 fix: "rename its folder: use letters and digits, beginning with a letter"
             )
         ]
@@ -57,31 +57,23 @@ private func unnameable(_ schema: Schema) -> [ModelProblem] {
 }
 
 private func unnameable(_ name: String, _ entity: Entity, _ property: String?) -> ModelProblem {
-    let what = property.map { _ in "a property of \"\(shown(entity.name))\"" } ?? "an entity"
+    let what =
+        property.map { _ in "a property of \"\(withoutControls(entity.name))\"" } ?? "an entity"
     return ModelProblem(
         id: "unnameable",
         entity: entity.name,
         property: property,
-        problem: "the name of \(what), \"\(shown(name))\", cannot be converted to a Swift name",
+        problem:
+            "the name of \(what), \"\(withoutControls(name))\", cannot be converted to a Swift name",
         fix: "rename it: use letters and digits, beginning with a letter"
     )
 }
 
 /// Returns the name without control characters, which would disturb a terminal.
-private func shown(_ name: String) -> String {
-    String(
-        String.UnicodeScalarView(
-            name.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
-        )
-    )
-}
 
 /// Returns a problem for each entity whose Swift types or their files would collide with others. On
 /// a file system that ignores case, names that differ only in case are the same file.
-private func meetingTypes(
-    _ schema: Schema,
-    _ options: GenerationOptions
-) -> [ModelProblem] {
+private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
     for type in modelTypes(model, options) { owners[type.lowercased()] = ("the model", type) }

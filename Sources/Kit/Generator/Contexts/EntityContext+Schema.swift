@@ -55,7 +55,7 @@ extension IdentityContext {
         column = entity.identityColumn
         property = attribute.map { propertyName($0.name) }
         isPropertyOptional = attribute?.isOptional ?? true
-        isNumber = attribute?.type.isInteger ?? true
+
     }
 }
 
@@ -74,9 +74,6 @@ extension PropertyContext {
         initialValue = isScalar && initial == "nil" ? absentValue : initial
         if initialValue == nil, attribute.isDerived { initialValue = blank(attribute.type) }
         derivation = attribute.isDerived ? attribute.derivation : nil
-        isArchived =
-            [.transformable, .composite, .undefined].contains(attribute.type)
-            && attribute.collectionType == nil
         column = attribute.name
         isCollection = attribute.collectionType != nil
         reader = isCollection ? "json" : Generator.reader(attribute.type)
@@ -94,7 +91,7 @@ extension PropertyContext {
         column = relationship.name
         reader = identity.reader
         self.destination = typeName(destination.name)
-        followedBy = relationship.name
+
     }
 }
 
@@ -113,20 +110,11 @@ extension LinkContext {
         destinationPlural = names.property(of: destination)
         counts = countRules(of: relationship)
         switch schema.storage(of: relationship, in: entity) {
-        case .column: kind = .held(property: propertyName(relationship.name))
-        case .inverseColumn(let column):
-            kind = .inverse(column: column, isToMany: relationship.isToMany)
+        case .column: kind = .held
+        case .inverseColumn:
+            kind = .inverse(isToMany: relationship.isToMany)
             positionColumn = schema.inverse(of: relationship).flatMap(schema.positionColumn)
-        case .join(let join):
-            kind = .joined(
-                JoinContext(
-                    table: join.table,
-                    own: join.own,
-                    other: join.other,
-                    positionColumn: join.positionColumn,
-                    isSymmetric: join.isSymmetric
-                )
-            )
+        case .join: kind = .joined
         case .none: return nil
         }
     }
@@ -176,14 +164,10 @@ func initialValue(of attribute: Attribute) -> String? {
     case .date:
         guard let seconds = Double(text), seconds.isFinite else { return none }
         return "Date(timeIntervalSinceReferenceDate: \(seconds))"
-    case .uuid:
-        guard let digits = initialText(of: attribute) else { return none }
-        let value = "UUID(uuidString: \(swiftLiteral(digits)))"
-        return made(value, .uuid, isOptional: attribute.isOptional)
-    case .uri:
-        guard let address = initialText(of: attribute) else { return none }
-        let value = "URL(string: \(swiftLiteral(address)))"
-        return made(value, .uri, isOptional: attribute.isOptional)
+    case .uuid, .uri:
+        guard let text = initialText(of: attribute).map(swiftLiteral) else { return none }
+        let value = attribute.type == .uuid ? "UUID(uuidString: \(text))" : "URL(string: \(text))"
+        return made(value, attribute.type, isOptional: attribute.isOptional)
     case .binary, .transformable, .composite, .undefined: return none
     }
 }

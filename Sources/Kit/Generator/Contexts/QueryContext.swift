@@ -29,10 +29,7 @@ package struct QueryContext: Sendable, Hashable {
         self.name = propertyName(name)
         self.managerName = "\(modelTypeName(schema.name))Manager"
         self.source = source
-        self.entity = EntityContext(
-            query.entity,
-            in: schema.withInheritedProperties
-        )
+        self.entity = EntityContext(query.entity, in: schema.withInheritedProperties)
         self.query = query
         self.sentence = QueryWords.sentence(for: query.request, in: schema)
         self.options = options

@@ -28,8 +28,6 @@ func requestContexts(
                 throw LeftOut("other generated code has the same name")
             }
             queries.append(context)
-        } catch let error as LeftOut {
-            problems.append(leftOut(name, owner, error.reason))
         } catch let error as DiagnosticError {
             problems.append(leftOut(name, owner, error.diagnostics.first?.problem ?? ""))
         } catch {
@@ -46,10 +44,9 @@ func requestContexts(
     return (queries, problems)
 }
 
-private struct LeftOut: Error {
-    var reason: String
-
-    init(_ reason: String) { self.reason = reason }
+private struct LeftOut: Error, CustomStringConvertible {
+    var description: String
+    init(_ reason: String) { description = reason }
 }
 
 private func leftOut(_ name: String, _ owner: Entity?, _ reason: String) -> ModelProblem {

@@ -95,9 +95,7 @@ private func inTheWay(_ path: String) -> Diagnostic {
 }
 
 extension OutputFolder {
-    fileprivate func isFolder(_ name: String) -> Bool {
-        FileKind(at: "\(path)/\(name)") == .folder
-    }
+    fileprivate func isFolder(_ name: String) -> Bool { FileKind(at: "\(path)/\(name)") == .folder }
 
     /// Returns why an existing file must not be overwritten; nil if its head states that it was
     /// made from the model `source`.
@@ -191,37 +189,24 @@ extension WritePlan {
 /// written file.
 private func replace(_ path: String, with text: String) throws {
     let temporary = path + ".cdgen-new"
-    guard write(text, to: temporary), rename(temporary, path) == 0 else {
+    guard write(text, to: temporary, in: AT_FDCWD), rename(temporary, path) == 0 else {
         unlink(temporary)
         throw CocoaError(.fileWriteUnknown)
     }
 }
 
 /// Writes the text and returns whether all of it was written.
-private func write(_ text: String, to path: String) -> Bool {
-    write(text, to: path, in: AT_FDCWD)
-}
 
 /// Result of writing files; names are in alphabetical order.
-package struct WriteSummary: Sendable, Hashable {
-    package var written: [String]
-    package var unchanged: [String]
-    /// Files of an earlier run that are no longer generated, and are left in place.
-    package var stale: [String]
-}
 
 /// Writes `files` into `folder` without a manifest: for single files, and for tests.
 package func write(_ files: [GeneratedFile], to folder: String, source: String) throws
-    -> WriteSummary
+    -> WritePlan
 {
     let folder = OutputFolder(path: folder)
     var plan = try plan(files, for: folder, source: source)
     // Files of a complete run in that folder are kept.
     plan.removed = []
     try plan.carryOut(in: folder, recordsManifest: false)
-    return WriteSummary(
-        written: plan.written.map(\.name),
-        unchanged: plan.unchanged,
-        stale: plan.kept
-    )
+    return plan
 }

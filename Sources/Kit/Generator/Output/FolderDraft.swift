@@ -89,9 +89,7 @@ package final class FolderDraft: Sendable {
     }
 
     /// Removes everything that was written.
-    package func discard() {
-        try? FileManager.default.removeItem(atPath: place)
-    }
+    package func discard() { try? FileManager.default.removeItem(atPath: place) }
 }
 
 /// Writes the text and returns whether all of it was written. A relative path is resolved in the

@@ -18,23 +18,13 @@ package struct Manifest: Sendable, Hashable {
     package var input: String
     /// The messages about the model that the run printed; a run that finds everything unchanged
     /// prints them again. nil if one of them concerns another file.
-    package var remarks: [String]?
+    package var remarks: [String]? = []
     /// The hash that each file had when it was generated, keyed by file name. Includes edited files
     /// that are no longer generated.
     package var files: [String: String]
+}
 
-    package init(
-        source: String,
-        input: String,
-        remarks: [String]? = [],
-        files: [String: String]
-    ) {
-        self.source = source
-        self.input = input
-        self.remarks = remarks
-        self.files = files
-    }
-
+extension Manifest {
     /// Returns the file name of a model's manifest.
     package static func name(for source: String) -> String {
         ".cdgen-\(source.replacing("/", with: "_"))"

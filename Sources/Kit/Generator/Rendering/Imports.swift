@@ -10,11 +10,7 @@ extension GenerationOptions.Access {
 ///   - access: access level of the file's declarations.
 ///   - exposed: modules whose types the declarations name; they are imported with `access`.
 ///   - used: modules that only function bodies use.
-func imports(
-    _ access: GenerationOptions.Access,
-    exposed: [String],
-    used: [String] = []
-) -> String {
+func imports(_ access: GenerationOptions.Access, exposed: [String], used: [String] = []) -> String {
     let lines = Set(exposed).union(used).sorted().map { module in
         "\(exposed.contains(module) ? access.prefix : "")import \(module)"
     }

@@ -131,11 +131,8 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
 
 /// Returns the SQL statement of a query, with its values as `?1`, `?2` and so on.
 package func selection(of query: CompiledQuery, in schema: Schema) -> String {
-    sql(query, EntityContext(query.entity, in: schema.withInheritedProperties))
-}
-
-private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
-    "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
+    let entity = EntityContext(query.entity, in: schema.withInheritedProperties)
+    return "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
 /// Returns the closure that binds values, with the label of the closure that follows; empty if

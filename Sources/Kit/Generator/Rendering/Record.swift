@@ -79,10 +79,7 @@ private func identifier(_ entity: EntityContext, _ access: String) -> String {
         """
 }
 
-private func storedProperties(
-    _ entity: EntityContext,
-    _ access: GenerationOptions.Access
-) -> Code {
+private func storedProperties(_ entity: EntityContext, _ access: GenerationOptions.Access) -> Code {
     let assigned: Code = """
         /// nil until the \(entity.singular.trimmingBackticks) has been saved.
         \(access.prefix)var identity: Identity?
@@ -105,10 +102,7 @@ private func storedProperties(
 /// Returns the property's declaration, with its initial value if access is internal. The record
 /// then needs only Swift's memberwise initialiser, which builds the record in place. An explicit
 /// initialiser would copy it, and listing records would take a third longer.
-private func declaration(
-    _ property: PropertyContext,
-    _ access: GenerationOptions.Access
-) -> Code {
+private func declaration(_ property: PropertyContext, _ access: GenerationOptions.Access) -> Code {
     let mark = property.isOptional ? "?" : ""
     let declaration: Code = "\(access.prefix)var \(property.name): \(property.type)\(mark)"
     guard access == .internal, let initial = property.initialValue, initial != "nil" else {
@@ -152,9 +146,7 @@ extension String {
     var asLabel: String { self == "`inout`" ? self : trimmingBackticks }
 
     /// The name without backticks, which a member after a period does not need.
-    var trimmingBackticks: String {
-        utf8.contains(UInt8(ascii: "`")) ? filter { $0 != "`" } : self
-    }
+    var trimmingBackticks: String { utf8.contains(UInt8(ascii: "`")) ? filter { $0 != "`" } : self }
 
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -14,21 +14,19 @@ private func trigger(_ held: HeldRelationship, _ schema: Schema) -> String? {
     let value = "OLD.\(held.column)"
     switch held.relationship.deletionRule {
     case .cascade:
-        let conditions = ["\(value) NOTNULL"] + (held.isOfKind.map { [$0] } ?? [])
-        return """
-            CREATE TRIGGER \(held.triggerName("cascade")) AFTER DELETE ON \(held.table)
-            WHEN \(conditions.joined(separator: " AND "))
-            BEGIN
-                DELETE FROM \(related) WHERE \(identity) = \(value);
-            END
-            """
+        return trigger(
+            held.triggerName("cascade"),
+            "AFTER DELETE ON \(held.table)",
+            when: "\(value) NOTNULL" + (held.isOfKind.map { " AND \($0)" } ?? ""),
+            ["DELETE FROM \(related) WHERE \(identity) = \(value)"]
+        )
     case .deny:
-        return """
-            CREATE TRIGGER \(held.triggerName("deny")) BEFORE DELETE ON \(held.table)
-            \(held.isOfKind.map { "WHEN \($0)\n" } ?? "")BEGIN
-                \(deny(root, "SELECT \(identity) FROM \(related) WHERE \(identity) = \(value)"));
-            END
-            """
+        return trigger(
+            held.triggerName("deny"),
+            "BEFORE DELETE ON \(held.table)",
+            when: held.isOfKind,
+            [deny(root, "SELECT \(identity) FROM \(related) WHERE \(identity) = \(value)")]
+        )
     case .nullify, .noAction: return nil
     }
 }

@@ -10,7 +10,7 @@ package struct Derivation {
     /// A function that returns SQL for the value, computed from the row with the given name, such
     /// as `NEW`.
     private let value: (_ row: String) -> String
-    private let collection: Collection?
+    private var collection: Collection?
 
     private struct Collection {
         /// The table of the elements.
@@ -35,17 +35,14 @@ package struct Derivation {
         case .function(.now, _):
             // Converts days to seconds since 2001-01-01 00:00 UTC.
             value = { _ in "(julianday('now') - 2451910.5) * 86400.0" }
-            collection = nil
         case .function(let function, let arguments):
             guard let name = Derivation.functions[function], arguments.count == 1,
                 case .keyPath(let keys) = arguments[0].kind, let column = names.column(keys)
             else { return nil }
             value = { "\(name)(\($0).\(column))" }
-            collection = nil
         case .keyPath(let keys):
             if let column = names.column(keys) {
                 value = { "\($0).\(column)" }
-                collection = nil
                 return
             }
             guard let found = Derivation.aggregate(keys, names, schema) else { return nil }
@@ -85,9 +82,7 @@ package struct Derivation {
             element: nil,
             alias: sqlName("\(names.entity.name).\(name)")
         )
-        if operation == .count {
-            return keys.count == 2 ? ("count(*)", collection) : nil
-        }
+        if operation == .count { return keys.count == 2 ? ("count(*)", collection) : nil }
         guard keys.count == 3, let column = elements.column(Array(keys[2...])) else { return nil }
         collection.element = column
         let value = "\(collection.alias).\(column)"
@@ -109,21 +104,17 @@ package struct Derivation {
         let identity = sqlName(schema.root(of: entity).identityColumn)
         let update = "UPDATE \(names.table) SET \(target) = \(value("NEW"))"
         let others = names.others(than: attribute.name).joined(separator: ", ")
-        let condition = names.condition.map { "\nWHEN \($0)" } ?? ""
-        func trigger(_ name: String, _ event: String, _ body: String, _ when: String) -> String {
-            """
-            CREATE TRIGGER \(sqlName("\(entity.name).\(attribute.name):\(name)")) AFTER \(event)\(when)
-            BEGIN
-                \(body);
-            END
-            """
+        func trigger(_ name: String, _ event: String, _ sql: String, when: String? = nil) -> String
+        {
+            let name = sqlName("\(entity.name).\(attribute.name):\(name)")
+            return QueryCompiler.trigger(name, "AFTER \(event)", when: when, [sql])
         }
         let own = "\(update) WHERE \(identity) = NEW.\(identity)"
-        var made = [trigger("insert", "INSERT ON \(names.table)", own, condition)]
-        if !others.isEmpty {
-            made.append(
-                trigger("update", "UPDATE OF \(others) ON \(names.table)", own, condition)
-            )
+        let events =
+            ["INSERT ON \(names.table)"]
+            + (others.isEmpty ? [] : ["UPDATE OF \(others) ON \(names.table)"])
+        let made = zip(["insert", "update"], events).map {
+            trigger($0, $1, own, when: names.condition)
         }
         guard let collection else { return made }
         func again(_ rows: String) -> String {
@@ -132,13 +123,12 @@ package struct Derivation {
         let (owner, table) = (collection.owner, collection.table)
         let watched = ([owner] + (collection.element.map { [$0] } ?? [])).joined(separator: ", ")
         return made + [
-            trigger("added", "INSERT ON \(table)", again("NEW.\(owner)"), ""),
-            trigger("removed", "DELETE ON \(table)", again("OLD.\(owner)"), ""),
+            trigger("added", "INSERT ON \(table)", again("NEW.\(owner)")),
+            trigger("removed", "DELETE ON \(table)", again("OLD.\(owner)")),
             trigger(
                 "changed",
                 "UPDATE OF \(watched) ON \(table)",
-                again("OLD.\(owner), NEW.\(owner)"),
-                ""
+                again("OLD.\(owner), NEW.\(owner)")
             ),
         ]
     }
@@ -176,10 +166,7 @@ private struct Columns {
         return stored.filter { !derived.contains($0) && $0 != entity.identityColumn }.map(name)
     }
 
-    var condition: String? {
-        guard let hierarchy, hierarchy.root != entity.name else { return nil }
-        return "NEW.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
-    }
+    var condition: String? { kindCondition("NEW", entity, hierarchy) }
 }
 
 /// Returns the triggers of all derived attributes that the store supports.

@@ -7,7 +7,7 @@ struct HeldRelationship {
     let relationship: Relationship
     let destination: Entity
     private let hierarchy: Hierarchy?
-    private let rootIdentity: String
+    let identity: String
 
     /// Returns the relationships of all entities of `schema` that are stored in columns. Inherited
     /// relationships are not repeated.
@@ -21,7 +21,7 @@ struct HeldRelationship {
                 relationship: relationship,
                 destination: destination,
                 hierarchy: schema.hierarchy(of: entity),
-                rootIdentity: schema.root(of: entity).identityColumn
+                identity: sqlName(schema.root(of: entity).identityColumn)
             )
         }
     }
@@ -29,20 +29,33 @@ struct HeldRelationship {
     /// The table as a quoted SQL identifier. `column` and `identity` are quoted in the same way.
     var table: String { sqlName(hierarchy?.root ?? entity.name) }
     var column: String { sqlName(hierarchy?.column(relationship.name) ?? relationship.name) }
-    var identity: String { sqlName(rootIdentity) }
-
-    /// The condition that a deleted row belongs to the entity; nil if every row of the table
-    /// belongs to it.
-    var isOfKind: String? { deletedIsOfKind(entity, hierarchy) }
+    var isOfKind: String? { kindCondition("OLD", entity, hierarchy) }
 
     func triggerName(_ purpose: String) -> String {
         sqlName("\(entity.name).\(relationship.name):\(purpose)")
     }
 }
 
-func deletedIsOfKind(_ entity: Entity, _ hierarchy: Hierarchy?) -> String? {
+/// The condition that `row` (`OLD` or `NEW`) belongs to the entity; nil if every row of the table
+/// belongs to it.
+func kindCondition(_ row: String, _ entity: Entity, _ hierarchy: Hierarchy?) -> String? {
     guard let hierarchy, hierarchy.root != entity.name else { return nil }
-    return "OLD.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
+    return "\(row).\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
+}
+
+/// Returns the statement that creates a trigger. `event` names the table.
+func trigger(
+    _ name: String,
+    _ event: String,
+    when condition: String?,
+    _ statements: [String]
+) -> String {
+    """
+    CREATE TRIGGER \(name) \(event)
+    \(condition.map { "WHEN \($0)\n" } ?? "")BEGIN
+        \(statements.map { "\($0);" }.joined(separator: "\n    "))
+    END
+    """
 }
 
 /// SQL with which a trigger rejects a change, with the error of a violated foreign key.

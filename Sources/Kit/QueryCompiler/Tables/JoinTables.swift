@@ -43,13 +43,12 @@ func joinTriggers(for schema: Schema) -> [String] {
         let (pairs, own, other) = (sqlName(join.table), sqlName(join.own), sqlName(join.other))
         let identity = sqlName(schema.root(of: entity).identityColumn)
         func beforeDeletion(_ action: String) -> String {
-            let name = sqlName("\(entity.name).\(relationship.name):\(relationship.deletionRule)")
-            return """
-                CREATE TRIGGER \(name) BEFORE DELETE ON \(sqlName(hierarchy?.root ?? entity.name))
-                \(deletedIsOfKind(entity, hierarchy).map { "WHEN \($0)\n" } ?? "")BEGIN
-                    \(action);
-                END
-                """
+            trigger(
+                sqlName("\(entity.name).\(relationship.name):\(relationship.deletionRule)"),
+                "BEFORE DELETE ON \(sqlName(hierarchy?.root ?? entity.name))",
+                when: kindCondition("OLD", entity, hierarchy),
+                [action]
+            )
         }
         switch relationship.deletionRule {
         case .deny:
@@ -62,13 +61,15 @@ func joinTriggers(for schema: Schema) -> [String] {
                 beforeDeletion(
                     "UPDATE \(pairs) SET \(column) = \(side) WHERE \(own) = OLD.\(identity)"
                 ),
-                """
-                CREATE TRIGGER \(name) AFTER DELETE ON \(pairs)
-                WHEN OLD.\(column) = \(side)
-                BEGIN
-                    DELETE FROM \(sqlName(root.name)) WHERE \(sqlName(root.identityColumn)) = OLD.\(other);
-                END
-                """,
+                trigger(
+                    name,
+                    "AFTER DELETE ON \(pairs)",
+                    when: "OLD.\(column) = \(side)",
+                    [
+                        "DELETE FROM \(sqlName(root.name))"
+                            + " WHERE \(sqlName(root.identityColumn)) = OLD.\(other)"
+                    ]
+                ),
             ]
         case .nullify, .noAction: return []
         }
@@ -110,12 +111,7 @@ func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     }
 }
 
-private func column(
-    _ name: String,
-    _ entity: Entity,
-    _ schema: Schema,
-    _ whole: Schema
-) -> String {
+private func column(_ name: String, _ entity: Entity, _ schema: Schema, _ whole: Schema) -> String {
     let root = schema.root(of: entity)
     return "\(sqlName(name)) \(sqlType(whole.identityType(of: entity))) NOT NULL"
         + " REFERENCES \(sqlName(root.name)) (\(sqlName(root.identityColumn)))"

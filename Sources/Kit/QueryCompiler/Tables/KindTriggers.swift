@@ -50,18 +50,11 @@ private func triggers(
     let leadsAstray =
         "EXISTS (SELECT 1 FROM \(related) WHERE \(identity) = NEW.\(column) AND \(isStranger))"
     let isAwaited = "EXISTS (SELECT 1 FROM \(table) WHERE \(column) = NEW.\(identity))"
-    func trigger(_ purpose: String, _ event: String, _ condition: String) -> String {
-        """
-        CREATE TRIGGER \(name(purpose)) AFTER \(event)
-        WHEN \(condition)
-        BEGIN
-            SELECT \(refusal);
-        END
-        """
-    }
     return [
-        trigger("kind", "INSERT ON \(table)", leadsAstray),
-        trigger("kindAnew", "UPDATE OF \(column) ON \(table)", leadsAstray),
-        trigger("kindLater", "INSERT ON \(related)", "NEW.\(isStranger) AND \(isAwaited)"),
-    ]
+        ("kind", "INSERT ON \(table)", leadsAstray),
+        ("kindAnew", "UPDATE OF \(column) ON \(table)", leadsAstray),
+        ("kindLater", "INSERT ON \(related)", "NEW.\(isStranger) AND \(isAwaited)"),
+    ].map { purpose, event, condition in
+        trigger(name(purpose), "AFTER \(event)", when: condition, ["SELECT \(refusal)"])
+    }
 }

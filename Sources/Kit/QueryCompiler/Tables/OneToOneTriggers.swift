@@ -84,11 +84,5 @@ private func trigger(
     _ condition: String,
     _ statements: [String]
 ) -> String {
-    """
-    CREATE TRIGGER \(held.triggerName(purpose)) \(event) ON \(held.table)
-    WHEN \(condition)
-    BEGIN
-        \(statements.map { "\($0);" }.joined(separator: "\n    "))
-    END
-    """
+    trigger(held.triggerName(purpose), "\(event) ON \(held.table)", when: condition, statements)
 }

@@ -10,7 +10,10 @@ package import Schema
 package func createStatements(for schema: Schema) -> [String] {
     let whole = schema.withInheritedProperties
     let roots = schema.entities.filter { schema.ancestors(of: $0).isEmpty }
-    let tables = roots.flatMap { Table(root: $0, schema, whole).statements }
+    let tables = roots.flatMap { root in
+        let members = schema.members(ofHierarchyOf: root)
+        return Table(root: root, schema: schema, whole: whole, members: members).statements
+    }
     let views = whole.entities.compactMap { entity in
         schema.hierarchy(of: entity).flatMap {
             $0.root == entity.name ? nil : view(entity, $0, whole)
@@ -61,15 +64,8 @@ private struct Table {
     let schema: Schema
     /// The schema with inherited properties.
     let whole: Schema
-    private let members: [Entity]
+    let members: [Entity]
     private var isShared: Bool { members.count > 1 }
-
-    init(root: Entity, _ schema: Schema, _ whole: Schema) {
-        self.root = root
-        self.schema = schema
-        self.whole = whole
-        members = schema.members(ofHierarchyOf: root)
-    }
 
     var statements: [String] {
         var lines: [String] = []
@@ -119,13 +115,13 @@ private struct Table {
     private func positionTrigger(for relationship: Relationship, of member: Entity) -> String {
         let column = name(relationship.name, of: member)
         let identity = sqlName(root.identityColumn)
-        return """
-            CREATE TRIGGER \(sqlName("\(member.name).\(relationship.name):moved")) AFTER UPDATE OF \(column) ON \(table)
-            WHEN OLD.\(column) IS NOT NEW.\(column)
-            BEGIN
-                UPDATE \(table) SET \(position(of: relationship, of: member)) = NULL WHERE \(identity) = NEW.\(identity);
-            END
-            """
+        let place = position(of: relationship, of: member)
+        return trigger(
+            sqlName("\(member.name).\(relationship.name):moved"),
+            "AFTER UPDATE OF \(column) ON \(table)",
+            when: "OLD.\(column) IS NOT NEW.\(column)",
+            ["UPDATE \(table) SET \(place) = NULL WHERE \(identity) = NEW.\(identity)"]
+        )
     }
 
     private var table: String { sqlName(root.name) }

@@ -42,11 +42,7 @@ extension FormReader {
 
     mutating func group(_ node: JSONNode, _ kind: String, _ depth: Int) -> FormCondition? {
         if depth > groupLimit {
-            report(
-                "too-deep",
-                node.offset,
-                "groups are nested deeper than \(groupLimit) levels"
-            )
+            report("too-deep", node.offset, "groups are nested deeper than \(groupLimit) levels")
             return nil
         }
         let parts = members(node, "a group", [kind, "not"])

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import QueryCompiler
 import QueryLanguage
 
 /// A reader that converts JSON into a form and records a diagnostic for each invalid part.
@@ -9,11 +10,6 @@ struct FormReader {
     var found: [Diagnostic] = []
     var offsets: [Int] = []
     var count = 0
-
-    init(text: String, file: String) {
-        self.text = text
-        self.file = file
-    }
 
     mutating func report(
         _ id: String,
@@ -126,22 +122,22 @@ struct FormReader {
         }
     }
 
-    mutating func sort(_ node: JSONNode) -> FormSort {
-        if node.string != nil { return FormSort(path(node, "sort")) }
+    mutating func sort(_ node: JSONNode) -> QueryRequest.Sort {
+        if node.string != nil { return .init(path: path(node, "sort")) }
         let parts = members(node, "a sort", ["attribute", "descending"])
         guard let attribute = parts["attribute"] else {
             if case .object = node.kind {
                 report("missing-key", node.offset, "the sort has no \"attribute\"")
             }
-            return FormSort([])
+            return .init(path: [])
         }
-        return FormSort(
-            path(attribute, "attribute"),
+        return .init(
+            path: path(attribute, "attribute"),
             isDescending: boolean(parts["descending"], "descending")
         )
     }
 
-    mutating func result(_ node: JSONNode) -> FormResult {
+    mutating func result(_ node: JSONNode) -> QueryShape.Result {
         let expected =
             "\"list\", \"first\", \"count\", {\"attribute\": name}, or {\"sum\", \"avg\", \"min\" or \"max\": name}"
         switch node.kind {

@@ -1,5 +1,6 @@
 import Foundation
 package import JSON
+import QueryCompiler
 import QueryLanguage
 
 extension QueryForm {
@@ -18,14 +19,14 @@ extension QueryForm {
     }
 }
 
-extension FormSort {
+extension QueryRequest.Sort {
     fileprivate var json: JSONNode {
         let key = JSONNode(path.joined(separator: "."))
         return isDescending ? ["attribute": key, "descending": true] : ["attribute": key]
     }
 }
 
-extension FormResult {
+extension QueryShape.Result {
     fileprivate var json: JSONNode {
         switch self {
         case .list: "list"
@@ -40,9 +41,7 @@ extension FormResult {
 
 extension FormGroup {
     package var json: JSONNode {
-        var members = [
-            JSONNode.Member(joining.rawValue, JSONNode(conditions.map(\.json)))
-        ]
+        var members = [JSONNode.Member(joining.rawValue, JSONNode(conditions.map(\.json)))]
         if isNegated { members.append(.init("not", true)) }
         return JSONNode(.object(members))
     }
@@ -104,11 +103,7 @@ extension Literal {
         case .string(let text): JSONNode(text)
         case .integer(let number): JSONNode(.integer(number))
         case .real(let number):
-            if let whole = Int64(exactly: number) {
-                ["real": JSONNode(.integer(whole))]
-            } else {
-                JSONNode(.real(number))
-            }
+            Int64(exactly: number).map { ["real": JSONNode($0)] } ?? JSONNode(number)
         case .boolean(let value): JSONNode(value)
         case .null: JSONNode(.null)
         }

@@ -18,9 +18,7 @@ func areEqual(_ left: QueryValue, _ right: QueryValue, _ folding: ComparisonOpti
 
 /// Returns whether two strings have the same code units. Swift's `==` would also accept canonically
 /// equivalent strings with different code units.
-func isSameText(_ left: String, _ right: String) -> Bool {
-    left.utf8.elementsEqual(right.utf8)
-}
+func isSameText(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
 /// Returns a negative number, zero or a positive number if `left` comes before, equals or comes
 /// after `right`; nil if values of these types have no order.

@@ -67,11 +67,7 @@ extension Evaluator {
         default:
             if let found = property(key, of: value) { return found }
         }
-        throw PredicateTextError(
-            "unknown-key",
-            node.range,
-            "\(value.words) has no key \"\(key)\""
-        )
+        throw PredicateTextError("unknown-key", node.range, "\(value.words) has no key \"\(key)\"")
     }
 
     private func aggregate(

@@ -17,14 +17,13 @@ extension PredicateNode {
         matchLimit: Duration = .seconds(1),
         session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> Bool {
-        let evaluator = Evaluator(
+        try Evaluator(
             object: object,
             variables: variables,
             now: now ?? Date().timeIntervalSinceReferenceDate,
             matchLimit: matchLimit,
             session: session
-        )
-        return try evaluator.holds(self)
+        ).holds(self)
     }
 }
 
@@ -36,14 +35,13 @@ extension ExpressionNode {
         now: Double? = nil,
         session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> QueryValue {
-        let evaluator = Evaluator(
+        try Evaluator(
             object: object,
             variables: variables,
             now: now ?? Date().timeIntervalSinceReferenceDate,
             matchLimit: .seconds(1),
             session: session
-        )
-        return try evaluator.value(self)
+        ).value(self)
     }
 }
 
@@ -95,10 +93,7 @@ struct Evaluator {
         case .complement(let operand):
             return try required(complement(try inner.value(operand)), node)
         case .arithmetic(let left, let op, let right):
-            return try required(
-                calculate(try inner.value(left), op, try inner.value(right)),
-                node
-            )
+            return try required(calculate(try inner.value(left), op, try inner.value(right)), node)
         case .element(let base, let index): return try inner.element(try inner.value(base), index)
         case .function(let function, let arguments):
             return try required(value(of: function, try inner.values(arguments)), node)
@@ -130,12 +125,8 @@ struct Evaluator {
         return inner
     }
 
-    private func values(
-        _ nodes: [ExpressionNode]
-    ) throws(PredicateTextError) -> [QueryValue] {
-        var result: [QueryValue] = []
-        for node in nodes { result.append(try value(node)) }
-        return result
+    private func values(_ nodes: [ExpressionNode]) throws(PredicateTextError) -> [QueryValue] {
+        try nodes.map { node throws(PredicateTextError) in try value(node) }
     }
 
     private func required(

@@ -29,22 +29,15 @@ extension Evaluator {
             return aggregate(function, elements(arguments))
         case .now: return .date(now)
         case .noindex: return arguments.first
-        case .add: return binary(arguments, .add)
-        case .subtract: return binary(arguments, .subtract)
-        case .multiply: return binary(arguments, .multiply)
-        case .divide: return binary(arguments, .divide)
-        case .power: return binary(arguments, .power)
-        case .bitwiseAnd: return binary(arguments, .bitwiseAnd)
-        case .bitwiseOr: return binary(arguments, .bitwiseOr)
-        case .bitwiseXor: return binary(arguments, .bitwiseXor)
-        case .shiftLeft: return binary(arguments, .shiftLeft)
-        case .shiftRight: return binary(arguments, .shiftRight)
         case .modulus: return modulus(arguments)
         case .complement: return arguments.first.flatMap(complement)
         case .uppercase, .lowercase, .length, .canonical:
             return arguments.first.flatMap { textual(function, $0) }
         case .sqrt, .ln, .log, .exp, .abs, .floor, .ceiling, .trunc:
             return arguments.first.flatMap { numeric(function, $0) }
+        default:
+            guard let op = function.arithmetic, arguments.count == 2 else { return nil }
+            return calculate(arguments[0], op, arguments[1])
         }
     }
 
@@ -59,14 +52,9 @@ extension Evaluator {
         return arguments
     }
 
-    private func binary(_ arguments: [QueryValue], _ op: ArithmeticOperator) -> QueryValue? {
-        arguments.count == 2 ? calculate(arguments[0], op, arguments[1]) : nil
-    }
-
     private func modulus(_ arguments: [QueryValue]) -> QueryValue? {
         guard arguments.count == 2 else { return nil }
-        if case .null = arguments[0] { return .null }
-        if case .null = arguments[1] { return .null }
+        if arguments[0].isNull || arguments[1].isNull { return .null }
         guard let a = Number(arguments[0])?.exactInteger, let b = Number(arguments[1])?.exactInteger
         else { return nil }
         if b == 0 { return .null }
@@ -108,7 +96,7 @@ extension Evaluator {
     /// `count` ignores `.null` elements.
     func aggregate(_ function: Function, _ elements: [QueryValue]) -> QueryValue? {
         if function == .count { return .integer(Int64(elements.count)) }
-        let present = elements.filter { if case .null = $0 { false } else { true } }
+        let present = elements.filter { !$0.isNull }
         if function == .min || function == .max { return extreme(present, function == .max) }
         var sum: QueryValue = .integer(0)
         var numbers: [Double] = []
@@ -128,8 +116,7 @@ extension Evaluator {
             let sorted = numbers.sorted()
             let middle = sorted.count / 2
             return realValue(
-                sorted.count % 2 == 1
-                    ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+                sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
             )
         default:
             let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

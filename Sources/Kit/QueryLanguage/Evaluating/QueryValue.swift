@@ -13,6 +13,8 @@ package indirect enum QueryValue: Sendable {
 
     /// The type of the value in words, for diagnostics, such as `a string`. Diagnostics never show
     /// the value itself, which may be private data.
+    var isNull: Bool { if case .null = self { true } else { false } }
+
     package var words: String {
         switch self {
         case .null: "nil"
@@ -49,9 +51,7 @@ extension QueryObject {
 package struct KeyedValues: QueryObject {
     package var values: [String: QueryValue]
 
-    package init(_ values: [String: QueryValue]) {
-        self.values = values
-    }
+    package init(_ values: [String: QueryValue]) { self.values = values }
 
     package func value(forKey key: String) -> QueryValue? { values[key] ?? .null }
 

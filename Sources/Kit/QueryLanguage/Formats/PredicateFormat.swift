@@ -61,12 +61,7 @@ private struct FormatWriter {
     var arguments: [PredicateFormat.Argument] = []
     var patterns: [String] = []
     /// Variables of all enclosing subqueries: name → entity of the elements.
-    private var elements: [String: String] = [:]
-
-    init(model: any FormatModel, entity: String) {
-        self.model = model
-        self.entity = entity
-    }
+    var elements: [String: String] = [:]
 
     mutating func rewritten(_ node: PredicateNode) -> PredicateNode {
         switch node {

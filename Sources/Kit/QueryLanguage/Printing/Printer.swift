@@ -38,10 +38,6 @@ struct Printer {
         return printer.output
     }
 
-    private init(work: [Work]) {
-        self.work = work
-    }
-
     private mutating func print(_ next: Work) {
         switch next {
         case .text(let text): output += text
@@ -52,9 +48,7 @@ struct Printer {
         }
     }
 
-    private mutating func push(_ parts: [Work]) {
-        work.append(contentsOf: parts.reversed())
-    }
+    private mutating func push(_ parts: [Work]) { work.append(contentsOf: parts.reversed()) }
 
     // MARK: - Predicates
 
@@ -81,9 +75,7 @@ struct Printer {
         _ own: Surrounding,
         _ surrounding: Surrounding
     ) {
-        guard let first = parts.first else {
-            return print(.constant(own == .and), surrounding)
-        }
+        guard let first = parts.first else { return print(.constant(own == .and), surrounding) }
         if parts.count == 1 { return print(first, surrounding) }
         let needsParentheses =
             switch surrounding {
@@ -115,9 +107,7 @@ struct Printer {
         case .negative(let inner): push([.text("-"), operand(inner, .sign)])
         case .complement(let inner): push([.text("~"), operand(inner, .complement)])
         case .arithmetic(let left, let op, let right):
-            push([
-                operand(left, .left(op)), .text(" \(op.rawValue) "), operand(right, .right(op)),
-            ])
+            push([operand(left, .left(op)), .text(" \(op.rawValue) "), operand(right, .right(op))])
         case .element(let base, let index): push([operand(base, .index)] + work(for: index))
         case .function(let function, let arguments):
             push([.text("\(function.rawValue)(")] + separated(arguments) + [.text(")")])

@@ -34,9 +34,7 @@ extension PathKey {
 }
 
 /// Returns the keys, separated by periods.
-package func keyPathText(_ keys: [PathKey]) -> String {
-    keys.map(\.text).joined(separator: ".")
-}
+package func keyPathText(_ keys: [PathKey]) -> String { keys.map(\.text).joined(separator: ".") }
 
 private func quoted(_ text: String) -> String {
     var result = "\""

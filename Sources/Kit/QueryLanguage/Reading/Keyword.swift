@@ -85,6 +85,4 @@ enum Keyword: String, CaseIterable {
 }
 
 /// Returns whether `key` must be written with the prefix `#`.
-func isReserved(_ key: String) -> Bool {
-    Keyword.spelled(ArraySlice(key.utf8)) != nil
-}
+func isReserved(_ key: String) -> Bool { Keyword.spelled(ArraySlice(key.utf8)) != nil }

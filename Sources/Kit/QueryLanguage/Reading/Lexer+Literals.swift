@@ -50,9 +50,7 @@ extension Lexer {
         invalid("bad-number", start, "\"\(text(start, index))\" is not a number")
     }
 
-    private mutating func skipDigits() {
-        while isDigit(peek(0)) { index += 1 }
-    }
+    private mutating func skipDigits() { while isDigit(peek(0)) { index += 1 } }
 
     private mutating func skipNameAndPeriods() {
         while isNamePart(peek(0)) || peek(0) == UInt8(ascii: ".") || peek(0) >= 0x80 { index += 1 }
@@ -75,9 +73,7 @@ extension Lexer {
     }
 
     /// Returns the value of a real token; infinite if the value is too large.
-    func real(_ token: Token) -> Double? {
-        Double(text(Int(token.start), Int(token.end)))
-    }
+    func real(_ token: Token) -> Double? { Double(text(Int(token.start), Int(token.end))) }
 
     // MARK: - Strings
 

@@ -70,7 +70,5 @@ extension Parser {
 }
 
 extension PathKey {
-    var isCollection: Bool {
-        if case .collection = self { true } else { false }
-    }
+    package var isCollection: Bool { if case .collection = self { true } else { false } }
 }

@@ -32,9 +32,7 @@ package enum MatchError: Error, Sendable {
 }
 
 extension MatchError: CustomStringConvertible {
-    package var description: String {
-        [problem, fix].compactMap { $0 }.joined(separator: "; ")
-    }
+    package var description: String { [problem, fix].compactMap { $0 }.joined(separator: "; ") }
 }
 
 /// Returns whether the regular expression `pattern` matches the whole of `text`.
@@ -109,8 +107,7 @@ private final class PatternCache: Sendable {
         // First compiles the pattern without additions, so that the added parentheses cannot make
         // "a)(b" valid. Foundation rejects an empty pattern, which matches the empty text.
         guard
-            pattern.isEmpty
-                || (try? NSRegularExpression(pattern: pattern, options: options)) != nil
+            pattern.isEmpty || (try? NSRegularExpression(pattern: pattern, options: options)) != nil
         else { return nil }
         // If the pattern ends in a comment, a line break must come before the closing parenthesis.
         for whole in ["(?:\(pattern))\\z", "(?:\(pattern)\n)\\z"] {

@@ -18,12 +18,6 @@ package func folded(_ text: String, _ options: ComparisonOptions) -> String {
 }
 
 private func withoutMarks(_ text: String) -> String {
-    let decomposed = text.decomposedStringWithCanonicalMapping
-    var scalars = String.UnicodeScalarView()
-    scalars.append(
-        contentsOf: decomposed.unicodeScalars.lazy.filter {
-            $0.properties.generalCategory != .nonspacingMark
-        }
-    )
-    return String(scalars)
+    let scalars = text.decomposedStringWithCanonicalMapping.unicodeScalars
+    return String(scalars.filter { $0.properties.generalCategory != .nonspacingMark })
 }

@@ -65,9 +65,7 @@ package struct Comparison: Sendable, Hashable {
 package struct ComparisonOptions: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
-    package init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `[c]`
     package static let caseInsensitive = ComparisonOptions(rawValue: 1)

@@ -49,9 +49,7 @@ extension ScenarioOutline {
     /// Swift code of the mapper, which defines the screen's content for each state.
     var mapper: String {
         let cases = states.map { "    case \(caseName($0))" }
-        let maps = states.map {
-            "        facade.map(state: \($0).self) { _ in .\(caseName($0)) }"
-        }
+        let maps = states.map { "        facade.map(state: \($0).self) { _ in .\(caseName($0)) }" }
         // Unchecked because its superclass is unchecked; it adds no stored property.
         return """
             enum \(name)Sight: Sendable, Equatable {

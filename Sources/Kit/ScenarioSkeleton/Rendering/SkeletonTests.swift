@@ -17,9 +17,7 @@ extension ScenarioOutline {
     ///   - module: Module of the skeleton; nil if the tests belong to that module.
     package func tests(_ drawing: Drawing, module: String?) -> String {
         let service = asks.isEmpty ? "BaseActionService()" : "\(name)Service(calls)"
-        let calls = asks.map {
-            "        \(caseName($0.query)): { _ in \($0.reply)() }"
-        }
+        let calls = asks.map { "        \(caseName($0.query)): { _ in \($0.reply)() }" }
         let made =
             asks.isEmpty
             ? ""

@@ -130,7 +130,7 @@ extension QueryPreview {
 
     /// Returns the result of a query that does not return records, as text; null for a query that
     /// returns records.
-    private func summary(_ result: FormResult, _ rows: [Int]) -> JSONNode {
+    private func summary(_ result: QueryShape.Result, _ rows: [Int]) -> JSONNode {
         switch result {
         case .list, .first: return JSONNode(.null)
         case .count: return JSONNode("\(rows.count)")

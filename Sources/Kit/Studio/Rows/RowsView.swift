@@ -15,13 +15,10 @@ struct RowsView: Sendable {
     init() {}
 
     init(_ node: JSONNode?) {
-        if case .list(let paths)? = node?["columns"]?.kind {
-            columns = paths.prefix(60).compactMap(\.string)
-        }
-        if case .object(let members)? = node?["filters"]?.kind {
-            for member in members where member.value.string?.isEmpty == false {
-                filters[member.key] = member.value.string
-            }
+        columns = node?["columns"]?.elements?.prefix(60).compactMap(\.string)
+        for member in node?["filters"]?.members ?? []
+        where member.value.string?.isEmpty == false {
+            filters[member.key] = member.value.string
         }
         page = max(0, node?["page"]?.integer ?? 0)
         group = node?["group"]?.string.flatMap { $0.isEmpty ? nil : $0 }

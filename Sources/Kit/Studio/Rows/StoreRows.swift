@@ -97,8 +97,7 @@ private func storedTable(
     let types =
         entity.attributes.map(\.type)
         + held.map { relationship in
-            schema.entity(named: relationship.destination).map(schema.identityType)
-                ?? .integer64
+            schema.entity(named: relationship.destination).map(schema.identityType) ?? .integer64
         } + assigned.map { _ in .integer64 }
     let hierarchy = schema.hierarchy(of: entity)
     let list = columns.map { sqlName(hierarchy?.column($0) ?? $0) }.joined(separator: ", ")

@@ -106,9 +106,7 @@ extension CompiledQuery.Parameter {
     /// the parameter's type. Commas separate the elements of a list.
     func value(_ text: String) -> QueryValue? {
         if isList {
-            let parts = text.split(separator: ",").map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
+            let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             let values = parts.compactMap { single($0) }
             return values.count == parts.count ? .list(values) : nil
         }

@@ -9,11 +9,6 @@ struct Guard: Sendable {
     let hosts: HostCheck
     let token: String
 
-    init(port: UInt16, token: String) {
-        hosts = HostCheck(port: port)
-        self.token = token
-    }
-
     /// - Throws: `HTTPFault` with the reason.
     func check(_ request: HTTPRequest) throws(HTTPFault) {
         try hosts.check(request, fix: "open the address that cdgen studio printed")

@@ -27,10 +27,7 @@ extension Configuration {
     /// is new.
     ///
     /// - Throws: `DiagnosticError` if the file is invalid.
-    static func adding(
-        _ query: QueryParts,
-        to path: String
-    ) throws -> (text: String, isNew: Bool) {
+    static func adding(_ query: QueryParts, to path: String) throws -> (text: String, isNew: Bool) {
         let isThere = FileManager.default.fileExists(atPath: path)
         let known = isThere ? try read(path)?.queries ?? [] : []
         let before = isThere ? try String(contentsOfFile: path, encoding: .utf8) : ""

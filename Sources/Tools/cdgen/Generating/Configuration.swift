@@ -46,16 +46,7 @@ struct Configuration: Sendable {
                 status: .noInput
             )
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw DiagnosticError(
-                "not-utf8",
-                at: .init(file: file),
-                "the file is not UTF-8 text",
-                fix: "save the file as UTF-8",
-                status: .configuration
-            )
-        }
-        return try parsed(text, file: file)
+        return try parsed(decoded(data, at: file, status: .configuration), file: file)
     }
 
     /// Checks that the model exists.
@@ -87,9 +78,7 @@ struct Configuration: Sendable {
         if let root, !root.isNothing, let fields = Fields(root, .configuration) {
             result.read(fields)
         }
-        if !findings.all.isEmpty {
-            throw DiagnosticError(findings.all, status: .configuration)
-        }
+        if !findings.all.isEmpty { throw DiagnosticError(findings.all, status: .configuration) }
         return result
     }
 

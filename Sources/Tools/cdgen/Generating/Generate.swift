@@ -108,9 +108,7 @@ extension FolderPlan {
     }
 }
 
-private func upToDate(_ count: Int) -> String {
-    counted(count, "file") + " already up to date"
-}
+private func upToDate(_ count: Int) -> String { counted(count, "file") + " already up to date" }
 
 private func beginning(_ context: ModelContext, _ job: GenerationJob) -> [String] {
     guard let first = context.entities.first else { return [] }

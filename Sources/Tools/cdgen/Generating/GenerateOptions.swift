@@ -27,9 +27,7 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "Optional properties. strict: as in the model. xcode: as Xcode generates them.")
     var types: GenerationOptions.Types?
 
-    @Option(
-        help: "Transformable attributes. typed: as types such as [String]. data: as bytes."
-    )
+    @Option(help: "Transformable attributes. typed: as types such as [String]. data: as bytes.")
     var transformable: GenerationOptions.Transformables?
 
     @Option(help: "The access level of declarations: public, package or internal.")
@@ -38,9 +36,7 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "A separate folder for the records and protocols, which another module imports.")
     var interface: String?
 
-    @Option(
-        help: "The module name of --interface (default: the name of its folder in Sources)."
-    )
+    @Option(help: "The module name of --interface (default: the name of its folder in Sources).")
     var module: String?
 
     @Option(help: "A folder of Stencil templates, which add files or replace built-in templates.")
@@ -71,8 +67,7 @@ struct GenerateOptions: ParsableArguments {
         return GenerationJob(
             model: model,
             output: OutputFolder(
-                path: single == nil
-                    ? output : folder(ofPath: output).ifEmpty(".")
+                path: single == nil ? output : folder(ofPath: output).ifEmpty(".")
             ),
             interface: interface?.folder,
             single: single?.lastPathComponent,

@@ -86,7 +86,7 @@ struct GenerationJob {
             say(warnings: found.filter { $0.severity == .warning })
         }
         announce(result.context)
-        let asked = try queries.map { try context(of: $0, in: read, source) }
+        let asked = try queries.map { try context(of: $0, in: read) }
         // A draft can only contain unmodified files of one folder.
         let isAsMade = templates == nil && single == nil && interface == nil
         let draft = writesAhead && isAsMade ? try FolderDraft(of: output) : nil
@@ -144,9 +144,7 @@ struct GenerationJob {
             + location.versions + [options.description] + queries
             + (templates.map { [$0.fingerprint] } ?? []) + (single.map { [$0] } ?? [])
             + (identity?.identity ?? []).map(\.description)
-        return quickHash(
-            contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}")
-        )
+        return quickHash(contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}"))
     }
 
     private func formHash(_ path: String) -> String {
@@ -182,8 +180,7 @@ struct GenerationJob {
 
     private func context(
         of query: Configuration.Query,
-        in read: NamedSchema,
-        _ source: String
+        in read: NamedSchema
     ) throws -> (context: QueryContext, shape: QueryShape) {
         do {
             if let form = query.parts.form {
@@ -198,14 +195,7 @@ struct GenerationJob {
                 return (query.context, query.shape)
             }
             let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
-            let context = QueryContext(
-                name: query.parts.name,
-                query: compiled,
-                schema: read.schema,
-                source: source,
-                options: options
-            )
-            return (context, QueryShape())
+            return (read.context(query.parts.name, compiled, options), QueryShape())
         } catch let error as DiagnosticError {
             let place = Diagnostic.Place(file: configurationFile ?? "", line: query.line)
             throw DiagnosticError(

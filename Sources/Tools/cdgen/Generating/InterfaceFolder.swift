@@ -36,11 +36,8 @@ extension GenerateOptions {
             )
         }
         let name = named ?? moduleName(of: given)
-        let isNamed = named != nil
-        try checkModuleName(
-            name,
-            at: isNamed ? self.place(of: "module", isGiven: module != nil, file) : place
-        )
+        let own = self.place(of: "module", isGiven: module != nil, file)
+        try checkModuleName(name, at: named == nil ? place : own)
         return (OutputFolder(path: given), name)
     }
 
@@ -63,16 +60,6 @@ extension GenerateOptions {
 ///
 /// - Throws: `DiagnosticError` if the name is not valid for a module.
 func checkModuleName(_ name: String, at place: Diagnostic.Place) throws {
-    let isName =
-        name.first.map { $0.isLetter || $0 == "_" } == true
-        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    if isName { return }
-    throw DiagnosticError(
-        "bad-module",
-        at: place,
-        "\"\(name)\" is not a valid name for a Swift module",
-        expected: "a letter, then letters and digits",
-        fix: "name the module: --module NAME",
-        status: .usage
-    )
+    let fix = "name the module: --module NAME"
+    try checkName(name, of: "module", "bad-module", at: place, fix: fix)
 }

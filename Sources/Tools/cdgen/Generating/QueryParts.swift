@@ -15,7 +15,6 @@ struct QueryParts: Sendable {
         var sort = "--sort"
         var name = "--name"
 
-        static let commandLine = Labels()
         /// Returns the labels for a query in a file. They include the query's name, because a file
         /// may contain several queries.
         static func ofQuery(_ name: String) -> Labels {
@@ -34,7 +33,7 @@ struct QueryParts: Sendable {
     var sort: [String] = []
     /// The path of a form, which replaces the entity, the predicate and the sort keys.
     var form: String?
-    var labels = Labels.commandLine
+    var labels = Labels()
 
     /// Checks the query against the model. Warnings are written to standard error.
     ///
@@ -109,15 +108,23 @@ func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws
 }
 
 func checkMethodName(_ name: String, at place: Diagnostic.Place) throws {
-    let isName =
-        name.first.map { $0.isLetter || $0 == "_" } == true
-        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    if isName { return }
+    try checkName(name, of: "method", "bad-name", at: place)
+}
+
+func checkName(
+    _ name: String,
+    of what: String,
+    _ id: String,
+    at place: Diagnostic.Place,
+    fix: String? = nil
+) throws {
+    if isSwiftName(name) { return }
     throw DiagnosticError(
-        "bad-name",
+        id,
         at: place,
-        "\"\(name)\" is not a valid name for a Swift method",
+        "\"\(name)\" is not a valid name for a Swift \(what)",
         expected: "a letter, then letters and digits",
+        fix: fix,
         status: .usage
     )
 }

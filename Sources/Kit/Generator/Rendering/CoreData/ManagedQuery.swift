@@ -48,9 +48,7 @@ private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNa
     )
     var arguments: [String] = []
     var lines = checks(parts?.fetched, context) + checks(parts?.rest, context)
-    if let fetched = parts?.fetched {
-        arguments.append("fetched: \(predicate(fetched, context))")
-    }
+    if let fetched = parts?.fetched { arguments.append("fetched: \(predicate(fetched, context))") }
     if let rest = parts?.rest {
         lines.append("// `rest` is evaluated in memory: SQL lacks it, or answers otherwise.")
         arguments.append("rest: \(predicate(rest, context))")
