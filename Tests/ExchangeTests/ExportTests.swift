@@ -2,7 +2,7 @@ import CSV
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
+@testable import StudyDefinition
 import Testing
 
 /// What other programs are given, with whatever participants and facilitators typed.

@@ -1,7 +1,7 @@
 import Diagnostics
 import Exchange
 import Foundation
-import StudyDefinition
+@testable import StudyDefinition
 import Testing
 
 /// Drafts of tables whose cells or headings mislead: what is not certain is asked.

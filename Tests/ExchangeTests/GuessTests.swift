@@ -1,7 +1,7 @@
 import Diagnostics
 import Exchange
 import Foundation
-import StudyDefinition
+@testable import StudyDefinition
 import Testing
 
 /// What a draft fills in and what it leaves open; an open draft is refused.

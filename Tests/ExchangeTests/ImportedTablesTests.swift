@@ -2,7 +2,7 @@ import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
+@testable import StudyDefinition
 import Testing
 
 /// Tables as spreadsheets, survey programs and people write them.

@@ -2,7 +2,7 @@ import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
+@testable import StudyDefinition
 import Testing
 
 /// Tables of any shape, read by a mapping.

@@ -1,7 +1,7 @@
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
+@testable import StudyDefinition
 import Testing
 
 /// The bundle's script ends well on every data set that is shipped, and on thin ones.

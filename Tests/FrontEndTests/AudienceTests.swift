@@ -1,6 +1,6 @@
 import Foundation
 import ResultsStore
-import StudyDefinition
+@testable import StudyDefinition
 import Terminal
 import TestSupport
 import Testing

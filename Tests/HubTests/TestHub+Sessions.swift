@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import GRDB
 import ResultsStore
-import StudyDefinition
+@testable import StudyDefinition
 
 @testable import Hub
 

@@ -4,7 +4,7 @@ import JSON
 import LoopbackServer
 import ResultsStore
 import Scenarios
-import StudyDefinition
+@testable import StudyDefinition
 import Synchronization
 import TestSupport
 import TestTraits

@@ -21,11 +21,7 @@ package func quantile(
 
 /// Returns a quantile of ascending values. There must be at least one value; `share` is between 0
 /// and 1.
-func quantile(
-    ofSorted sorted: [Double],
-    at share: Double,
-    type: QuantileType = .seven
-) -> Double {
+func quantile(ofSorted sorted: [Double], at share: Double, type: QuantileType = .seven) -> Double {
     let last = Double(sorted.count - 1)
     let position =
         switch type {

@@ -45,9 +45,7 @@ func variance(_ values: [Double]) -> Double {
     return sum(values.map { ($0 - centre) * ($0 - centre) }) / Double(values.count - 1)
 }
 
-func areEqual(_ values: [Double]) -> Bool {
-    values.allSatisfy { $0 == values[0] }
-}
+func areEqual(_ values: [Double]) -> Bool { values.allSatisfy { $0 == values[0] } }
 
 let oneValue = "there is only one value"
 let allEqual = "all values are equal"

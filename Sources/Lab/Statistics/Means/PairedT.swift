@@ -83,9 +83,7 @@ package func oneSampleT(
         guard error > 0 else { return .notComputable(because: allEqual) }
         let df = Double(values.count - 1)
         let mean = sum(values) / Double(values.count)
-        return .value(
-            TTest(difference: mean, error: error, df: df, level: level, against: value)
-        )
+        return .value(TTest(difference: mean, error: error, df: df, level: level, against: value))
     }
 }
 

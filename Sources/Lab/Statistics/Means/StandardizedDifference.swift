@@ -12,9 +12,7 @@ package struct StandardizedDifference: Sendable, Equatable {
     /// Hedges' exact correction for small samples, Γ(df/2) / (√(df/2) Γ((df − 1)/2)).
     package var correction: Computed<Double> {
         guard df > 1 else { return .notComputable(because: "there are fewer than four values") }
-        return Computed(
-            finite: cboost_gamma_ratio(df / 2, (df - 1) / 2) / (df / 2).squareRoot()
-        )
+        return Computed(finite: cboost_gamma_ratio(df / 2, (df - 1) / 2) / (df / 2).squareRoot())
     }
 
     /// The usual approximation of Hedges' correction, 1 − 3 / (4 df − 1).
@@ -24,9 +22,7 @@ package struct StandardizedDifference: Sendable, Equatable {
     package var g: Computed<Double> { correction.map { $0 * d } }
 
     /// Large-sample standard error of d, √((n₁ + n₂)/(n₁n₂) + d²/(2(n₁ + n₂))).
-    package var standardError: Double {
-        (1 / scale + d * d / (2 * (n1 + n2))).squareRoot()
-    }
+    package var standardError: Double { (1 / scale + d * d / (2 * (n1 + n2))).squareRoot() }
 
     /// Returns the confidence interval for d, d ± z · standard error.
     package func normalInterval(level: Double = confidence) -> Interval {

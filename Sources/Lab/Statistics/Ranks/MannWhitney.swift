@@ -35,8 +35,8 @@ package struct MannWhitney: Sendable, Equatable {
     /// The exact p-value for up to `exactLimit` participants; otherwise the asymptotic p-value with
     /// continuity correction.
     package var p: Computed<PValue> {
-        if let exact = exact.value { return .value(PValue(exact, .exact)) }
-        return continuityCorrected.map { PValue($0, .asymptotic) }
+        if let exact = exact.value { return .value(PValue(p: exact, method: .exact)) }
+        return continuityCorrected.map { PValue(p: $0, method: .asymptotic) }
     }
 
     /// Returns the smallest two-sided p-value that two groups of these sizes can give, for deciding

@@ -77,10 +77,7 @@ package func exhaustiveBootstrap(
 }
 
 /// Returns the values on the scale on which they are averaged: logarithms for the geometric mean.
-private func prepared(
-    _ values: [Double],
-    _ statistic: BootstrapStatistic
-) -> Computed<[Double]> {
+private func prepared(_ values: [Double], _ statistic: BootstrapStatistic) -> Computed<[Double]> {
     guard values.count > 1 else {
         return .notComputable(because: "there are fewer than two values")
     }
@@ -123,27 +120,9 @@ private func intervals(
     var whole = values
     let value = replicate(&whole, statistic)
     let sorted = replicates.sorted()
-    // Compared as computed: the same values drawn in another order may differ in the last bit.
-    let below = sorted.count { $0 < value }
-    let same = sorted.count { $0 == value }
-    let share = (Double(below) + Double(same) / 2) / Double(sorted.count)
-    guard share > 0, share < 1 else {
-        return .notComputable(because: "all replicates are on one side of the observed value")
-    }
-    let bias = Normal.quantile(share)
     let acceleration = jackknifeAcceleration(values, statistic)
-    let z = Normal.critical(level)
-    func end(_ z: Double) -> Double {
-        let shifted = bias + z
-        return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))
-    }
-    guard sorted.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
     let tail = (1 - level) / 2
-    let ends = (low: end(-z), high: end(z))
-    guard (0...1).contains(ends.low), (0...1).contains(ends.high) else {
-        return .notComputable(because: "the acceleration of the interval is too large")
-    }
-    return .value(
+    return bcaInterval(sorted, value, acceleration, level).map { bca, bias in
         Bootstrap(
             value: value,
             resamples: sorted.count,
@@ -151,14 +130,42 @@ private func intervals(
                 low: quantile(ofSorted: sorted, at: tail),
                 high: quantile(ofSorted: sorted, at: 1 - tail)
             ),
-            bca: Interval(
-                low: quantile(ofSorted: sorted, at: ends.low),
-                high: quantile(ofSorted: sorted, at: ends.high)
-            ),
+            bca: bca,
             bias: bias,
             acceleration: acceleration
         )
+    }
+}
+
+/// Returns the BCa interval from ascending replicates, and its bias.
+func bcaInterval(
+    _ replicates: [Double],
+    _ value: Double,
+    _ acceleration: Double,
+    _ level: Double
+) -> Computed<(interval: Interval, bias: Double)> {
+    // Compared as computed: the same values drawn in another order may differ in the last bit.
+    let below = replicates.count { $0 < value }
+    let same = replicates.count { $0 == value }
+    let share = (Double(below) + Double(same) / 2) / Double(replicates.count)
+    guard share > 0, share < 1 else {
+        return .notComputable(because: "all replicates are on one side of the observed value")
+    }
+    guard replicates.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
+    let bias = Normal.quantile(share)
+    let z = Normal.critical(level)
+    let ends = [-z, z].map { z in
+        let shifted = bias + z
+        return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))
+    }
+    guard ends.allSatisfy((0...1).contains) else {
+        return .notComputable(because: "the acceleration of the interval is too large")
+    }
+    let interval = Interval(
+        low: quantile(ofSorted: replicates, at: ends[0]),
+        high: quantile(ofSorted: replicates, at: ends[1])
     )
+    return .value((interval, bias))
 }
 
 /// Returns Σ(θ̄ − θᵢ)³ / (6 (Σ(θ̄ − θᵢ)²)^1.5), with θᵢ the statistic without value i; 0 if all θᵢ

@@ -26,12 +26,6 @@ package func bootstrapDifference(
     }
     let replicates = (0..<resamples).map { _ in drawn(first) - drawn(second) }.sorted()
     let value = sum(first) / Double(first.count) - sum(second) / Double(second.count)
-    let below = replicates.count { $0 < value }
-    let same = replicates.count { $0 == value }
-    let share = (Double(below) + Double(same) / 2) / Double(replicates.count)
-    guard share > 0, share < 1 else {
-        return .notComputable(because: "all replicates are on one side of the observed value")
-    }
     // Influence of a value on a mean: its deviation ÷ n; of the second group, with its sign.
     let influences = [(first, 1.0), (second, -1.0)].flatMap { values, sign in
         let (n, mean) = (Double(values.count), sum(values) / Double(values.count))
@@ -39,19 +33,5 @@ package func bootstrapDifference(
     }
     let squares = sum(influences.map { $0 * $0 })
     let acceleration = sum(influences.map { $0 * $0 * $0 }) / (6 * pow(squares, 1.5))
-    let bias = Normal.quantile(share)
-    let z = Normal.critical(level)
-    let ends = [-z, z].map { z in
-        let shifted = bias + z
-        return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))
-    }
-    guard ends.allSatisfy((0...1).contains) else {
-        return .notComputable(because: "the acceleration of the interval is too large")
-    }
-    return .value(
-        Interval(
-            low: quantile(ofSorted: replicates, at: ends[0]),
-            high: quantile(ofSorted: replicates, at: ends[1])
-        )
-    )
+    return bcaInterval(replicates, value, acceleration, level).map(\.interval)
 }

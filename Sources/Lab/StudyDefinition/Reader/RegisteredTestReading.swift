@@ -29,7 +29,7 @@ extension StudyReading {
     ) -> RegisteredTest? {
         guard let method = fields["method"]?.choice(RegisteredTest.Method.self) else { return nil }
         let name = fields.text("measure")
-        let measure = RegisteredTest.Measure(name)
+        let measure = RegisteredTest.Measure(rawValue: name)
         if case .score = measure, !name.isEmpty, !isScored(name, questionnaires) {
             findings.error(
                 "unknown-measure",
@@ -43,7 +43,7 @@ extension StudyReading {
                 "test-method",
                 at: fields["method"]?.place,
                 "\(quoted(method.rawValue)) is not a valid method for \(quoted(name))",
-                expected: listed(measure.methods.map(\.rawValue))
+                expected: measure.methods.map(\.rawValue).joined(separator: ", ")
             )
         }
         if conditions.count < 2, method != .benchmark {
@@ -59,7 +59,7 @@ extension StudyReading {
         checkBenchmark(against, of: measure, method, fields, entry)
         let factor = fields.optionalText("factor")
         if let factor { checkFactor(factor, method, fields, questionnaires) }
-        return RegisteredTest(measure, method, factor: factor, against: against)
+        return RegisteredTest(measure: measure, method: method, factor: factor, against: against)
     }
 
     /// Reads the covariates of a test. Returns nil if there are none.
@@ -79,9 +79,7 @@ extension StudyReading {
             )
             return nil
         }
-        let known = questionnaires.flatMap { questionnaire in
-            questionnaire.items.filter(\.isNumeric).map { "\(questionnaire.id).\($0.id)" }
-        }
+        let known = names(of: questionnaires, where: \.isNumeric)
         return fields.texts("covariates").compactMap { text -> RegisteredTest.Covariate? in
             let covariate = RegisteredTest.Covariate(text)
             let name = covariate.map { "\($0.questionnaire).\($0.item)" } ?? text
@@ -149,9 +147,8 @@ extension StudyReading {
         _ fields: Fields,
         _ questionnaires: [Questionnaire]
     ) {
-        let choices = questionnaires.flatMap { questionnaire in
-            questionnaire.items.filter { if case .single = $0.kind { true } else { false } }
-                .map { "\(questionnaire.id).\($0.id)" }
+        let choices = names(of: questionnaires) { item in
+            if case .single = item.kind { true } else { false }
         }
         if ![.mixedModel, .leastSquares].contains(method) {
             findings.error(
@@ -172,13 +169,17 @@ extension StudyReading {
     }
 
     private func isScored(_ name: String, _ questionnaires: [Questionnaire]) -> Bool {
-        questionnaires.contains { questionnaire in
-            if questionnaire.id == name { return questionnaire.instrument != nil }
-            return questionnaire.items.contains { item in
-                "\(questionnaire.id).\(item.id)" == name && item.isNumeric
-            }
-        }
+        questionnaires.contains { $0.id == name && $0.instrument != nil }
+            || names(of: questionnaires, where: \.isNumeric).contains(name)
     }
 
-    private func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
+    /// Returns the names `questionnaire.item` of some of the items.
+    private func names(
+        of questionnaires: [Questionnaire],
+        where isNamed: (Questionnaire.Item) -> Bool
+    ) -> [String] {
+        questionnaires.flatMap { questionnaire in
+            questionnaire.items.filter(isNamed).map { "\(questionnaire.id).\($0.id)" }
+        }
+    }
 }
