@@ -49,3 +49,10 @@ func areEqual(_ values: [Double]) -> Bool { values.allSatisfy { $0 == values[0] 
 
 let oneValue = "there is only one value"
 let allEqual = "all values are equal"
+let groupOfOne = "a group has fewer than two values"
+let noResidual = "the residual variance is zero"
+let equalWithin = "the values within each group are equal"
+let emptyGroup = "a group is empty"
+let tooFewRows = "there are fewer than two complete rows"
+let oneCategory = "both raters assigned the same category to all cases"
+let sameOutcomes = "all outcomes are the same"

@@ -46,9 +46,7 @@ package struct WaldCoefficient: Sendable, Equatable {
     package var p: Double { Normal.twoSided(estimate / error) }
 
     /// Returns the confidence interval, `estimate` ± z · `error`.
-    package func interval(level: Double = confidence) -> Interval {
-        Interval(estimate, plusMinus: Normal.critical(level) * error)
-    }
+    package func interval() -> Interval { Interval(estimate, plusMinus: Normal.critical() * error) }
 }
 
 /// Fits the model by maximum likelihood, with Laplace's approximation of the integral over the
@@ -77,9 +75,7 @@ package func generalizedMixedModel(
     guard isInRange, response.allSatisfy(\.isFinite) else {
         return .notComputable(because: notFinite)
     }
-    guard Set(response).count > 1 else {
-        return .notComputable(because: "all outcomes are the same")
-    }
+    guard Set(response).count > 1 else { return .notComputable(because: sameOutcomes) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
         return .notComputable(because: "the fixed effects are linearly dependent")
     }

@@ -41,13 +41,12 @@ package func bootstrap(
     _ values: [Double],
     _ statistic: BootstrapStatistic,
     seed: UInt64 = bootstrapSeed,
-    resamples: Int = bootstrapResamples,
-    level: Double = confidence
+    resamples: Int = bootstrapResamples
 ) -> Computed<Bootstrap> {
     guard resamples > 0 else { return .notComputable(because: "there are no resamples") }
     return prepared(values, statistic).flatMap { values in
         let drawn = replicates(values, statistic, seed: seed, count: resamples)
-        return intervals(values, statistic, drawn, level)
+        return intervals(values, statistic, drawn)
     }
 }
 
@@ -55,8 +54,7 @@ package func bootstrap(
 /// values.
 package func exhaustiveBootstrap(
     _ values: [Double],
-    _ statistic: BootstrapStatistic,
-    level: Double = confidence
+    _ statistic: BootstrapStatistic
 ) -> Computed<Bootstrap> {
     guard values.count <= exhaustiveLimit else {
         return .notComputable(because: "there are more than \(exhaustiveLimit) values")
@@ -72,7 +70,7 @@ package func exhaustiveBootstrap(
             }
             return replicate(&sample, statistic)
         }
-        return intervals(values, statistic, all, level)
+        return intervals(values, statistic, all)
     }
 }
 
@@ -114,15 +112,14 @@ private func replicate(_ sample: inout [Double], _ statistic: BootstrapStatistic
 private func intervals(
     _ values: [Double],
     _ statistic: BootstrapStatistic,
-    _ replicates: [Double],
-    _ level: Double
+    _ replicates: [Double]
 ) -> Computed<Bootstrap> {
     var whole = values
     let value = replicate(&whole, statistic)
     let sorted = replicates.sorted()
     let acceleration = jackknifeAcceleration(values, statistic)
-    let tail = (1 - level) / 2
-    return bcaInterval(sorted, value, acceleration, level).map { bca, bias in
+    let tail = (1 - confidence) / 2
+    return bcaInterval(sorted, value, acceleration).map { bca, bias in
         Bootstrap(
             value: value,
             resamples: sorted.count,
@@ -141,8 +138,7 @@ private func intervals(
 func bcaInterval(
     _ replicates: [Double],
     _ value: Double,
-    _ acceleration: Double,
-    _ level: Double
+    _ acceleration: Double
 ) -> Computed<(interval: Interval, bias: Double)> {
     // Compared as computed: the same values drawn in another order may differ in the last bit.
     let below = replicates.count { $0 < value }
@@ -153,7 +149,7 @@ func bcaInterval(
     }
     guard replicates.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
     let bias = Normal.quantile(share)
-    let z = Normal.critical(level)
+    let z = Normal.critical()
     let ends = [-z, z].map { z in
         let shifted = bias + z
         return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))

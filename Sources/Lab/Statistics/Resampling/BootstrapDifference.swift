@@ -9,16 +9,11 @@ package func bootstrapDifference(
     _ first: [Double],
     _ second: [Double],
     seed: UInt64 = bootstrapSeed,
-    resamples: Int = bootstrapResamples,
-    level: Double = confidence
+    resamples: Int = bootstrapResamples
 ) -> Computed<Interval> {
-    guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "a group has fewer than two values")
-    }
+    guard first.count > 1, second.count > 1 else { return .notComputable(because: groupOfOne) }
     guard (first + second).allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
-    guard !areEqual(first) || !areEqual(second) else {
-        return .notComputable(because: "the values within each group are equal")
-    }
+    guard !areEqual(first) || !areEqual(second) else { return .notComputable(because: equalWithin) }
     var generator = SplitMix64(seed: seed)
     func drawn(_ values: [Double]) -> Double {
         sum(values.map { _ in values[generator.index(below: values.count)] })
@@ -33,5 +28,5 @@ package func bootstrapDifference(
     }
     let squares = sum(influences.map { $0 * $0 })
     let acceleration = sum(influences.map { $0 * $0 * $0 }) / (6 * pow(squares, 1.5))
-    return bcaInterval(replicates, value, acceleration, level).map(\.interval)
+    return bcaInterval(replicates, value, acceleration).map(\.interval)
 }

@@ -87,16 +87,13 @@ package struct KaplanMeier: Sendable, Equatable {
 
 private let tolerance = 1e-12
 
-package func kaplanMeier(
-    _ times: [CensoredTime],
-    level: Double = confidence
-) -> Computed<KaplanMeier> {
+package func kaplanMeier(_ times: [CensoredTime]) -> Computed<KaplanMeier> {
     guard let longest = times.map(\.time).max() else { return .notComputable(because: noValues) }
     guard times.allSatisfy({ $0.time >= 0 && $0.time.isFinite }) else {
         return .notComputable(because: "a time is below zero or not a number")
     }
     let sorted = times.sorted { $0.time < $1.time }
-    let z = Normal.critical(level)
+    let z = Normal.critical()
     var steps: [KaplanMeier.Step] = []
     var (survival, greenwood, start) = (1.0, 0.0, 0)
     while start < sorted.count {

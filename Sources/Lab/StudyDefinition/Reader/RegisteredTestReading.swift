@@ -14,7 +14,7 @@ extension StudyReading {
         return fields.members("tests", called: "a test", expected: Shape.registeredTest.mapping)
             .compactMap { entry in
                 guard let fields = Fields(entry, .registeredTest),
-                    var test = registeredTest(fields, entry, conditions, questionnaires)
+                    var test = registeredTest(fields, conditions, questionnaires)
                 else { return nil }
                 test.covariates = covariates(of: test, fields, questionnaires, afterTask)
                 return test
@@ -23,7 +23,6 @@ extension StudyReading {
 
     private func registeredTest(
         _ fields: Fields,
-        _ entry: Entry,
         _ conditions: [Study.Condition],
         _ questionnaires: [Questionnaire]
     ) -> RegisteredTest? {
@@ -49,14 +48,14 @@ extension StudyReading {
         if conditions.count < 2, method != .benchmark {
             findings.error(
                 "test-of-one",
-                at: entry.place,
+                at: fields.place,
                 "\(quoted(method.rawValue)) compares conditions, but the study has "
                     + "only \(conditions.count)",
                 fix: "use the method \"benchmark\", or add a condition"
             )
         }
         let against = fields.number("against")
-        checkBenchmark(against, of: measure, method, fields, entry)
+        checkBenchmark(against, of: measure, method, fields)
         let factor = fields.optionalText("factor")
         if let factor { checkFactor(factor, method, fields, questionnaires) }
         return RegisteredTest(measure: measure, method: method, factor: factor, against: against)
@@ -110,14 +109,13 @@ extension StudyReading {
         _ value: Double?,
         of measure: RegisteredTest.Measure,
         _ method: RegisteredTest.Method,
-        _ fields: Fields,
-        _ entry: Entry
+        _ fields: Fields
     ) {
         guard let value else {
             guard method == .benchmark else { return }
             findings.error(
                 "benchmark",
-                at: entry.place,
+                at: fields.place,
                 "a benchmark needs a value to compare with",
                 fix: "add \"against\", such as 68 for points or 0.7 for a rate"
             )
