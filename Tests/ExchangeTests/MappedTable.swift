@@ -2,6 +2,7 @@ import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore
+
 @testable import StudyDefinition
 
 /// Tables for tests, read by a mapping without its line `format: 1`.

@@ -1,5 +1,6 @@
 import Exchange
 import Foundation
+
 @testable import StudyDefinition
 
 /// A study of two tasks and two questions, with a choice, its dependent text, and one condition.

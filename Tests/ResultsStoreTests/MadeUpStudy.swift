@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import StudyDefinition
 
 /// A study of which only the identity matters.
