@@ -2,8 +2,9 @@ import CSV
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// What other programs are given, with whatever participants and facilitators typed.
 @Suite struct ExportTests {

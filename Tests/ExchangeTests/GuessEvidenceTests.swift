@@ -1,8 +1,9 @@
 import Diagnostics
 import Exchange
 import Foundation
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// Drafts of tables whose cells or headings mislead: what is not certain is asked.
 @Suite struct GuessEvidenceTests {

@@ -2,8 +2,9 @@ import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// Tables as spreadsheets, survey programs and people write them.
 @Suite struct ImportedTablesTests {

@@ -2,8 +2,9 @@ import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// Tables of any shape, read by a mapping.
 @Suite struct MappedImportTests {

@@ -2,8 +2,9 @@ import Exchange
 import Foundation
 import Reporting
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// The first screen of a report that compares conditions.
 @Suite struct VerdictTests {
@@ -533,7 +534,7 @@ import Testing
         .enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }
 
     @Test func aRegisteredOutcomeComesFirstAndTheRestIsExploratory() async throws {
-        let analysis = RegisteredAnalysis(primary: .init(.completion))
+        let analysis = RegisteredAnalysis(primary: .init(measure: .completion))
         let report = try await report(similar, conditions: ["new", "old"], analysis: analysis)
         let text = report.terminalText
         #expect(
@@ -553,7 +554,7 @@ import Testing
     /// Ratios of the times are within 0.95 to 1.06: ln has a mean of -0.0033 and a standard error
     /// of 0.0166, so that scipy's `ttest_1samp` against ±ln 1.25 gives p below 0.0001.
     @Test func timesWithinTheMarginAreEquivalent() async throws {
-        let analysis = RegisteredAnalysis(primary: .init(.time, margin: 1.25))
+        let analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.25))
         let text = try await report(similar, conditions: ["new", "old"], analysis: analysis)
             .terminalText
         #expect(text.contains("Primary outcome: Time on task: Equivalent in time"))
@@ -566,7 +567,7 @@ import Testing
     @Test func timesBeyondTheMarginAreNotEquivalent() async throws {
         let times = [(30, 40), (41, 33), (52, 70), (63, 50), (47, 60), (38, 30)]
         let rows = times.enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }
-        let analysis = RegisteredAnalysis(primary: .init(.time, margin: 1.1))
+        let analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.1))
         let text = try await report(rows, conditions: ["new", "old"], analysis: analysis)
             .terminalText
         #expect(text.contains("Primary outcome: Time on task: No clear difference in time"))

@@ -24,7 +24,7 @@ import Testing
         #expect(tInterval(values).value == Interval(low: 42, high: 42))
         #expect(logTInterval(values).reason == "all values are equal")
         let interval = try #require(
-            logTInterval(values, level: 0.95, widthless: true).value
+            logTInterval(values, widthless: true).value
         )
         #expect(isClose(interval.low, 42))
         #expect(shapiroWilk(values).reason == "all values are equal")

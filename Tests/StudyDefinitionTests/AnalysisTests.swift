@@ -1,7 +1,8 @@
 import Diagnostics
 import Foundation
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// The outcomes that a study registers.
 @Suite struct AnalysisTests {
@@ -35,15 +36,15 @@ import Testing
                 """
             ).study.analysis
         )
-        #expect(analysis.primary == .init(.time, margin: 1.25))
-        #expect(analysis.secondary == [.init(.completion)])
+        #expect(analysis.primary == .init(measure: .time, margin: 1.25))
+        #expect(analysis.secondary == [.init(measure: .completion)])
     }
 
     /// Definitions are stored as JSON with each session.
     @Test func itIsKeptWithTheDefinition() throws {
         let analysis = RegisteredAnalysis(
-            primary: .init(.score("sus"), margin: 5),
-            secondary: [.init(.time), .init(.completion)]
+            primary: .init(measure: .score("sus"), margin: 5),
+            secondary: [.init(measure: .time), .init(measure: .completion)]
         )
         let bytes = try JSONEncoder().encode(analysis)
         #expect(try JSONDecoder().decode(RegisteredAnalysis.self, from: bytes) == analysis)
@@ -70,7 +71,8 @@ import Testing
         #expect(analysis.exclusions == [.assisted])
         #expect(
             analysis.tests == [
-                .init(.time, .mixedModel), .init(.completion, .benchmark, against: 0.7),
+                .init(measure: .time, method: .mixedModel),
+                .init(measure: .completion, method: .benchmark, against: 0.7),
             ]
         )
         let bytes = try JSONEncoder().encode(analysis)

@@ -1,6 +1,7 @@
 import Diagnostics
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// A published instrument named in a questionnaire's file.
 @Suite struct InstrumentQuestionnaireTests {

@@ -91,14 +91,9 @@ public struct DataSource<R: StoredRecord>: Sendable {
     /// Sends a request to the remote now, even if the same request is in progress. Returns whether
     /// the store has changed. Event streams report the changes.
     @discardableResult
-    public func refresh() async throws -> Bool {
-        try await facade.refresh(request, isForced: true)
-    }
+    public func refresh() async throws -> Bool { try await facade.refresh(request, isForced: true) }
 
-    private func refresh(
-        _ policy: FetchPolicy,
-        _ input: AsyncStream<Signal>.Continuation
-    ) async {
+    private func refresh(_ policy: FetchPolicy, _ input: AsyncStream<Signal>.Continuation) async {
         do {
             switch policy {
             case .cacheOnly: return

@@ -63,7 +63,7 @@ extension DataSourceFacade {
     /// Returns the queued changes, oldest first.
     public func pendingChanges() async throws -> [PendingChange] {
         try await makeTables()
-        return try await store.readPending(SourceTables.pending)
+        return try await store.read { try $0.pending(SourceTables.pending) }
     }
 
     /// Returns the changes that wait for `settle(_:by:)` because the remote has newer data.

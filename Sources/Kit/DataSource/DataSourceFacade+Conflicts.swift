@@ -16,10 +16,7 @@ extension DataSourceFacade {
         return try await apply(conflicts, to: conflict)
     }
 
-    func apply(
-        _ policy: ConflictPolicy,
-        to conflict: ChangeConflict
-    ) async throws -> (any Error)? {
+    func apply(_ policy: ConflictPolicy, to conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
         // The outcome is reported only after the records are in the state that it describes.
         let outcome = ChangeOutcome.State.conflict(policy, remote: conflict.current)

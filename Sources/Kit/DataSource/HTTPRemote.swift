@@ -60,9 +60,7 @@ public struct HTTPRemote: Remote {
     }
 
     private func request(_ path: String) throws -> URLRequest {
-        guard let url = URL(string: path, relativeTo: base) else {
-            throw RemoteError.refused(400)
-        }
+        guard let url = URL(string: path, relativeTo: base) else { throw RemoteError.refused(400) }
         var request = URLRequest(url: url)
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         return request

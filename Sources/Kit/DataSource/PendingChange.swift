@@ -16,12 +16,7 @@ public struct PendingChange: Sendable, Hashable {
     /// resulted from the previous change to the record.
     public internal(set) var version: String?
 
-    public init(
-        key: String = UUID().uuidString,
-        method: String,
-        path: String,
-        body: Data? = nil
-    ) {
+    public init(key: String = UUID().uuidString, method: String, path: String, body: Data? = nil) {
         self.key = key
         self.method = method
         self.path = path

@@ -63,10 +63,6 @@ enum SourceTables {
 }
 
 extension CacheStore {
-    func readPending(_ statement: String) async throws -> [PendingChange] {
-        try await read { try $0.pending(statement) }
-    }
-
     func readRefused() async throws -> [RefusedChange] {
         try await read { connection in
             try connection.rows(SourceTables.refused) { row in

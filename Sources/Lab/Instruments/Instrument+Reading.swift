@@ -6,10 +6,8 @@ extension Instrument {
         guard let scale = fields["scale"].flatMap({ Fields($0, .scale) }).flatMap(Scale.init) else {
             return nil
         }
-        let items = fields.members("items", called: "an item", expected: "a mapping")
-            .compactMap { Fields($0, .item) }.compactMap { Item($0, scale) }
-        let scores = fields.members("scores", called: "a score", expected: "a mapping")
-            .compactMap { Fields($0, .score) }.compactMap { Score($0, items.count) }
+        let items = fields.mappings("items", .item).compactMap { Item($0, scale) }
+        let scores = fields.mappings("scores", .score).compactMap { Score($0, items.count) }
         Instrument.check(scores, fields)
         self.init(
             id: fields.text("id"),
@@ -23,8 +21,7 @@ extension Instrument {
             notApplicable: fields.flag("not-applicable", default: false),
             norms: fields["norms"].flatMap { Fields($0, .norms) }.map(Norms.init),
             benchmark: fields["benchmark"].flatMap { Fields($0, .benchmark) }.map(Benchmark.init),
-            traps: fields.members("traps", called: "a trap", expected: "a mapping")
-                .compactMap { Fields($0, .trap) }.compactMap { Trap($0, items.count) },
+            traps: fields.mappings("traps", .trap).compactMap { Trap($0, items.count) },
             otherCounts: fields.members("other-counts", expected: "a whole number above 0")
                 .compactMap { $0.integer(from: 1) },
             groupScore: fields["group-score"]?.choice(GroupScore.self)

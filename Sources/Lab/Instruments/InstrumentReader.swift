@@ -3,10 +3,7 @@ import YAMLFields
 
 /// Reads an instrument from YAML. All problems are reported together, each with its line.
 package enum InstrumentReader {
-    package static func read(
-        _ text: String,
-        file: String
-    ) throws(DiagnosticError) -> Instrument {
+    package static func read(_ text: String, file: String) throws(DiagnosticError) -> Instrument {
         let findings = DiagnosticList()
         let root = Entry(
             yaml: text,
@@ -36,6 +33,11 @@ extension Fields {
             expected: expected,
             fix: fix
         )
+    }
+
+    /// Returns the mappings in the list at this key.
+    func mappings(_ key: String, _ shape: Shape) -> [Fields] {
+        members(key, called: shape.what, expected: "a mapping").compactMap { Fields($0, shape) }
     }
 
     /// Returns the numbers in the list at this key.

@@ -28,11 +28,9 @@ extension Norms {
     }
 
     private static func bands(_ fields: Fields, _ key: String) -> [Band] {
-        fields.members(key, called: "a band", expected: "a mapping")
-            .compactMap { Fields($0, .band) }
-            .compactMap { band in
-                band.number("from").map { Band(name: band.text("name"), from: $0) }
-            }
+        fields.mappings(key, .band).compactMap { band in
+            band.number("from").map { Band(name: band.text("name"), from: $0) }
+        }
     }
 }
 

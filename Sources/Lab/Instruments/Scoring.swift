@@ -183,6 +183,4 @@ extension Instrument.Score {
     fileprivate var isOfScores: Bool { if case .scores = source { true } else { false } }
 }
 
-func plain(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
-}
+func plain(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }

@@ -5,10 +5,9 @@ extension Instrument {
     package func suspicions(in responses: [Response]) -> [DataQualityWarning] {
         var found: [DataQualityWarning] = []
         for (place, response) in responses.enumerated() {
-            found += suspicions(in: response).map { suspicion in
-                var placed = suspicion
-                placed.response = place
-                return placed
+            for var suspicion in suspicions(in: response) {
+                suspicion.response = place
+                found.append(suspicion)
             }
         }
         let whole = responses.filter { fault(in: $0) == nil }
@@ -79,19 +78,14 @@ package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQu
     guard first.count == second.count, first.count > 2,
         let one = mean(first).value, let two = mean(second).value
     else { return nil }
+    let finding: String
     if let correlation = pearsonCorrelation(first, second).value, correlation <= -0.5 {
-        return DataQualityWarning(
-            kind: .directionMisread,
-            finding:
-                "participants who score better on one questionnaire score worse on the other"
-        )
-    }
-    guard (one - 0.5) * (two - 0.5) < 0, abs(one - 0.5) > 0.25, abs(two - 0.5) > 0.25 else {
+        finding = "participants who score better on one questionnaire score worse on the other"
+    } else if (one - 0.5) * (two - 0.5) < 0, abs(one - 0.5) > 0.25, abs(two - 0.5) > 0.25 {
+        finding =
+            "the answers are near the good end of one questionnaire and the bad end of the other"
+    } else {
         return nil
     }
-    return DataQualityWarning(
-        kind: .directionMisread,
-        finding:
-            "the answers are near the good end of one questionnaire and the bad end of the other"
-    )
+    return DataQualityWarning(kind: .directionMisread, finding: finding)
 }

@@ -25,13 +25,9 @@ package struct DataQualityWarning: Sendable, Hashable {
 extension Instrument {
     /// Returns the warnings for one response.
     package func suspicions(in response: Response) -> [DataQualityWarning] {
-        if response.answers.count != items.count {
-            return [
-                DataQualityWarning(
-                    kind: .wrongItemCount,
-                    finding: wrongCount(response.answers.count)
-                )
-            ]
+        let count = response.answers.count
+        if count != items.count {
+            return [DataQualityWarning(kind: .wrongItemCount, finding: wrongCount(count))]
         }
         if let fault = fault(in: response) {
             return [DataQualityWarning(kind: .outOfRange, finding: fault)]

@@ -8,11 +8,6 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
     package var id: String
     /// The good end of the score, for an instrument whose forms differ in this; otherwise nil.
     package var better: Better?
-
-    package init(id: String, better: Better? = nil) {
-        self.id = id
-        self.better = better
-    }
 }
 
 extension InstrumentUse {

@@ -18,23 +18,12 @@ package struct Consent: Sendable, Hashable, Codable {
     package var prose: Study.Prose
     package var options: [Option]
 
-    package init(prose: Study.Prose, options: [Option]) {
-        self.prose = prose
-        self.options = options
-    }
-
     /// A statement with which a participant agrees or disagrees. Refusing a required statement
     /// declines the session.
     package struct Option: Sendable, Hashable, Codable {
         package var id: String
         package var text: String
         package var required: Bool
-
-        package init(id: String, text: String, required: Bool) {
-            self.id = id
-            self.text = text
-            self.required = required
-        }
     }
 }
 
@@ -48,12 +37,6 @@ package struct Reading: Sendable, Hashable, Codable {
     /// Texts that replace `prose` in some conditions, keyed by condition. Nil if all conditions
     /// have the same text.
     package var proses: [String: Study.Prose]?
-
-    package init(kind: Kind, prose: Study.Prose, proses: [String: Study.Prose]? = nil) {
-        self.proses = proses
-        self.kind = kind
-        self.prose = prose
-    }
 
     /// Returns the text for participants in `condition`.
     package func prose(in condition: String) -> Study.Prose { proses?[condition] ?? prose }

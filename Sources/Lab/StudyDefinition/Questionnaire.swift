@@ -9,32 +9,16 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     /// Whether every item is asked, regardless of its `show_if` condition. Nil means no.
     package var asksAll: Bool?
 
-    package init(
-        id: String,
-        title: String,
-        items: [Item],
-        instrument: InstrumentUse? = nil,
-        onlyIn: [String]? = nil,
-        asksAll: Bool? = nil
-    ) {
-        self.onlyIn = onlyIn
-        self.asksAll = asksAll
-        self.id = id
-        self.title = title
-        self.items = items
-        self.instrument = instrument
-    }
-
     package struct Item: Sendable, Hashable, Codable {
         package var id: String
         package var text: String
         /// A short heading for tables. Nil if tables show `text`.
         package var short: String?
         package var kind: Kind
-        package var required: Bool
+        package var required = false
         package var showIf: ShowIf?
         /// Whether the report's main table of the questionnaire contains this item.
-        package var inTable: Bool
+        package var inTable = true
         /// The header of the item's column in data that are exported from a form. Nil if the header
         /// is `text`. Before headers are compared, they are trimmed, and each run of white space
         /// becomes one space.
@@ -42,28 +26,6 @@ package struct Questionnaire: Sendable, Hashable, Codable {
         /// The step between possible answers to a number item, counted from the minimum. Nil if any
         /// number between the bounds is possible.
         package var step: Double?
-
-        package init(
-            id: String,
-            text: String,
-            short: String? = nil,
-            kind: Kind,
-            required: Bool = false,
-            showIf: ShowIf? = nil,
-            inTable: Bool = true,
-            header: String? = nil,
-            step: Double? = nil
-        ) {
-            self.id = id
-            self.text = text
-            self.short = short
-            self.kind = kind
-            self.required = required
-            self.showIf = showIf
-            self.inTable = inTable
-            self.header = header
-            self.step = step
-        }
 
         /// Whether answers are numbers.
         package var isNumeric: Bool {
@@ -87,13 +49,7 @@ package struct Questionnaire: Sendable, Hashable, Codable {
         package var id: String
         package var label: String
         /// Other spellings of the label in data that are exported from forms.
-        package var aliases: [String]
-
-        package init(id: String, label: String, aliases: [String] = []) {
-            self.id = id
-            self.label = label
-            self.aliases = aliases
-        }
+        package var aliases: [String] = []
     }
 
     /// A condition for showing an item: the answer to another item must be one of these options.
@@ -102,12 +58,6 @@ package struct Questionnaire: Sendable, Hashable, Codable {
         package var item: String
         /// Ids of the options.
         package var options: [String]
-
-        package init(questionnaire: String, item: String, options: [String]) {
-            self.questionnaire = questionnaire
-            self.item = item
-            self.options = options
-        }
     }
 }
 

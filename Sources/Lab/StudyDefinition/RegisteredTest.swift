@@ -40,17 +40,6 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
     /// other methods.
     package var against: Double?
 
-    package init(
-        _ measure: Measure,
-        _ method: Method,
-        factor: String? = nil,
-        covariates: [Covariate]? = nil,
-        against: Double? = nil
-    ) {
-        (self.measure, self.method, self.factor, self.against) = (measure, method, factor, against)
-        self.covariates = covariates
-    }
-
     /// A numeric answer used as a covariate. Depending on where its questionnaire is asked, it
     /// belongs to the participant, to the participant in a condition, or to an attempt.
     package struct Covariate: Sendable, Hashable {
@@ -109,8 +98,8 @@ package enum RegisteredExclusion: String, Sendable, Hashable, Codable, CaseItera
     case flagged
 }
 
-extension RegisteredTest.Measure: Codable {
-    package init(_ name: String) {
+extension RegisteredTest.Measure: RawRepresentable, Codable {
+    package init(rawValue name: String) {
         switch name {
         case "time": self = .time
         case "completion": self = .completion
@@ -120,22 +109,13 @@ extension RegisteredTest.Measure: Codable {
     }
 
     /// `time`, `completion`, `errors`, or the id of a questionnaire or an item.
-    package var name: String {
+    package var rawValue: String {
         switch self {
         case .time: "time"
         case .completion: "completion"
         case .errors: "errors"
         case .score(let id): id
         }
-    }
-
-    package init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(String.self))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
     }
 
     package var methods: [RegisteredTest.Method] {

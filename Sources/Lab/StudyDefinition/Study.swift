@@ -35,50 +35,6 @@ package struct Study: Sendable, Hashable, Codable {
     package var room: RoomSettings?
     /// The sessions that a lab's account can read at a hub. Nil means only the lab's own sessions.
     package var sharing: Sharing?
-
-    package init(
-        id: String,
-        title: String,
-        version: String,
-        product: Product,
-        assistants: String,
-        feedback: Feedback,
-        conditions: [Condition],
-        project: Project,
-        phases: [Phase],
-        questionnaires: [Questionnaire],
-        tasks: [StudyTask],
-        checks: [Check],
-        method: Prose,
-        codebook: [Code]? = nil,
-        thinkAloud: ThinkAloud? = nil,
-        afterTask: String? = nil,
-        taskSets: [TaskSet]? = nil,
-        analysis: RegisteredAnalysis? = nil,
-        room: RoomSettings? = nil,
-        sharing: Sharing? = nil
-    ) {
-        self.sharing = sharing
-        self.room = room
-        self.codebook = codebook
-        self.thinkAloud = thinkAloud
-        self.afterTask = afterTask
-        self.taskSets = taskSets
-        self.analysis = analysis
-        self.id = id
-        self.title = title
-        self.version = version
-        self.product = product
-        self.assistants = assistants
-        self.feedback = feedback
-        self.conditions = conditions
-        self.project = project
-        self.phases = phases
-        self.questionnaires = questionnaires
-        self.tasks = tasks
-        self.checks = checks
-        self.method = method
-    }
 }
 
 extension Study {
@@ -86,11 +42,6 @@ extension Study {
     package struct Product: Sendable, Hashable, Codable {
         package var name: String
         package var version: String
-
-        package init(name: String, version: String) {
-            self.name = name
-            self.version = version
-        }
     }
 
     package enum ThinkAloud: String, Sendable, Hashable, Codable, CaseIterable {
@@ -106,10 +57,6 @@ extension Study {
         package var id: String
         package var title: String
         package var kind: Kind
-
-        package init(id: String, title: String, kind: Kind) {
-            (self.id, self.title, self.kind) = (id, title, kind)
-        }
     }
 
     package struct TaskSet: Sendable, Hashable, Codable {
@@ -118,10 +65,6 @@ extension Study {
         package var tasks: [String]
         /// Folder with the starter for this set's tasks. Nil if the study's starter is used.
         package var project: String?
-
-        package init(id: String, tasks: [String], project: String? = nil) {
-            (self.id, self.tasks, self.project) = (id, tasks, project)
-        }
     }
 
     /// The sessions that a lab's account can read at a hub.
@@ -152,18 +95,6 @@ extension Study {
         /// Which of `project` and `solutions` the condition takes from its own folder. Nil without
         /// a folder, and in older files, where nil means both.
         package var own: [String]?
-
-        package init(
-            id: String,
-            title: String,
-            folder: String? = nil,
-            onlyPlanned: Bool? = nil,
-            own: [String]? = nil
-        ) {
-            (self.folder, self.onlyPlanned, self.own) = (folder, onlyPlanned, own)
-            self.id = id
-            self.title = title
-        }
     }
 
     /// Whether evalrun can run sessions of the study. A study without a project has imported data
@@ -176,43 +107,20 @@ extension Study {
         package var folder: String
         /// Symbolic links to create in the workspace: path in the workspace → target. `{store}` in
         /// a target is the compiled store that is shipped with evalrun.
-        package var links: [String: String]
+        package var links: [String: String] = [:]
         /// Programs that must be installed before a session starts. The first line that each prints
         /// for `--version` is recorded with the session's environment.
-        package var tools: [String]
+        package var tools: [String] = []
         /// The command that builds the workspace. It runs once before the clock of the first task
         /// can start.
-        package var build: [String]
+        package var build: [String] = []
         /// Names of files or folders that snapshots leave out, at any depth.
-        package var ignore: [String]
+        package var ignore: [String] = []
         /// The command that opens the workspace if `$VISUAL` is not set.
-        package var open: [String]
-
-        package init(
-            folder: String,
-            links: [String: String],
-            tools: [String],
-            build: [String],
-            ignore: [String],
-            open: [String]
-        ) {
-            self.folder = folder
-            self.links = links
-            self.tools = tools
-            self.build = build
-            self.ignore = ignore
-            self.open = open
-        }
+        package var open: [String] = []
 
         /// The value for a study whose data were collected outside evalrun.
-        package static let none = Project(
-            folder: "",
-            links: [:],
-            tools: [],
-            build: [],
-            ignore: [],
-            open: []
-        )
+        package static let none = Project(folder: "")
     }
 
     /// A Markdown text of the study, with the path of its file.
@@ -220,10 +128,5 @@ extension Study {
         /// Path relative to the study's folder.
         package var path: String
         package var text: String
-
-        package init(path: String, text: String) {
-            self.path = path
-            self.text = text
-        }
     }
 }

@@ -117,10 +117,7 @@ public final class CallFacade {
                     let isFinal = error is CancellationError || !isRetryable(error)
                     if isFinal || tries > retries { return failure(error) }
                     if let backOff {
-                        let wait = backOff.wait(
-                            before: tries,
-                            chance: chance.next()
-                        )
+                        let wait = backOff.wait(before: tries, chance: chance.next())
                         try await clock.sleep(for: wait)
                     }
                 }

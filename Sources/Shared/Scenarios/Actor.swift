@@ -17,9 +17,7 @@ public protocol Actor: AnyObject, Sendable {
 open class BaseActor: Actor, @unchecked Sendable {
     private let merge = Merge()
 
-    public init() {
-        onProvideEvents(EventFacade(merge: merge))
-    }
+    public init() { onProvideEvents(EventFacade(merge: merge)) }
 
     /// Override to provide the sources; called once, from `init`.
     open func onProvideEvents(_ facade: EventFacade) {}

@@ -33,10 +33,7 @@ package final class DiagnosticList {
     package func sorted(main: String) -> [Diagnostic] {
         func key(_ item: Diagnostic) -> (Int, String, Int, Int) {
             let file = item.place?.file ?? ""
-            return (
-                file == main ? 0 : 1, file, item.place?.line ?? 0,
-                item.place?.column ?? 0
-            )
+            return (file == main ? 0 : 1, file, item.place?.line ?? 0, item.place?.column ?? 0)
         }
         return all.enumerated().sorted { left, right in
             let (a, b) = (key(left.element), key(right.element))

@@ -11,15 +11,9 @@ package struct Entry {
     package let expected: String
     package let findings: DiagnosticList
 
-    package init(
-        node: Node,
-        file: String,
-        name: String,
-        expected: String,
-        findings: DiagnosticList
-    ) {
-        (self.node, self.file, self.name) = (node, file, name)
-        (self.expected, self.findings) = (expected, findings)
+    /// Returns the entry of a node inside this value.
+    func part(_ node: Node, called name: String, expected: String) -> Entry {
+        Entry(node: node, file: file, name: name, expected: expected, findings: findings)
     }
 
     package var place: Diagnostic.Place {
@@ -66,9 +60,7 @@ package struct Entry {
     /// Returns the members of a list; empty, without a report, if the value is not a list.
     package func listed(_ member: String, expected: String) -> [Entry] {
         guard case .sequence(let sequence) = node else { return [] }
-        return sequence.map {
-            Entry(node: $0, file: file, name: member, expected: expected, findings: findings)
-        }
+        return sequence.map { part($0, called: member, expected: expected) }
     }
 
     /// Returns the pairs of a mapping with arbitrary keys. Reports a value that is not a mapping.
@@ -84,20 +76,8 @@ package struct Entry {
         }
         return mapping.map { key, value in
             (
-                Entry(
-                    node: key,
-                    file: file,
-                    name: "a key of \(name)",
-                    expected: "text",
-                    findings: findings
-                ),
-                Entry(
-                    node: value,
-                    file: file,
-                    name: called(key.scalar?.string ?? ""),
-                    expected: expected,
-                    findings: findings
-                )
+                part(key, called: "a key of \(name)", expected: "text"),
+                part(value, called: called(key.scalar?.string ?? ""), expected: expected)
             )
         }
     }
@@ -112,9 +92,7 @@ package struct Entry {
     }
 
     /// Returns a finite number. Returns nil after reporting any other value.
-    package func number() -> Double? {
-        converted { Double($0).flatMap { $0.isFinite ? $0 : nil } }
-    }
+    package func number() -> Double? { converted { Double($0).flatMap { $0.isFinite ? $0 : nil } } }
 
     package func integer(from least: Int = .min) -> Int? {
         converted { Int($0).flatMap { $0 >= least ? $0 : nil } }

@@ -63,13 +63,8 @@ package struct Fields {
             )
             return
         }
-        let taken = Entry(
-            node: value,
-            file: entry.file,
-            name: "\"\(known.name)\" of \(name)",
-            expected: known.expected,
-            findings: findings
-        )
+        let called = "\"\(known.name)\" of \(name)"
+        let taken = entry.part(value, called: called, expected: known.expected)
         if !taken.isNothing { values[known.name] = taken }
     }
 

@@ -112,9 +112,7 @@ public struct RoutedDAO<Route: RecordRoute>: DataAccessObject {
         }
     }
 
-    nonisolated(nonsending) private func carryOut(
-        _ steps: [TransactionStep<Model>]
-    ) async throws {
+    nonisolated(nonsending) private func carryOut(_ steps: [TransactionStep<Model>]) async throws {
         for step in steps {
             switch step {
             case .insert(let record), .save(let record): try record.validate()

@@ -111,9 +111,8 @@ struct UndoLog {
         var result: [String: Set<[String]>] = [:]
         let condition = keys.map { " WHERE change IN (\($0))" } ?? ""
         try connection.forEachRow("SELECT change, name, id FROM \(log)\(condition)") { row in
-            result[row.string(0) ?? "", default: []].insert([
-                row.string(1) ?? "", row.string(2) ?? "",
-            ])
+            let place = [row.string(1) ?? "", row.string(2) ?? ""]
+            result[row.string(0) ?? "", default: []].insert(place)
         }
         return result
     }

@@ -13,7 +13,7 @@ extension CSVExport {
             let test = result.test
             for row in result.rows {
                 text.add(Int64(number + 1))
-                text.add([test.measure.name, test.method.rawValue, test.factor ?? ""])
+                text.add([test.measure.rawValue, test.method.rawValue, test.factor ?? ""])
                 text.add([row.effect, row.scale.rawValue])
                 text.add(row.value?.portable)
                 text.add(row.interval?.low.portable)

@@ -16,10 +16,8 @@ package struct Alpha: Sendable, Equatable {
 /// Returns Cronbach's α, k/(k − 1) · (1 − Σ s²ᵢ / s²ₜ), from complete rows, one row per participant
 /// (Psychometrika 16, 1951). Assumes items scored in the same direction. The caller excludes and
 /// counts rows with a missing answer. α is unreliable with fewer than a few dozen participants.
-package func cronbachAlpha(_ rows: [[Double]], level: Double = confidence) -> Computed<Alpha> {
-    guard rows.count > 1 else {
-        return .notComputable(because: "there are fewer than two complete rows")
-    }
+package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
+    guard rows.count > 1 else { return .notComputable(because: tooFewRows) }
     let items = rows[0].count
     guard items > 1, rows.allSatisfy({ $0.count == items }) else {
         return .notComputable(because: "there are fewer than two items")
@@ -37,7 +35,7 @@ package func cronbachAlpha(_ rows: [[Double]], level: Double = confidence) -> Co
             rows: rows.count,
             items: items,
             alpha: alpha,
-            interval: feldt(alpha, df1, df1 * (k - 1), level),
+            interval: feldt(alpha, df1, df1 * (k - 1)),
             meanCorrelation: correlation,
             standardized: correlation.flatMap {
                 Computed(finite: k * $0 / (1 + (k - 1) * $0))
@@ -64,13 +62,8 @@ private func plainAlpha(_ variances: [Double], _ totals: [Double]) -> Double? {
     return k / (k - 1) * (1 - sum(variances) / total)
 }
 
-private func feldt(
-    _ alpha: Double,
-    _ df1: Double,
-    _ df2: Double,
-    _ level: Double
-) -> Computed<Interval> {
-    let tail = (1 - level) / 2
+private func feldt(_ alpha: Double, _ df1: Double, _ df2: Double) -> Computed<Interval> {
+    let tail = (1 - confidence) / 2
     return Computed(
         finite: Interval(
             low: 1 - (1 - alpha) * fisherQuantile(1 - tail, df1: df1, df2: df2),

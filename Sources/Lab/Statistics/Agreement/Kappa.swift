@@ -19,8 +19,7 @@ package struct Kappa: Sendable, Equatable {
 package func cohensKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],
-    categories: [Category],
-    level: Double = confidence
+    categories: [Category]
 ) -> Computed<Kappa> {
     agreementTable(first, second, categories).flatMap { table in
         let k = categories.count
@@ -28,9 +27,7 @@ package func cohensKappa<Category: Hashable>(
         let columns = columnSums(table)
         let observed = sum((0..<k).map { table[$0][$0] })
         let expected = sum((0..<k).map { rows[$0] * columns[$0] })
-        guard 1 - expected > 1e-12 else {
-            return .notComputable(because: "both raters assigned the same category to all cases")
-        }
+        guard 1 - expected > 1e-12 else { return .notComputable(because: oneCategory) }
         let kappa = (observed - expected) / (1 - expected)
         var (diagonal, off) = (0.0, 0.0)
         for i in 0..<k {
@@ -53,7 +50,7 @@ package func cohensKappa<Category: Hashable>(
                 agreement: observed,
                 kappa: kappa,
                 standardError: error,
-                interval: Interval(kappa, plusMinus: Normal.critical(level) * error)
+                interval: Interval(kappa, plusMinus: Normal.critical() * error)
             )
         )
     }
@@ -78,9 +75,7 @@ package func weightedKappa<Category: Hashable>(
                 expected += weight * rows[i] * columns[j]
             }
         }
-        guard expected > 1e-12 else {
-            return .notComputable(because: "both raters assigned the same category to all cases")
-        }
+        guard expected > 1e-12 else { return .notComputable(because: oneCategory) }
         return .value(1 - observed / expected)
     }
 }

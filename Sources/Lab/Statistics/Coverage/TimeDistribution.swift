@@ -34,8 +34,6 @@ package enum TimeDistribution: Sendable, Hashable {
         }
     }
 
-    package var isLognormal: Bool { if case .lognormal = self { true } else { false } }
-
     package func draw(_ generator: inout SplitMix64) -> Double {
         switch self {
         case .lognormal(let deviation): exp(deviation * normal(&generator))

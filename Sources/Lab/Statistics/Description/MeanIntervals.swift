@@ -3,10 +3,10 @@ import Foundation
 /// Returns the confidence interval for the mean, x̄ ± t(n − 1) · s / √n (Student, Biometrika 6,
 /// 1908). Assumes an approximately normal distribution. If all values are equal, the interval has
 /// zero width.
-package func tInterval(_ values: [Double], level: Double = confidence) -> Computed<Interval> {
+package func tInterval(_ values: [Double]) -> Computed<Interval> {
     guard let centre = mean(values).value else { return .notComputable(because: noValues) }
     return standardError(values).flatMap { error in
-        let half = error == 0 ? 0 : StudentT(df: Double(values.count - 1)).critical(level) * error
+        let half = error == 0 ? 0 : StudentT(df: Double(values.count - 1)).critical() * error
         return Computed<Interval>(finite: Interval(centre, plusMinus: half))
     }
 }
@@ -18,20 +18,16 @@ package func tInterval(_ values: [Double], level: Double = confidence) -> Comput
 ///
 /// Not computable if all values are equal, because an interval of zero width would claim certainty.
 package func logTInterval(_ values: [Double]) -> Computed<Interval> {
-    logTInterval(values, level: confidence, widthless: false)
+    logTInterval(values, widthless: false)
 }
 
-/// Returns the log-t interval at the given confidence level. If all values are equal, the result is
+/// Returns the log-t interval. If all values are equal, the result is
 /// an interval of zero width if `widthless` is true; otherwise it is not computable.
-package func logTInterval(
-    _ values: [Double],
-    level: Double,
-    widthless: Bool
-) -> Computed<Interval> {
+package func logTInterval(_ values: [Double], widthless: Bool) -> Computed<Interval> {
     logarithms(values).flatMap { logs in
         guard logs.count == 1 || widthless || !areEqual(values) else {
             return .notComputable(because: allEqual)
         }
-        return tInterval(logs, level: level).flatMap { Computed(finite: $0.map(exp)) }
+        return tInterval(logs).flatMap { Computed(finite: $0.map(exp)) }
     }
 }

@@ -11,9 +11,7 @@ package func tukeyOutliers(_ values: [Double]) -> Computed<[Int]> {
     let (low, high) = (quantile(ofSorted: sorted, at: 0.25), quantile(ofSorted: sorted, at: 0.75))
     let reach = 1.5 * (high - low)
     guard reach.isFinite else { return .notComputable(because: notFinite) }
-    return .value(
-        values.indices.filter { values[$0] < low - reach || values[$0] > high + reach }
-    )
+    return .value(values.indices.filter { values[$0] < low - reach || values[$0] > high + reach })
 }
 
 /// Returns the indices of values whose modified z on the log scale, 0.6745 |ln x − median| / MAD,

@@ -21,11 +21,7 @@ package func quantile(
 
 /// Returns a quantile of ascending values. There must be at least one value; `share` is between 0
 /// and 1.
-func quantile(
-    ofSorted sorted: [Double],
-    at share: Double,
-    type: QuantileType = .seven
-) -> Double {
+func quantile(ofSorted sorted: [Double], at share: Double, type: QuantileType = .seven) -> Double {
     let last = Double(sorted.count - 1)
     let position =
         switch type {
@@ -40,22 +36,19 @@ func quantile(
 /// A distribution-free confidence interval for the median, from one ordered value to another.
 package struct MedianInterval: Sendable, Equatable {
     package var interval: Interval
-    /// The actual coverage, at least the requested level.
+    /// The actual coverage, at least ``confidence``.
     package var coverage: Double
     /// The number k: the interval extends from the k-th smallest to the k-th largest value.
     package var rank: Int
 }
 
 /// Returns the narrowest confidence interval for the median between the k-th smallest and the k-th
-/// largest value whose binomial coverage, 1 − 2 P(X < k), reaches the level (David & Nagaraja,
-/// Order Statistics, 7.1). At 95 %, there is no such interval for fewer than six values.
-package func medianInterval(
-    _ values: [Double],
-    level: Double = confidence
-) -> Computed<MedianInterval> {
+/// largest value whose binomial coverage, 1 − 2 P(X < k), reaches 95 % (David & Nagaraja,
+/// Order Statistics, 7.1). There is no such interval for fewer than six values.
+package func medianInterval(_ values: [Double]) -> Computed<MedianInterval> {
     let n = values.count
     func coverage(_ rank: Int) -> Double { 1 - 2 * Binomial.lower(rank - 1, of: n, at: 0.5) }
-    guard n > 1, coverage(1) >= level else {
+    guard n > 1, coverage(1) >= confidence else {
         return .notComputable(
             because: "with n = \(n), no interval between two values reaches the confidence level"
         )
@@ -63,7 +56,7 @@ package func medianInterval(
     var (rank, beyond) = (1, n / 2 + 1)
     while beyond - rank > 1 {
         let between = (rank + beyond) / 2
-        if coverage(between) >= level { rank = between } else { beyond = between }
+        if coverage(between) >= confidence { rank = between } else { beyond = between }
     }
     let sorted = values.sorted()
     return .value(

@@ -15,10 +15,7 @@ package enum Multiplicity {
         }
     }
 
-    private static func adjusted(
-        _ p: [Double?],
-        _ adjust: ([Double]) -> [Double]
-    ) -> [Double?] {
+    private static func adjusted(_ p: [Double?], _ adjust: ([Double]) -> [Double]) -> [Double?] {
         let known = p.enumerated().compactMap { place, value in value.map { (place, $0) } }
         let sorted = known.sorted { $0.1 < $1.1 }
         var result = [Double?](repeating: nil, count: p.count)

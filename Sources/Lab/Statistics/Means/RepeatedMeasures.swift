@@ -99,9 +99,7 @@ private func testOfColumns(
     _ df2: Double
 ) -> Computed<FTest> {
     let magnitude = sum(rows.map { sum($0.map { $0 * $0 }) })
-    guard residual * df2 > 1e-24 * magnitude else {
-        return .notComputable(because: "the residual variance is zero")
-    }
+    guard residual * df2 > 1e-24 * magnitude else { return .notComputable(because: noResidual) }
     let test = FTest(meanSquare / residual, df1, df2)
     return test.f.isFinite ? .value(test) : .notComputable(because: notFinite)
 }

@@ -3,7 +3,7 @@
 /// participants.
 package func welchAnalysis(_ groups: [[Double]]) -> Computed<FTest> {
     guard groups.count > 1, groups.allSatisfy({ $0.count > 1 }) else {
-        return .notComputable(because: "a group has fewer than two values")
+        return .notComputable(because: groupOfOne)
     }
     let variances = groups.map(variance)
     guard variances.allSatisfy({ $0 > 0 }) else {

@@ -54,10 +54,7 @@ package struct PooledMean: Sendable, Equatable {
 ///
 /// The results equal those of `rma(y, v, method = "REML", test = "adhoc")` and `confint` in R's
 /// metafor package. Assumes that each estimate is approximately normal with a known variance.
-package func metaAnalysis(
-    _ estimates: [SingleEstimate],
-    level: Double = confidence
-) -> Computed<MetaAnalysis> {
+package func metaAnalysis(_ estimates: [SingleEstimate]) -> Computed<MetaAnalysis> {
     guard estimates.count > 1 else {
         return .notComputable(because: "there are fewer than two estimates")
     }
@@ -79,12 +76,12 @@ package func metaAnalysis(
         q: ChiSquaredTest(plain.q, df: df),
         tauSquared: tau,
         tauSquaredByMoments: max(0, (plain.q - Double(df)) / plain.dispersion),
-        tauSquaredInterval: tauSquaredInterval(estimates, level: level),
+        tauSquaredInterval: tauSquaredInterval(estimates),
         pooled: PooledMean(
             value: weighting.mean,
             error: error,
             waldError: wald,
-            interval: Interval(weighting.mean, plusMinus: student.critical(level) * error),
+            interval: Interval(weighting.mean, plusMinus: student.critical() * error),
             p: student.twoSided(weighting.mean / error)
         ),
         typicalVariance: Double(df) / plain.dispersion

@@ -36,8 +36,8 @@ func restrictedTauSquared(_ estimates: [SingleEstimate]) -> Double? {
 
 /// Returns the confidence interval for τ²: the values for which the weighted sum of squares is
 /// between the lower and the upper quantile of χ².
-func tauSquaredInterval(_ estimates: [SingleEstimate], level: Double) -> Computed<Interval> {
-    let tail = (1 - level) / 2
+func tauSquaredInterval(_ estimates: [SingleEstimate]) -> Computed<Interval> {
+    let tail = (1 - confidence) / 2
     func upper(_ tau: Double) -> Double {
         chiSquaredUpper(Weighting(estimates, tauSquared: tau).q, df: estimates.count - 1)
     }

@@ -11,26 +11,12 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
         case poisson
     }
 
-    package struct Coefficient: Sendable, Equatable {
-        package var name: String
-        package var estimate: Double
-        /// Standard error, from the Hessian with respect to all parameters, including the standard
-        /// deviations.
-        package var error: Double
-
-        /// Two-sided p-value of Wald's test; asymptotic.
-        package var p: Double { Normal.twoSided(estimate / error) }
-
-        /// Returns the confidence interval, `estimate` ± z · `error`.
-        package func interval(level: Double = confidence) -> Interval {
-            Interval(estimate, plusMinus: Normal.critical(level) * error)
-        }
-    }
-
     package var family: Family
     package var observations: Int
     package var groups: Int
-    package var coefficients: [Coefficient]
+    /// The coefficients. Their standard errors are from the Hessian with respect to all parameters,
+    /// including the standard deviations.
+    package var coefficients: [WaldCoefficient]
     package var groupDeviation: Double
     /// Standard deviation of the intercepts of the crossed factor; nil if the model has no crossed
     /// factor.
@@ -48,6 +34,19 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
         let chiSquared = max(0, 2 * (logLikelihood - smaller.logLikelihood))
         return .value(ChiSquaredTest(chiSquared, df: df))
     }
+}
+
+/// A coefficient of a model with Wald's test.
+package struct WaldCoefficient: Sendable, Equatable {
+    package var name: String
+    package var estimate: Double
+    package var error: Double
+
+    /// Two-sided p-value of Wald's test; asymptotic.
+    package var p: Double { Normal.twoSided(estimate / error) }
+
+    /// Returns the confidence interval, `estimate` ± z · `error`.
+    package func interval() -> Interval { Interval(estimate, plusMinus: Normal.critical() * error) }
 }
 
 /// Fits the model by maximum likelihood, with Laplace's approximation of the integral over the
@@ -76,9 +75,7 @@ package func generalizedMixedModel(
     guard isInRange, response.allSatisfy(\.isFinite) else {
         return .notComputable(because: notFinite)
     }
-    guard Set(response).count > 1 else {
-        return .notComputable(because: "all outcomes are the same")
-    }
+    guard Set(response).count > 1 else { return .notComputable(because: sameOutcomes) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
         return .notComputable(because: "the fixed effects are linearly dependent")
     }
@@ -98,7 +95,7 @@ package func generalizedMixedModel(
             let spread = fixed.indices.map { column in
                 dot(Array(minimum.covariance.column(random + column)[random...]), weights)
             }
-            return GeneralizedMixedModel.Coefficient(
+            return WaldCoefficient(
                 name: fixed[row].name,
                 estimate: estimates[row],
                 error: dot(spread, weights).squareRoot()

@@ -50,9 +50,7 @@ struct LaplaceDeviance {
         hasCrossed = crossed != nil
         constant =
             family == .poisson ? response.reduce(0) { $0 + 2 * lgamma($1 + 1) } : 0
-        let levels = Dictionary(
-            uniqueKeysWithValues: zip(Set(crossed ?? []).sorted(), 0...)
-        )
+        let levels = Dictionary(uniqueKeysWithValues: zip(Set(crossed ?? []).sorted(), 0...))
         levelCount = levels.count
         let places = Dictionary(uniqueKeysWithValues: zip(Set(groups).sorted(), 0...))
         var own = [[Row]](repeating: [], count: places.count)

@@ -25,11 +25,11 @@ package struct LeastSquares: Sendable, Equatable {
         package var p: Double
         package var interval: Interval
 
-        init(_ estimate: Double, variance: Double, df: Double, level: Double) {
+        init(_ estimate: Double, variance: Double, df: Double) {
             error = variance.squareRoot()
             self.df = df
             p = StudentT(df: df).twoSided(estimate / error)
-            interval = Interval(estimate, plusMinus: StudentT(df: df).critical(level) * error)
+            interval = Interval(estimate, plusMinus: StudentT(df: df).critical() * error)
         }
     }
 
@@ -45,8 +45,7 @@ package struct LeastSquares: Sendable, Equatable {
 package func leastSquares(
     _ response: [Double],
     fixed: [FixedEffect],
-    clusters: [Int],
-    level: Double = confidence
+    clusters: [Int]
 ) -> Computed<LeastSquares> {
     let (n, k) = (response.count, fixed.count)
     guard k > 0, n > k, clusters.count == n, fixed.allSatisfy({ $0.values.count == n }) else {
@@ -63,7 +62,7 @@ package func leastSquares(
         for row in residuals.indices { residuals[row] -= share * column[row] }
     }
     guard dot(residuals, residuals) > 1e-24 * dot(response, response) else {
-        return .notComputable(because: "the residual variance is zero")
+        return .notComputable(because: noResidual)
     }
     let estimates = basis.back(shares)
     let robust = robustSquares(basis, residuals)
@@ -78,7 +77,7 @@ package func leastSquares(
         func inference(_ squares: Matrix, _ scale: Double, df: Double) -> LeastSquares.Inference {
             let products = fixed.indices.map { dot(squares.column($0), weights) }
             let variance = scale * dot(products, weights)
-            return .init(estimates[place], variance: variance, df: df, level: level)
+            return .init(estimates[place], variance: variance, df: df)
         }
         return LeastSquares.Coefficient(
             name: fixed[place].name,

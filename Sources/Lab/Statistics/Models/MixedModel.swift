@@ -59,8 +59,8 @@ package struct MixedModel: Sendable, Equatable {
 
         /// Returns the confidence interval, `estimate` ± t · `error`, for t with ``df`` degrees of
         /// freedom.
-        package func interval(level: Double = confidence) -> Interval {
-            Interval(estimate, plusMinus: StudentT(df: df).critical(level) * error)
+        package func interval() -> Interval {
+            Interval(estimate, plusMinus: StudentT(df: df).critical() * error)
         }
     }
 
@@ -134,13 +134,13 @@ package func mixedModel(
         for index in residuals.indices { residuals[index] -= share * column[index] }
     }
     guard dot(residuals, residuals) > 1e-24 * dot(response, response) else {
-        return .notComputable(because: "the residual variance is zero")
+        return .notComputable(because: noResidual)
     }
     let likelihood = ProfileLikelihood(basis, residuals, groups: groups, crossed: crossed)
     guard let restricted = likelihood.maximum(restricted: true),
         let full = likelihood.maximum(restricted: false)
     else {
-        return .notComputable(because: "the residual variance is zero")
+        return .notComputable(because: noResidual)
     }
     let inverse = restricted.information.inverse
     let unit = fixed.indices.map { place in

@@ -50,9 +50,7 @@ extension ProfileLikelihood {
                 hessian[one, two] = (sum[0] + sum[1] - cross[0] - cross[1]) / (4 * step * step)
             }
         }
-        guard let factor = Cholesky(hessian) else {
-            return [Double](repeating: df, count: fixed)
-        }
+        guard let factor = Cholesky(hessian) else { return [Double](repeating: df, count: fixed) }
         let centre = variances(zero)
         let slopes = zero.indices.map { place in
             zip(variances(moved([(place, 1)])), variances(moved([(place, -1)])))

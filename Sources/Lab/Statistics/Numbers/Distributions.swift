@@ -9,7 +9,9 @@ enum Normal {
     static func quantile(_ probability: Double) -> Double { cboost_normal_quantile(probability) }
 
     /// Returns the critical value z for a two-sided interval: 1.959963984540054 at level 0.95.
-    static func critical(_ level: Double) -> Double { cboost_normal_quantile((1 + level) / 2) }
+    static func critical(_ level: Double = confidence) -> Double {
+        cboost_normal_quantile((1 + level) / 2)
+    }
 }
 
 struct StudentT {
@@ -19,7 +21,9 @@ struct StudentT {
     func twoSided(_ t: Double) -> Double { min(1, 2 * cboost_students_t_upper(df, abs(t))) }
 
     /// Returns the critical value t for a two-sided interval.
-    func critical(_ level: Double) -> Double { cboost_students_t_quantile(df, (1 + level) / 2) }
+    func critical(_ level: Double = confidence) -> Double {
+        cboost_students_t_quantile(df, (1 + level) / 2)
+    }
 }
 
 func chiSquaredUpper(_ x: Double, df: Int) -> Double { cboost_chi_squared_upper(Double(df), x) }

@@ -20,7 +20,7 @@ package func separatePower(effect: Double, perGroup count: Int) -> Double {
 
 private func power(df: Double, shift: Double) -> Double {
     guard df > 0 else { return 0 }
-    let critical = StudentT(df: df).critical(confidence)
+    let critical = StudentT(df: df).critical()
     return cboost_noncentral_t_upper(df, shift, critical)
         + cboost_noncentral_t_lower(df, shift, -critical)
 }

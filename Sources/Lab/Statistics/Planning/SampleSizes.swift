@@ -7,7 +7,7 @@ import Foundation
 /// expected standard deviation.
 package func participants(forMean margin: Double, deviation: Double) -> Computed<Int> {
     leastCount(from: 2) { n in
-        let t = StudentT(df: Double(n - 1)).critical(confidence)
+        let t = StudentT(df: Double(n - 1)).critical()
         return t * deviation / Double(n).squareRoot() <= margin
     }
 }
@@ -18,7 +18,7 @@ package func participants(forProportion margin: Double) -> Computed<Int> {
     guard margin > 0, margin < 0.5 else {
         return .notComputable(because: "the margin is not between 0 and 0.5")
     }
-    let square = pow(Normal.critical(confidence), 2)
+    let square = pow(Normal.critical(), 2)
     let exact = max(1, (square / (4 * margin * margin) - square).rounded(.up))
     return Int(exactly: exact).map { .value($0) } ?? .notComputable(because: notFinite)
 }

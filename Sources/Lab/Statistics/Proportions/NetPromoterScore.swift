@@ -27,15 +27,13 @@ package struct NetPromoterScore: Sendable, Equatable {
     /// added to the promoters and to the detractors, and 3 to n. The variance is that of a
     /// difference of two multinomial proportions (MeasuringU, "Three confidence intervals for the
     /// net promoter score").
-    package func adjustedWald(
-        level: Double = confidence
-    ) -> Computed<(point: Double, interval: Interval)> {
+    package func adjustedWald() -> Computed<(point: Double, interval: Interval)> {
         guard count > 0 else { return .notComputable(because: noValues) }
         let n = Double(count) + 3
         let (p, d) = ((Double(promoters) + 0.75) / n, (Double(detractors) + 0.75) / n)
         let error = ((p + d - (p - d) * (p - d)) / n).squareRoot()
         let point = p - d
-        let interval = Interval(point, plusMinus: Normal.critical(level) * error).map { 100 * $0 }
+        let interval = Interval(point, plusMinus: Normal.critical() * error).map { 100 * $0 }
         return .value((100 * point, interval))
     }
 }

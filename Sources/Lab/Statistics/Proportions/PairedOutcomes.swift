@@ -50,7 +50,7 @@ package struct PairedOutcomes: Sendable, Equatable {
     /// result includes exact and mid-p-values (Fagerland, Lydersen & Laake, BMC Medical Research
     /// Methodology 13, 2013), and the interval of Bonett & Price (Journal of Educational and
     /// Behavioral Statistics 37, 2012).
-    package func mcNemar(level: Double = confidence) -> Computed<McNemar> {
+    package func mcNemar() -> Computed<McNemar> {
         guard count > 0 else { return .notComputable(because: "there are no pairs") }
         let (b, c, n) = (Double(firstOnly), Double(secondOnly), Double(count))
         let discordant = firstOnly + secondOnly
@@ -73,7 +73,7 @@ package struct PairedOutcomes: Sendable, Equatable {
                     ? .value(b / c)
                     : .notComputable(because: "nobody succeeded only in the second condition"),
                 difference: (b - c) / n,
-                interval: Interval(p - q, plusMinus: Normal.critical(level) * error)
+                interval: Interval(p - q, plusMinus: Normal.critical() * error)
             )
         )
     }
@@ -82,9 +82,7 @@ package struct PairedOutcomes: Sendable, Equatable {
 /// Returns Cochran's Q test of k outcomes in the same participants (Biometrika 37, 1950): χ² with k
 /// − 1 degrees of freedom, asymptotic. The caller excludes rows with a missing outcome.
 package func cochranQ(_ rows: [[Bool]]) -> Computed<ChiSquaredTest> {
-    guard rows.count > 1 else {
-        return .notComputable(because: "there are fewer than two complete rows")
-    }
+    guard rows.count > 1 else { return .notComputable(because: tooFewRows) }
     let k = rows[0].count
     guard k > 1, rows.allSatisfy({ $0.count == k }) else {
         return .notComputable(because: "there are fewer than two columns")

@@ -57,9 +57,7 @@ extension TwoRates {
     }
 
     private func chiSquared(correction: Double) -> Computed<ChiSquaredTest> {
-        guard successes > 0, successes < total else {
-            return .notComputable(because: "all outcomes are the same")
-        }
+        guard successes > 0, successes < total else { return .notComputable(because: sameOutcomes) }
         let pooled = Double(successes) / Double(total)
         // |O − E| is the same in all four cells.
         let deviation = abs(Double(first.x) - n1 * pooled)
@@ -81,15 +79,13 @@ extension TwoRates {
     }
 
     /// Returns the odds ratio with ½ added to each cell, and its Woolf confidence interval.
-    package func haldaneOddsRatio(
-        level: Double = confidence
-    ) -> (ratio: Double, interval: Interval) {
+    package func haldaneOddsRatio() -> (ratio: Double, interval: Interval) {
         let cells = [
             Double(first.x), n1 - Double(first.x), Double(second.x), n2 - Double(second.x),
         ].map { $0 + 0.5 }
         let ratio = cells[0] * cells[3] / (cells[1] * cells[2])
         let error = sum(cells.map { 1 / $0 }).squareRoot()
-        let interval = Interval(log(ratio), plusMinus: Normal.critical(level) * error).map(exp)
+        let interval = Interval(log(ratio), plusMinus: Normal.critical() * error).map(exp)
         return (ratio, interval)
     }
 }

@@ -35,8 +35,8 @@ package struct MannWhitney: Sendable, Equatable {
     /// The exact p-value for up to `exactLimit` participants; otherwise the asymptotic p-value with
     /// continuity correction.
     package var p: Computed<PValue> {
-        if let exact = exact.value { return .value(PValue(exact, .exact)) }
-        return continuityCorrected.map { PValue($0, .asymptotic) }
+        if let exact = exact.value { return .value(PValue(p: exact, method: .exact)) }
+        return continuityCorrected.map { PValue(p: $0, method: .asymptotic) }
     }
 
     /// Returns the smallest two-sided p-value that two groups of these sizes can give, for deciding
@@ -58,9 +58,7 @@ package struct MannWhitney: Sendable, Equatable {
 }
 
 package func mannWhitney(_ first: [Double], _ second: [Double]) -> Computed<MannWhitney> {
-    guard !first.isEmpty, !second.isEmpty else {
-        return .notComputable(because: "a group is empty")
-    }
+    guard !first.isEmpty, !second.isEmpty else { return .notComputable(because: emptyGroup) }
     let ranked = Ranks(first + second)
     let (n1, n2) = (Double(first.count), Double(second.count))
     let total = n1 + n2
@@ -90,9 +88,7 @@ package func mannWhitney(_ first: [Double], _ second: [Double]) -> Computed<Mann
 /// Returns the Hodges–Lehmann estimate of the shift between two samples: the median of all
 /// differences, first minus second.
 package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
-    guard !first.isEmpty, !second.isEmpty else {
-        return .notComputable(because: "a group is empty")
-    }
+    guard !first.isEmpty, !second.isEmpty else { return .notComputable(because: emptyGroup) }
     return .value(SortedDifferences(first.sorted(), second.sorted()).median)
 }
 

@@ -33,9 +33,4 @@ package enum PMethod: String, Sendable {
 package struct PValue: Sendable, Equatable {
     package var p: Double
     package var method: PMethod
-
-    package init(_ p: Double, _ method: PMethod) {
-        self.p = p
-        self.method = method
-    }
 }

@@ -35,7 +35,8 @@ package struct SignedRank: Sendable, Equatable {
 
     /// The exact p-value for up to `exactLimit` differences; otherwise the asymptotic p-value.
     package var p: PValue {
-        exact.value.map { PValue($0, .exact) } ?? PValue(asymptotic, .asymptotic)
+        exact.value.map { PValue(p: $0, method: .exact) }
+            ?? PValue(p: asymptotic, method: .asymptotic)
     }
 
     /// Returns the smallest two-sided p-value that n differences can give, 2/2ⁿ, for deciding

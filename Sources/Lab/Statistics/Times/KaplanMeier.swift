@@ -87,16 +87,13 @@ package struct KaplanMeier: Sendable, Equatable {
 
 private let tolerance = 1e-12
 
-package func kaplanMeier(
-    _ times: [CensoredTime],
-    level: Double = confidence
-) -> Computed<KaplanMeier> {
+package func kaplanMeier(_ times: [CensoredTime]) -> Computed<KaplanMeier> {
     guard let longest = times.map(\.time).max() else { return .notComputable(because: noValues) }
     guard times.allSatisfy({ $0.time >= 0 && $0.time.isFinite }) else {
         return .notComputable(because: "a time is below zero or not a number")
     }
     let sorted = times.sorted { $0.time < $1.time }
-    let z = Normal.critical(level)
+    let z = Normal.critical()
     var steps: [KaplanMeier.Step] = []
     var (survival, greenwood, start) = (1.0, 0.0, 0)
     while start < sorted.count {
@@ -136,13 +133,9 @@ private func logLogInterval(
     _ greenwood: Double,
     _ z: Double
 ) -> Computed<Interval> {
-    guard survival > 0, survival < 1 else {
-        return .notComputable(because: "the share is 0 or 1")
-    }
+    guard survival > 0, survival < 1 else { return .notComputable(because: "the share is 0 or 1") }
     let reach = z * greenwood.squareRoot() / abs(log(survival))
-    return .value(
-        Interval(low: pow(survival, exp(reach)), high: pow(survival, exp(-reach)))
-    )
+    return .value(Interval(low: pow(survival, exp(reach)), high: pow(survival, exp(-reach))))
 }
 
 /// Returns Rummel's estimate of the median time of all participants, including those who failed:
@@ -152,8 +145,6 @@ package func rummelMedian(_ times: [CensoredTime]) -> Computed<Double> {
     let successful = times.filter(\.succeeded).map(\.time)
     guard !successful.isEmpty else { return .notComputable(because: "nobody succeeded") }
     let completion = Double(successful.count) / Double(times.count)
-    guard completion > 0.6 else {
-        return .notComputable(because: "60 % or fewer succeeded")
-    }
+    guard completion > 0.6 else { return .notComputable(because: "60 % or fewer succeeded") }
     return geometricMean(successful).map { $0 / completion }
 }

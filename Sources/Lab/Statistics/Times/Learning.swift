@@ -15,7 +15,7 @@ package struct LearningCurve: Sendable, Equatable {
 /// participant with fewer than two times has no slope. Each row is in the order in which its
 /// participant did the tasks. If this order differs between participants, a position is not always
 /// the same task.
-package func learningCurve(_ rows: [[Double?]], level: Double = confidence) -> LearningCurve {
+package func learningCurve(_ rows: [[Double?]]) -> LearningCurve {
     let slopes = rows.compactMap { row -> Double? in
         let points = row.enumerated().compactMap { place, time -> (Double, Double)? in
             guard let time, time > 0 else { return nil }
@@ -23,7 +23,7 @@ package func learningCurve(_ rows: [[Double?]], level: Double = confidence) -> L
         }
         return slope(points)
     }
-    return LearningCurve(slopes: slopes, test: slopeTest(slopes, level: level))
+    return LearningCurve(slopes: slopes, test: slopeTest(slopes))
 }
 
 private func slope(_ points: [(x: Double, y: Double)]) -> Double? {
@@ -34,9 +34,9 @@ private func slope(_ points: [(x: Double, y: Double)]) -> Double? {
     return product / sum(points.map { ($0.x - x) * ($0.x - x) })
 }
 
-private func slopeTest(_ slopes: [Double], level: Double) -> Computed<TTest> {
+private func slopeTest(_ slopes: [Double]) -> Computed<TTest> {
     guard slopes.count > 1, !areEqual(slopes.map(roundedDifference)) else {
         return .notComputable(because: "there are no two participants with different slopes")
     }
-    return oneSampleT(slopes, against: 0, level: level)
+    return oneSampleT(slopes, against: 0)
 }

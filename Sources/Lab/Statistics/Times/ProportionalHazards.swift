@@ -2,26 +2,11 @@ import Foundation
 
 /// Cox's proportional hazards model of times to success (JRSS B 34, 1972).
 package struct ProportionalHazards: Sendable, Equatable {
-    package struct Coefficient: Sendable, Equatable {
-        package var name: String
-        /// Logarithm of the hazard ratio; positive if success comes earlier as the covariate
-        /// increases.
-        package var estimate: Double
-        /// Standard error, from the observed information.
-        package var error: Double
-
-        /// Two-sided p-value of Wald's test; asymptotic.
-        package var p: Double { Normal.twoSided(estimate / error) }
-
-        /// Returns the confidence interval, `estimate` ± z · `error`.
-        package func interval(level: Double = confidence) -> Interval {
-            Interval(estimate, plusMinus: Normal.critical(level) * error)
-        }
-    }
-
     package var count: Int
     package var successes: Int
-    package var coefficients: [Coefficient]
+    /// Logarithms of the hazard ratios; positive if success comes earlier as the covariate
+    /// increases. Their standard errors are from the observed information.
+    package var coefficients: [WaldCoefficient]
     /// Log partial likelihood.
     package var logLikelihood: Double
     /// Likelihood-ratio test against the model without effects: twice the gain in log partial

@@ -3,14 +3,11 @@ import YAMLFields
 
 extension StudyReading {
     func checks(_ fields: Fields) -> [Check] {
-        fields.members("checks", called: "a check", expected: Shape.check.mapping)
-            .compactMap { entry in
-                guard let fields = Fields(entry, .check) else { return nil }
-                let id = fields.id()
-                references.declare(.check, id, at: fields["id"]?.place ?? fields.place)
-                let steps = fields.members("steps", called: "a step", expected: Shape.step.mapping)
-                return Check(id: id, steps: steps.compactMap { Fields($0, .step).map(step) })
-            }
+        fields.mappings("checks", .check).map { fields in
+            let id = fields.id()
+            references.declare(.check, id, at: fields["id"]?.place ?? fields.place)
+            return Check(id: id, steps: fields.mappings("steps", .step).map(step))
+        }
     }
 
     private func step(_ fields: Fields) -> Check.Step {

@@ -119,27 +119,14 @@ final class PhaseReading {
         guard let fields = Fields(entry, .consent) else { return nil }
         var seen: Set<String> = []
         var canBeDeclined = false
-        let options = fields.members(
-            "options",
-            called: "a consent option",
-            expected: Shape.consentOption.mapping
-        ).compactMap { entry -> Consent.Option? in
-            guard let fields = Fields(entry, .consentOption) else { return nil }
-            let id = fields.id()
-            if !id.isEmpty, !seen.insert(id).inserted {
-                findings.error(
-                    "duplicate-id",
-                    at: fields["id"]?.place,
-                    "consent option \(quoted(id)) is declared twice",
-                    fix: "rename one"
-                )
-            }
+        let options = fields.mappings("options", .consentOption).map { fields in
+            let id = fields.uniqueID(&seen)
             // Any value except "false" may have been meant as true. A wrong value is reported
             // separately.
             if let required = fields["required"]?.scalar, required != "false" {
                 canBeDeclined = true
             }
-            return .init(
+            return Consent.Option(
                 id: id,
                 text: fields.text("text"),
                 required: fields.flag("required", default: false)

@@ -55,8 +55,7 @@ extension StudyReading {
         let published = Set(items.map(\.id))
         var places: [String: Int] = [:]
         var conditions: [ReadQuestionnaire.Condition] = []
-        for entry in fields.members("items", called: "an item", expected: Shape.item.mapping) {
-            guard let fields = Fields(entry, .item) else { continue }
+        for fields in fields.mappings("items", .item) {
             let itemID = fields.id()
             if let line = places[itemID] {
                 findings.error(

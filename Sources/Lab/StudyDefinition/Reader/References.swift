@@ -18,9 +18,7 @@ final class References {
     private var uses: [Kind: [Use]] = [:]
     private let findings: DiagnosticList
 
-    init(findings: DiagnosticList) {
-        self.findings = findings
-    }
+    init(findings: DiagnosticList) { self.findings = findings }
 
     /// Declares an id. Reports an error if the id was declared before.
     func declare(_ kind: Kind, _ id: String, at place: Diagnostic.Place) {

@@ -14,7 +14,7 @@ extension StudyReading {
         return fields.members("tests", called: "a test", expected: Shape.registeredTest.mapping)
             .compactMap { entry in
                 guard let fields = Fields(entry, .registeredTest),
-                    var test = registeredTest(fields, entry, conditions, questionnaires)
+                    var test = registeredTest(fields, conditions, questionnaires)
                 else { return nil }
                 test.covariates = covariates(of: test, fields, questionnaires, afterTask)
                 return test
@@ -23,13 +23,12 @@ extension StudyReading {
 
     private func registeredTest(
         _ fields: Fields,
-        _ entry: Entry,
         _ conditions: [Study.Condition],
         _ questionnaires: [Questionnaire]
     ) -> RegisteredTest? {
         guard let method = fields["method"]?.choice(RegisteredTest.Method.self) else { return nil }
         let name = fields.text("measure")
-        let measure = RegisteredTest.Measure(name)
+        let measure = RegisteredTest.Measure(rawValue: name)
         if case .score = measure, !name.isEmpty, !isScored(name, questionnaires) {
             findings.error(
                 "unknown-measure",
@@ -43,23 +42,23 @@ extension StudyReading {
                 "test-method",
                 at: fields["method"]?.place,
                 "\(quoted(method.rawValue)) is not a valid method for \(quoted(name))",
-                expected: listed(measure.methods.map(\.rawValue))
+                expected: measure.methods.map(\.rawValue).joined(separator: ", ")
             )
         }
         if conditions.count < 2, method != .benchmark {
             findings.error(
                 "test-of-one",
-                at: entry.place,
+                at: fields.place,
                 "\(quoted(method.rawValue)) compares conditions, but the study has "
                     + "only \(conditions.count)",
                 fix: "use the method \"benchmark\", or add a condition"
             )
         }
         let against = fields.number("against")
-        checkBenchmark(against, of: measure, method, fields, entry)
+        checkBenchmark(against, of: measure, method, fields)
         let factor = fields.optionalText("factor")
         if let factor { checkFactor(factor, method, fields, questionnaires) }
-        return RegisteredTest(measure, method, factor: factor, against: against)
+        return RegisteredTest(measure: measure, method: method, factor: factor, against: against)
     }
 
     /// Reads the covariates of a test. Returns nil if there are none.
@@ -79,9 +78,7 @@ extension StudyReading {
             )
             return nil
         }
-        let known = questionnaires.flatMap { questionnaire in
-            questionnaire.items.filter(\.isNumeric).map { "\(questionnaire.id).\($0.id)" }
-        }
+        let known = names(of: questionnaires, where: \.isNumeric)
         return fields.texts("covariates").compactMap { text -> RegisteredTest.Covariate? in
             let covariate = RegisteredTest.Covariate(text)
             let name = covariate.map { "\($0.questionnaire).\($0.item)" } ?? text
@@ -112,14 +109,13 @@ extension StudyReading {
         _ value: Double?,
         of measure: RegisteredTest.Measure,
         _ method: RegisteredTest.Method,
-        _ fields: Fields,
-        _ entry: Entry
+        _ fields: Fields
     ) {
         guard let value else {
             guard method == .benchmark else { return }
             findings.error(
                 "benchmark",
-                at: entry.place,
+                at: fields.place,
                 "a benchmark needs a value to compare with",
                 fix: "add \"against\", such as 68 for points or 0.7 for a rate"
             )
@@ -149,9 +145,8 @@ extension StudyReading {
         _ fields: Fields,
         _ questionnaires: [Questionnaire]
     ) {
-        let choices = questionnaires.flatMap { questionnaire in
-            questionnaire.items.filter { if case .single = $0.kind { true } else { false } }
-                .map { "\(questionnaire.id).\($0.id)" }
+        let choices = names(of: questionnaires) { item in
+            if case .single = item.kind { true } else { false }
         }
         if ![.mixedModel, .leastSquares].contains(method) {
             findings.error(
@@ -172,13 +167,17 @@ extension StudyReading {
     }
 
     private func isScored(_ name: String, _ questionnaires: [Questionnaire]) -> Bool {
-        questionnaires.contains { questionnaire in
-            if questionnaire.id == name { return questionnaire.instrument != nil }
-            return questionnaire.items.contains { item in
-                "\(questionnaire.id).\(item.id)" == name && item.isNumeric
-            }
-        }
+        questionnaires.contains { $0.id == name && $0.instrument != nil }
+            || names(of: questionnaires, where: \.isNumeric).contains(name)
     }
 
-    private func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
+    /// Returns the names `questionnaire.item` of some of the items.
+    private func names(
+        of questionnaires: [Questionnaire],
+        where isNamed: (Questionnaire.Item) -> Bool
+    ) -> [String] {
+        questionnaires.flatMap { questionnaire in
+            questionnaire.items.filter(isNamed).map { "\(questionnaire.id).\($0.id)" }
+        }
+    }
 }

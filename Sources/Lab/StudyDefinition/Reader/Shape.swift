@@ -54,10 +54,7 @@ extension Shape {
         "a registered test",
         [
             must("measure", "time, completion, errors, a questionnaire's id or questionnaire.item"),
-            must(
-                "method",
-                "means, mixed-model, least-squares, survival, benchmark or bootstrap"
-            ),
+            must("method", "means, mixed-model, least-squares, survival, benchmark or bootstrap"),
             may("factor", "questionnaire.item of a single choice"),
             may("covariates", "a list of questionnaire.item or log(questionnaire.item)"),
             may("against", "the value to compare with, as a number"),
@@ -184,10 +181,7 @@ extension Shape {
     )
     static let variant = Shape(
         "a wrong variant",
-        [
-            must("task", "a task's id"),
-            must("reason", "text that the check's reason must contain"),
-        ]
+        [must("task", "a task's id"), must("reason", "text that the check's reason must contain")]
     )
 
     static let all = [

@@ -24,12 +24,7 @@ struct StudyFiles {
     /// Resolves a path in the study. Returns nil after reporting an error.
     ///
     /// - Parameter name: origin of the path for the error, such as `"method" of the study`.
-    func resolve(
-        _ path: String,
-        _ kind: Kind,
-        at place: Diagnostic.Place?,
-        name: String
-    ) -> URL? {
+    func resolve(_ path: String, _ kind: Kind, at place: Diagnostic.Place?, name: String) -> URL? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.hasPrefix("/") || parts.contains("..") || path.contains("\0") {
             return outside(path, at: place, name: name, "which leads out of the study's folder")
@@ -102,8 +97,13 @@ struct StudyFiles {
     func prose(_ entry: Entry?) -> Study.Prose {
         guard let entry, let path = entry.text(),
             let url = resolve(path, .file, at: entry.place, name: entry.name),
-            let text = text(at: url, path: path)
+            let prose = prose(at: url, path: path)
         else { return .init(path: "", text: "") }
+        return prose
+    }
+
+    private func prose(at url: URL, path: String) -> Study.Prose? {
+        guard let text = text(at: url, path: path) else { return nil }
         if text.allSatisfy(\.isWhitespace) {
             findings.error("empty-file", at: .init(file: path), "\(quoted(path)) is empty")
         }
@@ -113,28 +113,16 @@ struct StudyFiles {
     /// Returns the texts that replace `prose` in some conditions, keyed by condition. Such a text
     /// is in the file with the same path in the condition's folder. Nil if no condition has such a
     /// file.
-    func proses(
-        _ prose: Study.Prose,
-        _ conditions: [Study.Condition]
-    ) -> [String: Study.Prose]? {
+    func proses(_ prose: Study.Prose, _ conditions: [Study.Condition]) -> [String: Study.Prose]? {
         var proses: [String: Study.Prose] = [:]
         for condition in conditions {
             guard let folder = condition.folder, !prose.path.isEmpty else { continue }
             let path = "\(folder)/\(prose.path)"
-            let place = Diagnostic.Place(file: path)
+            let name = "condition \(quoted(condition.id))"
             guard type(of: root.appending(path: path)) != nil,
-                let url = resolve(
-                    path,
-                    .file,
-                    at: place,
-                    name: "condition \(quoted(condition.id))"
-                ),
-                let text = text(at: url, path: path)
+                let url = resolve(path, .file, at: .init(file: path), name: name)
             else { continue }
-            if text.allSatisfy(\.isWhitespace) {
-                findings.error("empty-file", at: place, "\(quoted(path)) is empty")
-            }
-            proses[condition.id] = .init(path: path, text: text)
+            proses[condition.id] = self.prose(at: url, path: path)
         }
         return proses.isEmpty ? nil : proses
     }
@@ -146,16 +134,9 @@ struct StudyFiles {
         return ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
     }
 
-    func isFolder(_ path: String) -> Bool {
-        type(of: root.appending(path: path)) == .typeDirectory
-    }
+    func isFolder(_ path: String) -> Bool { type(of: root.appending(path: path)) == .typeDirectory }
 
-    func outside(
-        _ path: String,
-        at place: Diagnostic.Place?,
-        name: String,
-        _ why: String
-    ) -> URL? {
+    func outside(_ path: String, at place: Diagnostic.Place?, name: String, _ why: String) -> URL? {
         findings.error(
             "outside",
             at: place,

@@ -28,37 +28,24 @@ package enum StudyReader {
     }
 
     private static func requireStudyFile(in folder: URL) throws(DiagnosticError) {
-        let place = Diagnostic.Place(file: folder.path)
-        guard let kind = FileKind(at: folder.path) else {
-            throw DiagnosticError(
-                "no-study",
-                at: place,
-                "there is no such folder",
-                expected: "a study's folder",
-                fix: "give the folder that contains study.yaml",
-                status: .noInput
-            )
+        let problem: String
+        var fix = "give the folder that contains study.yaml"
+        switch FileKind(at: folder.path) {
+        case nil: problem = "there is no such folder"
+        case .file: problem = "this is a file"
+        case .folder:
+            let file = folder.appending(path: fileName)
+            if FileManager.default.fileExists(atPath: file.path) { return }
+            problem = "this folder has no study.yaml"
+            fix += ", or create the file"
         }
-        guard kind == .folder else {
-            throw DiagnosticError(
-                "no-study",
-                at: place,
-                "this is a file",
-                expected: "a study's folder",
-                fix: "give the folder that contains study.yaml",
-                status: .noInput
-            )
-        }
-        let file = folder.appending(path: fileName)
-        guard FileManager.default.fileExists(atPath: file.path) else {
-            throw DiagnosticError(
-                "no-study",
-                at: place,
-                "this folder has no study.yaml",
-                expected: "a study's folder",
-                fix: "give the folder that contains study.yaml, or create the file",
-                status: .noInput
-            )
-        }
+        throw DiagnosticError(
+            "no-study",
+            at: .init(file: folder.path),
+            problem,
+            expected: "a study's folder",
+            fix: fix,
+            status: .noInput
+        )
     }
 }

@@ -3,9 +3,7 @@ import YAMLFields
 /// Reading of studies whose data were collected outside evalrun. They have no project and no
 /// checks, so evalrun cannot run their sessions, and their tasks need only an id and a title.
 extension StudyReading {
-    func isRunHere(_ fields: Fields) -> Bool {
-        fields["project"] != nil || fields["checks"] != nil
-    }
+    func isRunHere(_ fields: Fields) -> Bool { fields["project"] != nil || fields["checks"] != nil }
 
     /// Reports missing keys that the study needs because of the keys that it has.
     func requireKeys(_ fields: Fields) {
@@ -33,9 +31,7 @@ extension StudyReading {
         let done = tasks.map(\.id).filter { !later.contains($0) }
         let asked = questionnaires.map(\.id).filter { $0 != fields["after_task"]?.scalar }
         for id in tasks.map(\.id) { references.use(.task, id, at: fields.place, by: "the study") }
-        for id in asked {
-            references.use(.questionnaire, id, at: fields.place, by: "the study")
-        }
+        for id in asked { references.use(.questionnaire, id, at: fields.place, by: "the study") }
         let phases: [Phase] = done.isEmpty ? [] : [.tasks(done)]
         return [.eachCondition(phases + asked.map { .questionnaire($0) })]
     }

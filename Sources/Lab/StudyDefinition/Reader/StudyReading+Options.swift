@@ -6,24 +6,13 @@ extension StudyReading {
     func codebook(_ fields: Fields) -> [Study.Code]? {
         guard fields["codebook"] != nil else { return nil }
         var seen: Set<String> = []
-        return fields.members("codebook", called: "a code", expected: Shape.code.mapping)
-            .compactMap { entry in
-                guard let fields = Fields(entry, .code) else { return nil }
-                let id = fields.id()
-                if !id.isEmpty, !seen.insert(id).inserted {
-                    findings.error(
-                        "duplicate-id",
-                        at: fields["id"]?.place,
-                        "code \(quoted(id)) is declared twice",
-                        fix: "rename one"
-                    )
-                }
-                return Study.Code(
-                    id: id,
-                    title: fields.text("title"),
-                    kind: fields.choice("kind", default: .note)
-                )
-            }
+        return fields.mappings("codebook", .code).map { fields in
+            Study.Code(
+                id: fields.uniqueID(&seen),
+                title: fields.text("title"),
+                kind: fields.choice("kind", default: .note)
+            )
+        }
     }
 
     func afterTask(_ fields: Fields) -> String? {
@@ -62,15 +51,7 @@ extension StudyReading {
                     fix: "give each set as many tasks as the first set"
                 )
             }
-            let project = fields.optionalText("project")
-            if let project {
-                _ = files.resolve(
-                    project,
-                    .folder,
-                    at: fields["project"]?.place,
-                    name: "\"project\" of task set \(quoted(fields.id()))"
-                )
-            }
+            let project = folder("project", of: fields, "task set \(quoted(fields.id()))")
             sets.append(.init(id: fields.id(), tasks: tasks, project: project))
         }
         warnOfStrangers(sets, phases: phases, at: fields["task_sets"]?.place)

@@ -98,29 +98,26 @@ struct StudyReading {
     }
 
     private func conditions(_ fields: Fields) -> [Study.Condition] {
-        fields.members("conditions", called: "a condition", expected: Shape.condition.mapping)
-            .compactMap { entry in
-                guard let fields = Fields(entry, .condition) else { return nil }
-                let id = fields.id()
-                references.declare(.condition, id, at: fields["id"]?.place ?? fields.place)
-                let folder = fields.optionalText("folder")
-                if let folder {
-                    _ = files.resolve(
-                        folder,
-                        .folder,
-                        at: fields["folder"]?.place,
-                        name: "\"folder\" of condition \(quoted(id))"
-                    )
-                }
-                return .init(
-                    id: id,
-                    title: fields.text("title"),
-                    folder: folder,
-                    onlyPlanned: fields["only_planned"] == nil
-                        ? nil : fields.flag("only_planned", default: false),
-                    own: folder.map(ownParts)
-                )
-            }
+        fields.mappings("conditions", .condition).map { fields in
+            let id = fields.id()
+            references.declare(.condition, id, at: fields["id"]?.place ?? fields.place)
+            let folder = folder("folder", of: fields, "condition \(quoted(id))")
+            return .init(
+                id: id,
+                title: fields.text("title"),
+                folder: folder,
+                onlyPlanned: fields["only_planned"] == nil
+                    ? nil : fields.flag("only_planned", default: false),
+                own: folder.map(ownParts)
+            )
+        }
+    }
+
+    /// Returns the folder of the study that a key of `fields` names. Reports a missing folder.
+    func folder(_ key: String, of fields: Fields, _ owner: String) -> String? {
+        guard let entry = fields[key], let folder = entry.text() else { return nil }
+        _ = files.resolve(folder, .folder, at: entry.place, name: "\"\(key)\" of \(owner)")
+        return folder
     }
 
     /// Returns which of `project` and `solutions` the condition has in place of the study's. A

@@ -11,14 +11,12 @@ struct ReadTask {
 
 extension StudyReading {
     func tasks(_ fields: Fields, _ conditions: [Study.Condition]) -> [ReadTask] {
-        fields.members("tasks", called: "a task", expected: Shape.task.mapping)
-            .compactMap { entry in
-                guard let task = Fields(entry, .task) else { return nil }
-                if isRunHere(fields) {
-                    task.require(["instruction", "time_limit", "success", "check"])
-                }
-                return self.task(task, conditions)
+        fields.mappings("tasks", .task).map { task in
+            if isRunHere(fields) {
+                task.require(["instruction", "time_limit", "success", "check"])
             }
+            return self.task(task, conditions)
+        }
     }
 
     private func task(_ fields: Fields, _ conditions: [Study.Condition]) -> ReadTask {

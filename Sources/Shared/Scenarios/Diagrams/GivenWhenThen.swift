@@ -10,13 +10,12 @@ extension [Scenario] {
     public func givenWhenThen(processor: BaseActionProcessor? = nil) -> String {
         let head = ["| given | when | then | otherwise |", "|---|---|---|---|"]
         let rows = map { scenario in
-            let cells = [
+            [
                 words("\(scenario.state)"), words("\(scenario.message)"), then(scenario),
                 processor.map { otherwise(scenario, $0) } ?? "",
             ]
-            return "| \(cells.joined(separator: " | ")) |"
         }
-        return (head + rows).joined(separator: "\n") + "\n"
+        return markdown(head, rows)
     }
 
     private func then(_ scenario: Scenario) -> String {
@@ -28,8 +27,7 @@ extension [Scenario] {
 
     private func ending(_ scenario: Scenario) -> String {
         guard let destinations = scenario.destinations else { return "not declared" }
-        let back = destinations.back.map { sources(of: $0) } ?? []
-        let states = (destinations.named + back).map { words("\($0)") }
+        let states = (destinations.named + back(destinations)).map { words("\($0)") }
         return states.isEmpty ? "stay" : "go to \(states.joined(separator: " or "))"
     }
 

@@ -32,9 +32,7 @@ extension StateDiagram {
         return found
     }
 
-    private func place(_ arrow: Arrow) -> String {
-        arrow.line > 0 ? " (line \(arrow.line))" : ""
-    }
+    private func place(_ arrow: Arrow) -> String { arrow.line > 0 ? " (line \(arrow.line))" : "" }
 
     private func key(_ arrow: Arrow) -> [String] { [arrow.from, arrow.to, arrow.message] }
 
@@ -43,9 +41,7 @@ extension StateDiagram {
     }
 
     private func words(_ asks: [Ask]) -> String {
-        if asks.isEmpty { return "nothing" }
-        return asks.map { ask in ask.reply.map { "\(ask.query) → \($0)" } ?? ask.query }
-            .joined(separator: ", ")
+        asks.isEmpty ? "nothing" : asks.map(\.words).joined(separator: ", ")
     }
 
     private func agree(_ drawn: [Ask], _ declared: [Ask]) -> Bool {

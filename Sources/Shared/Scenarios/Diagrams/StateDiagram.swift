@@ -9,6 +9,8 @@ public struct StateDiagram: Sendable, Hashable {
         public init(query: String, reply: String? = nil) {
             (self.query, self.reply) = (query, reply)
         }
+
+        var words: String { reply.map { "\(query) → \($0)" } ?? query }
     }
 
     /// An arrow: in the state `from`, `message` leads to the state `to`.
@@ -22,13 +24,7 @@ public struct StateDiagram: Sendable, Hashable {
         /// Line in the text, counted from 1; 0 for an arrow that was not read from a text.
         public var line: Int
 
-        public init(
-            from: String,
-            to: String,
-            message: String,
-            asks: [Ask]? = nil,
-            line: Int = 0
-        ) {
+        public init(from: String, to: String, message: String, asks: [Ask]? = nil, line: Int = 0) {
             (self.from, self.to, self.message) = (from, to, message)
             (self.asks, self.line) = (asks, line)
         }
@@ -40,9 +36,7 @@ public struct StateDiagram: Sendable, Hashable {
     /// state.
     public var arrows: [Arrow]
 
-    public init(start: String, arrows: [Arrow]) {
-        (self.start, self.arrows) = (start, arrows)
-    }
+    public init(start: String, arrows: [Arrow]) { (self.start, self.arrows) = (start, arrows) }
 
     /// All states, each once: the first state, then the others in the order of the arrows.
     public var states: [String] {
@@ -56,9 +50,7 @@ public struct StateDiagram: Sendable, Hashable {
     public var mermaid: String {
         var lines: [(arrow: Arrow, label: String)] = []
         for arrow in arrows {
-            let asks = (arrow.asks ?? []).map { ask in
-                ask.reply.map { "\(ask.query) → \($0)" } ?? ask.query
-            }
+            let asks = (arrow.asks ?? []).map(\.words)
             let same = lines.firstIndex {
                 $0.arrow.from == arrow.from && $0.arrow.to == arrow.to
                     && ($0.arrow.asks ?? []).isEmpty
@@ -85,8 +77,7 @@ extension [Scenario] {
         let isDrawn = { (state: any GeneralState.Type) in !omitted.contains { $0 == state } }
         let arrows = filter { isDrawn($0.state) }.flatMap { scenario -> [StateDiagram.Arrow] in
             guard let destinations = scenario.destinations else { return [] }
-            let back = destinations.back.map { sources(of: $0) } ?? []
-            let named = (destinations.named + back).filter(isDrawn)
+            let named = (destinations.named + back(destinations)).filter(isDrawn)
             let states = named.isEmpty ? [scenario.state] : named
             return states.map { state in
                 .init(
