@@ -92,10 +92,9 @@ struct Projection {
         in db: Database
     ) throws -> UUID {
         let uuid = try SessionIdentity.uuid(of: [(stamp, .sessionStarted(start))])
-        let isGiven = try Bool.fetchOne(
-            db,
-            sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE uuid = ?)",
-            arguments: [uuid.uuidString]
+        let isGiven: Bool? = try db.value(
+            "SELECT EXISTS (SELECT 1 FROM sessions WHERE uuid = ?)",
+            [uuid.uuidString]
         )
         guard isGiven == true else { return uuid }
         return SessionIdentity.uuid(named: "\(uuid.uuidString) \(session)")
@@ -263,12 +262,5 @@ struct Projection {
                 value.scripted, value.snapshot, event,
             ]
         )
-    }
-}
-
-extension Database {
-    /// Runs a statement from the cache of compiled statements.
-    func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }

@@ -38,7 +38,7 @@ struct ResultsReading {
                 FROM sessions ORDER BY id
                 """
         )
-        let labs = try Int.fetchOne(db, sql: "SELECT count(DISTINCT lab) FROM sessions") ?? 0
+        let labs: Int = try db.value("SELECT count(DISTINCT lab) FROM sessions") ?? 0
         while let row = try rows.next() {
             guard let source = SessionStart.Source(rawValue: try row.get(4)),
                 let state = SessionRecord.State(rawValue: try row.get(7))

@@ -45,10 +45,7 @@ extension ResultsStore {
             return try sessions.map { pages in
                 let pages = try identified(pages)
                 if let participant = pages.first?.participant {
-                    try db.execute(
-                        sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
-                        arguments: [participant]
-                    )
+                    try db.run("INSERT OR IGNORE INTO participants (id) VALUES (?)", [participant])
                 }
                 let id = try nextSession(in: db)
                 var record = SessionRecord()
@@ -125,27 +122,25 @@ extension ResultsStore.Page {
 /// Returns the id for a new session. No other session in this file, including erased ones, has had
 /// this id.
 func nextSession(in db: Database) throws -> Int64 {
-    try Int64.fetchOne(
-        db,
-        sql: """
-            SELECT max(coalesce((SELECT max(id) FROM sessions), 0),
-                coalesce((SELECT max(session) FROM erased), 0)) + 1
-            """
+    try db.value(
+        """
+        SELECT max(coalesce((SELECT max(id) FROM sessions), 0),
+            coalesce((SELECT max(session) FROM erased), 0)) + 1
+        """
     ) ?? 1
 }
 
 private func refuse(known participants: [String], file: String, in db: Database) throws {
     let own = try db.lab()
     let known = try participants.filter { participant in
-        try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM sessions
-                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
-                    OR EXISTS (SELECT 1 FROM erased
-                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
-                """,
-            arguments: [participant, own]
+        try db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM sessions
+                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
+                OR EXISTS (SELECT 1 FROM erased
+                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
+            """,
+            [participant, own]
         ) ?? false
     }
     guard !known.isEmpty else { return }

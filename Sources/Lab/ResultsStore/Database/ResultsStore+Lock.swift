@@ -34,11 +34,7 @@ extension ResultsStore {
     package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
         try read { db in
             guard try db.tableExists("locks") else { return nil }
-            return try Row.fetchOne(
-                db,
-                sql: "SELECT * FROM locks WHERE study = ?",
-                arguments: [study]
-            ).map { row in
+            return try db.rows("SELECT * FROM locks WHERE study = ?", [study]).first.map { row in
                 let terms: String = try row.get("terms")
                 return StoredLock(
                     study: try row.get("study"),
@@ -57,12 +53,12 @@ extension ResultsStore {
     /// Stores the lock of a study. An existing lock is never replaced.
     package func keep(_ lock: StoredLock) async throws(DiagnosticError) {
         try await write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO locks (study, hash, target, terms, locked_wall_us)
-                    VALUES (?, ?, ?, ?, ?)
-                    """,
-                arguments: [lock.study, lock.hash, lock.target, try json(lock.terms), lock.wall]
+            try db.run(
+                """
+                INSERT INTO locks (study, hash, target, terms, locked_wall_us)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+                [lock.study, lock.hash, lock.target, try json(lock.terms), lock.wall]
             )
         }
     }

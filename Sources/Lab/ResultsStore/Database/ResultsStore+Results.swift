@@ -12,7 +12,7 @@ extension ResultsStore {
         let (read, log) = try read { db in
             var reading = ResultsReading()
             reading.tables.lastEvent =
-                try Int64.fetchOne(db, sql: "SELECT max(id) FROM events") ?? 0
+                try db.value("SELECT max(id) FROM events") ?? 0
             let parts = try LogParts(db, upTo: reading.tables.lastEvent)
             let log = beside(parts)
             try reading.readSessions(db)

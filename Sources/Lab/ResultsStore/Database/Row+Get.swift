@@ -24,6 +24,33 @@ extension Row {
     }
 }
 
+/// Statements from the cache of compiled statements.
+extension Database {
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// Returns the first column of all rows.
+    func values<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ sql: String,
+        _ arguments: StatementArguments = []
+    ) throws -> [Value] {
+        try Value.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// Returns the first column of the first row; nil if there is no row or the value is NULL.
+    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ sql: String,
+        _ arguments: StatementArguments = []
+    ) throws -> Value? {
+        try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+}
+
 /// Returns the error for a value that evalrun never writes.
 func damaged(_ message: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)

@@ -33,13 +33,12 @@ package enum SessionIdentity {
 
     /// Returns the identity of a session in the file, derived from its recorded events.
     static func uuid(ofStored session: Int64, in db: Database) throws -> UUID {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT monotonic_ns, wall_us, boot, kind, payload FROM events
-                WHERE session = ? ORDER BY number
-                """,
-            arguments: [session]
+        let rows = try db.rows(
+            """
+            SELECT monotonic_ns, wall_us, boot, kind, payload FROM events
+            WHERE session = ? ORDER BY number
+            """,
+            [session]
         )
         return try uuid(
             ofLines: rows.map { row in

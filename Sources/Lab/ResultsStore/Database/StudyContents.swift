@@ -35,12 +35,12 @@ struct StudyContents: Sendable {
 
     func store(in db: Database) throws {
         let study = folder.study
-        try db.execute(
-            sql: """
-                INSERT OR IGNORE INTO studies (hash, id, version, title, definition)
-                VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [folder.hash, study.id, study.version, study.title, definition]
+        try db.run(
+            """
+            INSERT OR IGNORE INTO studies (hash, id, version, title, definition)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            [folder.hash, study.id, study.version, study.title, definition]
         )
         guard db.changesCount > 0 else { return }
         for (hash, data) in bytes {

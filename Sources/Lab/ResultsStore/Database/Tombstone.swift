@@ -70,22 +70,19 @@ extension ResultsStore {
     /// merging.
     package func tombstones() throws(DiagnosticError) -> [Tombstone] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT * FROM erased ORDER BY participant, erased_wall_us, uuid"
-            ).map(Tombstone.init(row:))
+            try db.rows("SELECT * FROM erased ORDER BY participant, erased_wall_us, uuid")
+                .map(Tombstone.init(row:))
         }
     }
 
     /// Returns all participants' codes in the file, including erased ones.
     package func participants() throws(DiagnosticError) -> [String] {
         try read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT id FROM participants UNION
-                    SELECT participant FROM erased WHERE participant <> '' ORDER BY 1
-                    """
+            try db.values(
+                """
+                SELECT id FROM participants UNION
+                SELECT participant FROM erased WHERE participant <> '' ORDER BY 1
+                """
             )
         }
     }
@@ -95,14 +92,13 @@ extension ResultsStore {
         let file = path
         return try read { db in
             guard try db.sessions(of: participant, in: file).isEmpty else { return false }
-            return try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM erased
-                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2))
-                            OR lab || '/' || participant = ?1)
-                    """,
-                arguments: [participant, try db.lab()]
+            return try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM erased
+                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2))
+                        OR lab || '/' || participant = ?1)
+                """,
+                [participant, try db.lab()]
             ) ?? false
         }
     }
