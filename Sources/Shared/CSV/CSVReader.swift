@@ -40,9 +40,7 @@ struct CSVReader {
     }
 
     private init(file: String, scalars: [Unicode.Scalar], separator: Unicode.Scalar) {
-        self.file = file
-        self.scalars = scalars
-        self.separator = separator
+        (self.file, self.scalars, self.separator) = (file, scalars, separator)
     }
 
     /// Removes Excel's first line `sep=;` with its line end, and returns its separator; nil if

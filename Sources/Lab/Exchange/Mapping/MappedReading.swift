@@ -143,9 +143,7 @@ struct MappedReading {
     /// - Parameter earlier: the result of reading an earlier file, to whose participants this table
     ///   adds.
     init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {
-        self.table = table
-        self.mapping = mapping
-        self.study = study
+        (self.table, self.mapping, self.study) = (table, mapping, study)
         people = earlier?.people ?? []
         places = earlier?.places ?? [:]
         columns = Dictionary(

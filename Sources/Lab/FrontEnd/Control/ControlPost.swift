@@ -44,8 +44,7 @@ final class ControlPost: Sendable {
         presses: PressLedger = PressLedger(),
         clock: SessionClock
     ) throws(DiagnosticError) {
-        (self.path, self.keys, self.clock) = (path, keys, clock)
-        self.presses = presses
+        (self.path, self.keys, self.clock, self.presses) = (path, keys, clock, presses)
         self.command = command
         listener = try LocalSocket.listen(at: path)
         (changes, notify) = AsyncStream.makeStream()

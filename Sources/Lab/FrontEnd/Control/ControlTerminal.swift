@@ -23,9 +23,8 @@ package struct ControlTerminal: Sendable {
         environment: [String: String],
         clock: SessionClock = .system
     ) {
-        self.command = command
-        (self.participant, self.results, self.clock) = (participant, results, clock)
-        self.environment = environment
+        (self.command, self.participant, self.results) = (command, participant, results)
+        (self.clock, self.environment) = (clock, environment)
     }
 
     /// Runs until the session's last screen and returns that screen. Returns nil if this terminal

@@ -59,21 +59,6 @@ package struct MergeInput: Sendable {
             guard let period, let others = other.period else { return true }
             return period == others
         }
-
-        init(
-            session: Int64,
-            uuid: UUID,
-            participant: String,
-            study: String,
-            lab: String,
-            origin: UUID,
-            period: Int?,
-            events: [(stored: ChainedEvent, event: SessionEvent)]
-        ) {
-            (self.session, self.uuid, self.participant) = (session, uuid, participant)
-            (self.study, self.lab, self.events) = (study, lab, events)
-            (self.origin, self.period) = (origin, period)
-        }
     }
 
     /// Name of the file or hub, for messages.

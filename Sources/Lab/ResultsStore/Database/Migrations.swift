@@ -7,7 +7,7 @@ package enum Migrations {
     static let applicationID: Int32 = 0x6576_6c72
 
     static var migrator: DatabaseMigrator {
-        let steps: [(Database) throws -> Void] = [
+        let steps: [@Sendable (Database) throws -> Void] = [
             {
                 try $0.execute(sql: "PRAGMA application_id = \(applicationID)")
                 try $0.execute(sql: version1)

@@ -21,10 +21,7 @@ package struct StoredLock: Sendable, Hashable {
         terms: [String: String],
         wall: Int64
     ) {
-        self.study = study
-        self.hash = hash
-        self.target = target
-        self.terms = terms
+        (self.study, self.hash, self.target, self.terms) = (study, hash, target, terms)
         self.wall = wall
     }
 }

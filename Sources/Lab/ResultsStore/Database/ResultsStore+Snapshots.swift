@@ -13,9 +13,7 @@ package struct Snapshot: Sendable, Hashable {
         package var content: String
 
         package init(path: String, mode: Int, content: String) {
-            self.path = path
-            self.mode = mode
-            self.content = content
+            (self.path, self.mode, self.content) = (path, mode, content)
         }
     }
 
@@ -38,9 +36,7 @@ package struct Snapshot: Sendable, Hashable {
     package var omissions: [Omission]
 
     package init(hash: String, files: [File], omissions: [Omission] = []) {
-        self.hash = hash
-        self.files = files
-        self.omissions = omissions
+        (self.hash, self.files, self.omissions) = (hash, files, omissions)
     }
 
     /// Creates a snapshot and computes its hash from the files and omissions in the given order.

@@ -21,7 +21,9 @@ package struct Tombstone: Sendable, Hashable {
     package var lab = ""
     /// Digests of the session's events, 32 bytes each: its hash chain without the contents.
     package var digests = Data()
+}
 
+extension Tombstone {
     /// Creates a tombstone from a hub, which has neither the participant's code nor the session's
     /// number.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
@@ -36,23 +38,6 @@ package struct Tombstone: Sendable, Hashable {
         )
     }
 
-    init(
-        uuid: UUID?,
-        session: Int64? = nil,
-        participant: String,
-        study: String,
-        wall: Int64,
-        isFinished: Bool,
-        lab: String = "",
-        digests: Data = Data()
-    ) {
-        (self.uuid, self.session, self.participant) = (uuid, session, participant)
-        (self.study, self.wall, self.isFinished) = (study, wall, isFinished)
-        (self.lab, self.digests) = (lab, digests)
-    }
-}
-
-extension Tombstone {
     init(row: Row) throws {
         uuid = try row.decode(String?.self, forColumn: "uuid").flatMap(UUID.init(uuidString:))
         session = try row.decode(forColumn: "session")

@@ -27,11 +27,8 @@ package struct SessionRecord: Sendable, Hashable {
             task: String = "",
             run: Int = 0
         ) {
-            self.task = task
-            self.run = run
-            self.condition = condition
-            self.questionnaire = questionnaire
-            self.item = item
+            (self.task, self.run, self.condition) = (task, run, condition)
+            (self.questionnaire, self.item) = (questionnaire, item)
         }
 
         package static func < (left: AnswerKey, right: AnswerKey) -> Bool {
