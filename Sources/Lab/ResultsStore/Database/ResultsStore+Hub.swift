@@ -21,6 +21,10 @@ package struct PostponedSession: Sendable, Hashable {
     package var lab: String
     package var session: UUID
     package var reason: String
+
+    package init(lab: String, session: UUID, reason: String) {
+        (self.lab, self.session, self.reason) = (lab, session, reason)
+    }
 }
 
 /// The state of synchronisation with hubs. It can be lost without harm, because it only avoids
