@@ -28,24 +28,20 @@ extension MappedReading {
     mutating func checkColumns() {
         let headings = table.header.map { folded($0.text) }
         for name in named + (mapping.ignore ?? []) where columns[folded(name)] == nil {
-            problems.append(
-                Diagnostic(
-                    "mapping-column",
-                    at: .init(file: table.file),
-                    "has no column \"\(folded(name))\", which the mapping names",
-                    fix: suggestion(for: folded(name), among: headings)
-                )
+            problems.add(
+                "mapping-column",
+                at: .init(file: table.file),
+                "has no column \"\(folded(name))\", which the mapping names",
+                fix: suggestion(for: folded(name), among: headings)
             )
         }
         let known = Set((named + (mapping.ignore ?? [])).map(folded))
         for cell in table.header where !known.contains(folded(cell.text)) {
-            problems.append(
-                Diagnostic(
-                    "column-unread",
-                    at: cell.place,
-                    "the mapping does not mention column \"\(folded(cell.text))\"",
-                    fix: "add it to the mapping, or to its ignore list"
-                )
+            problems.add(
+                "column-unread",
+                at: cell.place,
+                "the mapping does not mention column \"\(folded(cell.text))\"",
+                fix: "add it to the mapping, or to its ignore list"
             )
         }
     }
@@ -63,15 +59,13 @@ extension MappedReading {
                 refuse("task", task, among: tasks)
             }
             if time.task == nil, mapping.task == nil {
-                problems.append(
-                    Diagnostic(
-                        "mapping-task",
-                        time.column.map {
-                            "the mapping does not state the task of the times in column \"\($0)\""
-                        } ?? "an entry of times has an outcome but no task",
-                        fix: "add `task: ID` to the entry, or name the column with the task: "
-                            + "task: {column: NAME}"
-                    )
+                problems.add(
+                    "mapping-task",
+                    time.column.map {
+                        "the mapping does not state the task of the times in column \"\($0)\""
+                    } ?? "an entry of times has an outcome but no task",
+                    fix: "add `task: ID` to the entry, or name the column with the task: "
+                        + "task: {column: NAME}"
                 )
             }
             if let id = time.condition, !conditions.contains(id) {
@@ -88,14 +82,12 @@ extension MappedReading {
             if answer.questionnaire == study.afterTask, answer.task == nil, mapping.task == nil,
                 onlyTask == nil
             {
-                problems.append(
-                    Diagnostic(
-                        "mapping-task",
-                        "the mapping does not state after which task the question in column "
-                            + "\"\(answer.column)\" was asked",
-                        fix: "add `task: ID` to the entry, or name the column with the task: "
-                            + "task: {column: NAME}"
-                    )
+                problems.add(
+                    "mapping-task",
+                    "the mapping does not state after which task the question in column "
+                        + "\"\(answer.column)\" was asked",
+                    fix: "add `task: ID` to the entry, or name the column with the task: "
+                        + "task: {column: NAME}"
                 )
             }
             let items = study.questionnaires.first { $0.id == answer.questionnaire }?.items
@@ -127,67 +119,56 @@ extension MappedReading {
         let timed = Set(self.timed.map(folded))
         for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()
         {
-            problems.append(
-                Diagnostic(
-                    "outcome-is-time",
-                    at: columns[name].map { table.header[$0].place },
-                    "column \"\(name)\" is mapped as a time and as an outcome",
-                    fix: "give an outcome without a time as {task: ID, outcome: {column: \(name), "
-                        + "values: …}}, without column and unit"
-                )
+            problems.add(
+                "outcome-is-time",
+                at: columns[name].map { table.header[$0].place },
+                "column \"\(name)\" is mapped as a time and as an outcome",
+                fix: "give an outcome without a time as {task: ID, outcome: {column: \(name), "
+                    + "values: …}}, without column and unit"
             )
         }
         guard let outcome = mapping.outcome else { return }
         let place = columns[folded(outcome.column)].map { table.header[$0].place }
         if mapping.allTimes.isEmpty, mapping.task == nil, onlyTask == nil {
-            problems.append(
-                Diagnostic(
-                    "mapping-task",
-                    at: place,
-                    "the mapping does not state the task of the outcomes in column "
-                        + "\"\(outcome.column)\"",
-                    fix: "name the column with the task: task: {column: NAME}"
-                )
+            problems.add(
+                "mapping-task",
+                at: place,
+                "the mapping does not state the task of the outcomes in column "
+                    + "\"\(outcome.column)\"",
+                fix: "name the column with the task: task: {column: NAME}"
             )
         }
         let times = mapping.allTimes.filter { $0.outcome == nil }
         if times.isEmpty, !mapping.allTimes.isEmpty {
-            problems.append(
-                Diagnostic(
-                    "outcome-unused",
-                    at: place,
-                    "column \"\(outcome.column)\" is mapped as the outcome of all times, but each "
-                        + "time has its own outcome",
-                    fix:
-                        "remove the key outcome, and add the column to ignore if nothing else reads "
-                        + "it"
-                )
+            problems.add(
+                "outcome-unused",
+                at: place,
+                "column \"\(outcome.column)\" is mapped as the outcome of all times, but each "
+                    + "time has its own outcome",
+                fix:
+                    "remove the key outcome, and add the column to ignore if nothing else reads it"
             )
         }
         guard Set(times.map { [$0.task, $0.condition] }).count > 1 else { return }
         let tasks = Set(times.compactMap(\.task)).count
         let several =
             tasks > 1 ? counted(tasks, "task") : counted(times.count, "condition")
-        problems.append(
-            Diagnostic(
-                "outcome-shared",
-                at: place,
-                "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
-                expected: "an outcome for each time",
-                fix: "remove the key outcome, and add one to each entry of times: {column: "
-                    + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"
-            )
+        problems.add(
+            "outcome-shared",
+            at: place,
+            "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
+            expected: "an outcome for each time",
+            fix: "remove the key outcome, and add one to each entry of times: {column: "
+                + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"
         )
     }
 
     private mutating func refuse(_ what: String, _ name: String, among known: [String]) {
-        problems.append(
-            Diagnostic(
-                "mapping-\(what)",
-                "the mapping names \(what) \"\(name)\", which does not exist",
-                expected: known.prefix(12).joined(separator: ", "),
-                fix: suggestion(for: name, among: known)
-            )
+        problems.add(
+            "mapping-\(what)",
+            "the mapping names \(what) \"\(name)\", which does not exist",
+            expected: known.prefix(12).joined(separator: ", "),
+            fix: suggestion(for: name, among: known)
         )
     }
 }

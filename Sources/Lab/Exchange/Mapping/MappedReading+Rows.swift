@@ -64,14 +64,12 @@ extension MappedReading {
             spellings[code] = text
             return code
         }
-        problems.append(
-            Diagnostic(
-                "code-twice",
-                at: cell.place,
-                "\"\(text)\" and \"\(earlier)\" would both get the code \(code)",
-                expected: "codes without spaces, different for each participant",
-                fix: "replace the spaces in the table"
-            )
+        problems.add(
+            "code-twice",
+            at: cell.place,
+            "\"\(text)\" and \"\(earlier)\" would both get the code \(code)",
+            expected: "codes without spaces, different for each participant",
+            fix: "replace the spaces in the table"
         )
         return nil
     }
@@ -88,14 +86,12 @@ extension MappedReading {
         {
             return found.id
         }
-        problems.append(
-            Diagnostic(
-                "unknown-condition",
-                at: cell.place,
-                "\"\(text)\" is not a condition of the study",
-                expected: study.conditions.map(\.id).joined(separator: ", "),
-                fix: "add it to `values` of the condition in the mapping"
-            )
+        problems.add(
+            "unknown-condition",
+            at: cell.place,
+            "\"\(text)\" is not a condition of the study",
+            expected: study.conditions.map(\.id).joined(separator: ", "),
+            fix: "add it to `values` of the condition in the mapping"
         )
         return nil
     }

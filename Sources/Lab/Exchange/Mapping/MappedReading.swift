@@ -157,12 +157,10 @@ struct MappedReading {
         for (number, row) in table.rows.enumerated() { read(row, number: number) }
         problems += repeats.problems
         if people.isEmpty, problems.isEmpty {
-            problems.append(
-                Diagnostic(
-                    "no-rows",
-                    at: .init(file: table.file),
-                    "has a header but no participants"
-                )
+            problems.add(
+                "no-rows",
+                at: .init(file: table.file),
+                "has a header but no participants"
             )
         }
     }
