@@ -15,9 +15,7 @@ extension ChainedEvent {
     /// - Parameter row: a row that begins with ``columns``.
     init(row: Row) throws {
         let (number, version): (Int, Int) = (try row.get(0), try row.get(1))
-        let stamp: Stamp? = try (row.get(3) as Int64?).map {
-            Stamp(monotonic: $0, wall: try row.get(4), boot: try row.get(5))
-        }
+        let stamp = try row.stamp(3)
         guard (1...Int(Int32.max)).contains(number) else {
             throw damaged("an event has the number \(number)")
         }

@@ -13,17 +13,7 @@ struct Projection {
         switch recorded.event {
         case .sessionStarted(let value): try insertSession(value, recorded.stamp, in: db)
         case .consentGiven(let value): try writeConsent(value, in: db)
-        case .answered(let value):
-            try writeAnswer(
-                .init(
-                    condition: value.condition,
-                    questionnaire: value.questionnaire,
-                    item: value.item,
-                    task: value.task ?? "",
-                    run: value.run ?? 0
-                ),
-                in: db
-            )
+        case .answered(let value): try writeAnswer(value.key, in: db)
         case .pressed(let value): try writePress(value, recorded.id, in: db)
         case .marked(let value): try writeMark(value.mark, in: db)
         case .markWorded(let value): try writeMark(value.mark, in: db)
@@ -128,8 +118,7 @@ struct Projection {
             [
                 session, key.condition, key.questionnaire, key.item, key.task, key.run,
                 answer.value.raw, try json(answer.value.meaning), answer.contradicts,
-                answer.corrections,
-                answer.submitted, answer.event, answer.frontEnd?.rawValue,
+                answer.corrections, answer.submitted, answer.event, answer.frontEnd?.rawValue,
             ]
         )
     }

@@ -26,9 +26,8 @@ extension ResultsStore {
     /// Returns a dictionary: identity of a person who declined → id of the study.
     func declinedPersons() throws(DiagnosticError) -> [String: String] {
         try read { db in
-            let rows = try db.rows("SELECT uuid, study FROM declined")
-                .map { (try $0.get(0) as String, try $0.get(1) as String) }
-            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+            try db.rows("SELECT uuid, study FROM declined")
+                .reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as String }
         }
     }
 }

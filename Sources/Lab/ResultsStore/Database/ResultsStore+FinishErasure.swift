@@ -76,10 +76,7 @@ extension ResultsStore {
                 try db.value("SELECT NOT EXISTS (SELECT 1 FROM erased WHERE NOT finished)")
                     ?? false,
                 try db.rows("SELECT path, lock FROM leftovers").map {
-                    Leftover(
-                        path: try $0.decode(atIndex: 0),
-                        lock: try $0.decode(atIndex: 1)
-                    )
+                    Leftover(path: try $0.get(0), lock: try $0.get(1))
                 },
                 try staleReports(in: db)
             )

@@ -70,31 +70,11 @@ extension ResultsStore {
         try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
-    /// Returns the id of the event that last changed each run: session → run number → event id.
-    package func runEvents() throws(DiagnosticError) -> [Int64: [Int: Int64]] {
-        try read { db in
-            var events: [Int64: [Int: Int64]] = [:]
-            let rows = try Row.fetchCursor(db, sql: "SELECT session, run, event FROM task_runs")
-            while let row = try rows.next() {
-                events[try row.get("session"), default: [:]][try row.get("run")] = try row.get(
-                    "event"
-                )
-            }
-            return events
-        }
-    }
-
     /// Returns the files of a stored definition: path → content hash.
     package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in
-            var files: [String: String] = [:]
-            let rows = try Row.fetchCursor(
-                db,
-                sql: "SELECT path, content FROM study_files WHERE study = ?",
-                arguments: [hash]
-            )
-            while let row = try rows.next() { files[try row.get("path")] = try row.get("content") }
-            return files
+            try db.rows("SELECT path, content FROM study_files WHERE study = ?", [hash])
+                .reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as String }
         }
     }
 }

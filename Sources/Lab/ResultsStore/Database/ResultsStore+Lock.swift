@@ -37,10 +37,7 @@ extension ResultsStore {
                     study: try row.get("study"),
                     hash: try row.get("hash"),
                     target: try row.get("target"),
-                    terms: try JSONDecoder().decode(
-                        [String: String].self,
-                        from: Data(terms.utf8)
-                    ),
+                    terms: try JSONDecoder().decode([String: String].self, from: Data(terms.utf8)),
                     wall: try row.get("locked_wall_us")
                 )
             }

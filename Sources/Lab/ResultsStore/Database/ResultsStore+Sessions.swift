@@ -45,16 +45,6 @@ extension ResultsStore {
     /// Returns the sessions of one participant, or of all participants, in the order in which they
     /// began.
     package func sessions(participant: String? = nil) throws(DiagnosticError) -> [StoredSession] {
-        try storedSessions(participant: participant)
-    }
-
-    package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
-        try read { try $0.recordedEvents(session: id) }
-    }
-
-    private func storedSessions(
-        participant: String?
-    ) throws(DiagnosticError) -> [StoredSession] {
         let path = path
         return try read { db in
             let taken = try participant.map { try db.sessions(of: $0, in: path) }
@@ -69,6 +59,10 @@ extension ResultsStore {
                 return StoredSession(id: id, uuid: uuid, record: record, lab: session[2])
             }
         }
+    }
+
+    package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
+        try read { try $0.recordedEvents(session: id) }
     }
 
     /// Returns the study definition with this hash.
@@ -99,18 +93,14 @@ extension ResultsStore {
 
     package func lastBeat(session id: Int64) throws(DiagnosticError) -> Stamp? {
         try read { db in
-            try db.rows("SELECT * FROM heartbeats WHERE session = ?", [id]).first.map {
-                Stamp(
-                    monotonic: try $0.get("monotonic_ns"),
-                    wall: try $0.get("wall_us"),
-                    boot: try $0.get("boot")
-                )
-            }
+            try db.rows(
+                "SELECT monotonic_ns, wall_us, boot FROM heartbeats WHERE session = ?",
+                [id]
+            )
+            .first?.stamp(0)
         }
     }
-}
 
-extension ResultsStore {
     /// Returns the files of a stored study.
     package func studyFiles(hash: String) throws(DiagnosticError) -> [(path: String, bytes: Data)] {
         try read { db in

@@ -16,6 +16,13 @@ extension Row {
         try decode(forColumn: column)
     }
 
+    /// Returns the stamp in three columns from `index` on; nil if the first column is NULL.
+    func stamp(_ index: Int) throws -> Stamp? {
+        try (get(index) as Int64?).map {
+            Stamp(monotonic: $0, wall: try get(index + 1), boot: try get(index + 2))
+        }
+    }
+
     /// Returns the complete text; reading it as a C string would cut it off at a NUL.
     func whole(_ index: Int) throws -> String {
         try withUnsafeData(atIndex: index) { data in

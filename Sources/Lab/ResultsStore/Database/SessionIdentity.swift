@@ -41,15 +41,8 @@ package enum SessionIdentity {
             [session]
         )
         return try uuid(
-            ofLines: rows.map { row in
-                let monotonic: Int64? = try row.get(0)
-                return Line(
-                    stamp: try monotonic.map {
-                        Stamp(monotonic: $0, wall: try row.get(1), boot: try row.get(2))
-                    },
-                    kind: try row.get(3),
-                    payload: try row.whole(4)
-                )
+            ofLines: rows.map {
+                Line(stamp: try $0.stamp(0), kind: try $0.get(3), payload: try $0.whole(4))
             }
         )
     }

@@ -39,14 +39,14 @@ extension Tombstone {
     }
 
     init(row: Row) throws {
-        uuid = try row.decode(String?.self, forColumn: "uuid").flatMap(UUID.init(uuidString:))
-        session = try row.decode(forColumn: "session")
-        participant = try row.decode(forColumn: "participant")
-        study = try row.decode(forColumn: "study")
-        wall = try row.decode(forColumn: "erased_wall_us")
-        isFinished = try row.decode(forColumn: "finished")
-        lab = try row.decode(forColumn: "lab")
-        digests = try row.decode(forColumn: "digests")
+        uuid = try (row.get("uuid") as String?).flatMap(UUID.init(uuidString:))
+        session = try row.get("session")
+        participant = try row.get("participant")
+        study = try row.get("study")
+        wall = try row.get("erased_wall_us")
+        isFinished = try row.get("finished")
+        lab = try row.get("lab")
+        digests = try row.get("digests")
     }
 }
 
