@@ -83,7 +83,7 @@ extension ExportData {
 }
 
 /// Returns the number, without a fraction if it is a whole number.
-func plain(_ number: Double) -> String {
+func plainNumber(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
 }
 
@@ -92,7 +92,7 @@ extension AnswerValue.Meaning {
         switch self {
         case .options(let ids): ids.joined(separator: " ")
         case .number(let number):
-            Exchange.plain(number)
+            plainNumber(number)
         case .text, .missing: ""
         }
     }

@@ -18,7 +18,7 @@ extension MappedReading {
             )] = []
         for answer in mapping.allAnswers {
             guard let cell = cell(answer.column, row),
-                let item = item(answer.questionnaire, answer.item)
+                let item = study.item(answer.questionnaire, answer.item)
             else { continue }
             found.append((answer.questionnaire, item, cell, answer))
         }
@@ -219,8 +219,11 @@ extension MappedReading {
         return named
     }
 
-    private func item(_ questionnaire: String, _ id: String) -> Questionnaire.Item? {
-        study.questionnaires.first { $0.id == questionnaire }?.items.first { $0.id == id }
+}
+
+extension Study {
+    func item(_ questionnaire: String, _ id: String) -> Questionnaire.Item? {
+        questionnaires.first { $0.id == questionnaire }?.items.first { $0.id == id }
     }
 }
 

@@ -17,10 +17,8 @@ extension MappedReading {
             mapping.task?.column, mapping.outcome?.column, mapping.long?.item,
             mapping.long?.value,
         ]
-        let times =
-            timed
+        return single.compactMap(\.self) + timed
             + mapping.allTimes.compactMap(\.outcome?.column)
-        return single.compactMap(\.self) + times
             + mapping.allAnswers.map(\.column) + (mapping.problems ?? []).map(\.column)
             + (mapping.periods ?? [:]).values.filter { Int($0) == nil }.sorted()
     }
@@ -49,15 +47,9 @@ extension MappedReading {
     mutating func checkTargets() {
         let conditions = study.conditions.map(\.id)
         let tasks = study.tasks.map(\.id)
-        for problem in mapping.problems ?? [] {
-            if let task = problem.task, !tasks.contains(task) {
-                refuse("task", task, among: tasks)
-            }
-        }
+        for problem in mapping.problems ?? [] { check("task", problem.task, among: tasks) }
         for time in mapping.allTimes {
-            if let task = time.task, !tasks.contains(task) {
-                refuse("task", task, among: tasks)
-            }
+            check("task", time.task, among: tasks)
             if time.task == nil, mapping.task == nil {
                 problems.add(
                     "mapping-task",
@@ -68,17 +60,11 @@ extension MappedReading {
                         + "task: {column: NAME}"
                 )
             }
-            if let id = time.condition, !conditions.contains(id) {
-                refuse("condition", id, among: conditions)
-            }
-            if let unit = time.unit, !["s", "ms", "min", "m:ss"].contains(unit) {
-                refuse("unit", unit, among: ["s", "ms", "min", "m:ss"])
-            }
+            check("condition", time.condition, among: conditions)
+            check("unit", time.unit, among: ["s", "ms", "min", "m:ss"])
         }
         for answer in mapping.allAnswers {
-            if let task = answer.task, !tasks.contains(task) {
-                refuse("task", task, among: tasks)
-            }
+            check("task", answer.task, among: tasks)
             if answer.questionnaire == study.afterTask, answer.task == nil, mapping.task == nil,
                 onlyTask == nil
             {
@@ -90,25 +76,22 @@ extension MappedReading {
                         + "task: {column: NAME}"
                 )
             }
-            let items = study.questionnaires.first { $0.id == answer.questionnaire }?.items
-            if items == nil {
-                refuse("questionnaire", answer.questionnaire, among: study.questionnaires.map(\.id))
-            } else if items?.contains(where: { $0.id == answer.item }) != true {
-                refuse("item", answer.item, among: items?.map(\.id) ?? [])
+            if let found = study.questionnaires.first(where: { $0.id == answer.questionnaire }) {
+                check("item", answer.item, among: found.items.map(\.id))
+            } else {
+                let known = study.questionnaires.map(\.id)
+                check("questionnaire", answer.questionnaire, among: known)
             }
         }
-        for value in mapping.condition?.values?.values.sorted() ?? []
-        where !conditions.contains(value) {
-            refuse("condition", value, among: conditions)
+        for value in mapping.condition?.values?.values.sorted() ?? [] {
+            check("condition", value, among: conditions)
         }
         let ordered =
             Array((mapping.order?.values ?? [:]).values.joined()) + (mapping.periods ?? [:]).keys
-        for id in Set(ordered).sorted() where !conditions.contains(id) {
-            refuse("condition", id, among: conditions)
-        }
+        for id in Set(ordered).sorted() { check("condition", id, among: conditions) }
         let ends = Set(mapping.allOutcomes.flatMap(\.values.values))
-        for value in ends.sorted() where Outcome(rawValue: value) == nil {
-            refuse("outcome", value, among: Outcome.allCases.map(\.rawValue))
+        for value in ends.sorted() {
+            check("outcome", value, among: Outcome.allCases.map(\.rawValue))
         }
         checkOutcome()
     }
@@ -163,7 +146,9 @@ extension MappedReading {
         )
     }
 
-    private mutating func refuse(_ what: String, _ name: String, among known: [String]) {
+    /// Adds a problem if the mapping names something that does not exist.
+    private mutating func check(_ what: String, _ name: String?, among known: [String]) {
+        guard let name, !known.contains(name) else { return }
         problems.add(
             "mapping-\(what)",
             "the mapping names \(what) \"\(name)\", which does not exist",

@@ -144,8 +144,7 @@ struct MappedReading {
     ///   adds.
     init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {
         (self.table, self.mapping, self.study) = (table, mapping, study)
-        people = earlier?.people ?? []
-        places = earlier?.places ?? [:]
+        (people, places) = (earlier?.people ?? [], earlier?.places ?? [:])
         columns = Dictionary(
             table.header.enumerated().map { (folded($1.text), $0) },
             uniquingKeysWith: { first, _ in first }
@@ -157,11 +156,7 @@ struct MappedReading {
         for (number, row) in table.rows.enumerated() { read(row, number: number) }
         problems += repeats.problems
         if people.isEmpty, problems.isEmpty {
-            problems.add(
-                "no-rows",
-                at: .init(file: table.file),
-                "has a header but no participants"
-            )
+            problems.add("no-rows", at: .init(file: table.file), "has a header but no participants")
         }
     }
 
