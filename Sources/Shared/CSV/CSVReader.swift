@@ -34,9 +34,7 @@ struct CSVReader {
 
     /// Removes Excel's first line `sep=;` with its line end, and returns its separator; nil if
     /// there is no such line.
-    private static func takeStatedSeparator(
-        _ scalars: inout [Unicode.Scalar]
-    ) -> Unicode.Scalar? {
+    private static func takeStatedSeparator(_ scalars: inout [Unicode.Scalar]) -> Unicode.Scalar? {
         let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
         guard line.count == 5, String(String.UnicodeScalarView(line.prefix(4))) == "sep=",
             let last = line.last

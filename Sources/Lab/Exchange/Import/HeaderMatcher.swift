@@ -29,11 +29,7 @@ struct HeaderMatcher {
     init(_ study: Study) {
         items = study.placedQuestionnaires.flatMap { questionnaire, perCondition in
             questionnaire.items.map {
-                PlacedItem(
-                    item: $0,
-                    questionnaire: questionnaire.id,
-                    perCondition: perCondition
-                )
+                PlacedItem(item: $0, questionnaire: questionnaire.id, perCondition: perCondition)
             }
         }
     }

@@ -49,11 +49,7 @@ extension MappedReading {
 
     /// Returns the text without its thousands marks; nil if they do not separate groups of three
     /// digits.
-    private static func without(
-        _ thousands: String?,
-        _ text: String,
-        decimal: String
-    ) -> String? {
+    private static func without(_ thousands: String?, _ text: String, decimal: String) -> String? {
         guard let mark = thousands else { return text }
         let halves = text.split(separator: decimal, omittingEmptySubsequences: false)
         guard let whole = halves.first, halves.count <= 2 else { return nil }

@@ -181,11 +181,7 @@ struct Projection {
         )
     }
 
-    private func writeRecheck(
-        _ value: CheckRepeated,
-        _ event: Int64,
-        in db: Database
-    ) throws {
+    private func writeRecheck(_ value: CheckRepeated, _ event: Int64, in db: Database) throws {
         try db.run(
             """
             INSERT INTO rechecks (session, run, attempt, verdict, step, reason, study, event)

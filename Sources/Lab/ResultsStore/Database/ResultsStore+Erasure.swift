@@ -43,12 +43,7 @@ extension ResultsStore {
             try queue.write { db in
                 let sessions = try db.sessions(of: participant, in: path).sorted()
                 guard !sessions.isEmpty else { return }
-                erasure.events = try bury(
-                    sessions,
-                    wall: wall,
-                    leftovers: leftovers,
-                    in: db
-                )
+                erasure.events = try bury(sessions, wall: wall, leftovers: leftovers, in: db)
                 erasure.sessions = sessions.count
                 for report in reports { try markStale(report, in: db) }
                 erasure.staleReports = try staleReports(in: db)

@@ -33,10 +33,7 @@ extension ResultsStore {
     /// Returns the identity of this copy of the file.
     package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }
 
-    package func positions(
-        hub: UUID,
-        study: String
-    ) throws(DiagnosticError) -> [HubPosition] {
+    package func positions(hub: UUID, study: String) throws(DiagnosticError) -> [HubPosition] {
         try read { db in
             try db.rows(
                 "SELECT lab, copy, push, id FROM hub_positions WHERE hub = ? AND study = ?",
@@ -113,10 +110,7 @@ extension ResultsStore {
         }
     }
 
-    package func postponed(
-        hub: UUID,
-        study: String
-    ) throws(DiagnosticError) -> [PostponedSession] {
+    package func postponed(hub: UUID, study: String) throws(DiagnosticError) -> [PostponedSession] {
         try read { db in
             try db.rows(
                 """

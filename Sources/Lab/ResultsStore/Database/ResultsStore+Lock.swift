@@ -14,13 +14,7 @@ package struct StoredLock: Sendable, Hashable {
     /// Time of the lock in microseconds since 1970, UTC.
     package var wall: Int64
 
-    package init(
-        study: String,
-        hash: String,
-        target: Int?,
-        terms: [String: String],
-        wall: Int64
-    ) {
+    package init(study: String, hash: String, target: Int?, terms: [String: String], wall: Int64) {
         (self.study, self.hash, self.target, self.terms) = (study, hash, target, terms)
         self.wall = wall
     }

@@ -184,12 +184,7 @@ extension ResultsStore {
         in db: Database
     ) throws {
         if let session {
-            _ = try bury(
-                [session],
-                wall: tombstone.wall,
-                leftovers: leftovers,
-                in: db
-            )
+            _ = try bury([session], wall: tombstone.wall, leftovers: leftovers, in: db)
             return
         }
         try db.run(

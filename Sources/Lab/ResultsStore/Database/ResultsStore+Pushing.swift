@@ -75,9 +75,7 @@ extension ResultsStore {
         }
     }
 
-    package func origins(
-        of sessions: [Int64]
-    ) throws(DiagnosticError) -> [OriginOfEvents] {
+    package func origins(of sessions: [Int64]) throws(DiagnosticError) -> [OriginOfEvents] {
         try read { db in
             try sessions.flatMap { session in
                 try db.rows(
@@ -125,11 +123,7 @@ extension ResultsStore {
 
     /// Returns the hash of one event of the session with this identity; nil if the lab has no such
     /// session or event.
-    package func hash(
-        session: UUID,
-        lab: String,
-        number: Int
-    ) throws(DiagnosticError) -> Data? {
+    package func hash(session: UUID, lab: String, number: Int) throws(DiagnosticError) -> Data? {
         try read { db in
             try db.value(
                 """
@@ -144,10 +138,7 @@ extension ResultsStore {
     /// Assigns a new origin to the events of a session from number `number` on, and to the file
     /// copy. This is needed if the hub has different events with the same origin: this file is then
     /// a copy that was not detected.
-    package func separate(
-        session: Int64,
-        from number: Int
-    ) async throws(DiagnosticError) {
+    package func separate(session: Int64, from number: Int) async throws(DiagnosticError) {
         try await write { db in
             let origin = UUID().uuidString
             try db.run(

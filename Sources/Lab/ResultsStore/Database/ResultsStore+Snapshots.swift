@@ -57,10 +57,7 @@ extension ResultsStore {
     ///
     /// - Parameter bytes: the contents that the results file does not contain yet, keyed by content
     ///   hash.
-    package func keep(
-        _ snapshot: Snapshot,
-        bytes: [String: Data]
-    ) async throws(DiagnosticError) {
+    package func keep(_ snapshot: Snapshot, bytes: [String: Data]) async throws(DiagnosticError) {
         try await write { db in
             try db.run("INSERT OR IGNORE INTO snapshots (hash) VALUES (?)", [snapshot.hash])
             guard db.changesCount > 0 else { return }
@@ -88,9 +85,7 @@ extension ResultsStore {
     }
 
     /// Returns the items that a snapshot omits.
-    package func omissions(
-        ofSnapshot hash: String
-    ) throws(DiagnosticError) -> [Snapshot.Omission] {
+    package func omissions(ofSnapshot hash: String) throws(DiagnosticError) -> [Snapshot.Omission] {
         try read { db in
             try db.rows(
                 """

@@ -44,10 +44,7 @@ struct StudyContents: Sendable {
         )
         guard db.changesCount > 0 else { return }
         for (hash, data) in bytes {
-            try db.run(
-                "INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)",
-                [hash, data]
-            )
+            try db.run("INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)", [hash, data])
         }
         for (path, hash) in folder.files {
             try db.run(
