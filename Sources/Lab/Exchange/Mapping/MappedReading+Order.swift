@@ -84,13 +84,8 @@ extension MappedReading {
             study.conditions.first { $0.id == part || folded($0.title) == part }?.id
         }
         if ids.count == parts.count, Set(ids).count == ids.count { return ids }
-        problems.add(
-            "unknown-order",
-            at: cell.place,
-            "\"\(text)\" is not an order of the study's conditions",
-            expected: study.conditions.map(\.id).joined(separator: ", "),
-            fix: "add it to `values` of the order in the mapping"
-        )
+        let problem = "is not an order of the study's conditions"
+        refuse(cell, "unknown-order", problem, "the order", study.conditions.map(\.id))
         return []
     }
 }

@@ -122,12 +122,7 @@ extension MappedReading {
     }
 
     private mutating func refuseOutcome(_ cell: CSVTable.Cell) {
-        problems.add(
-            "unknown-outcome",
-            at: cell.place,
-            "\"\(folded(cell.text))\" is not an outcome",
-            fix: "add it to `values` of the outcome in the mapping"
-        )
+        refuse(cell, "unknown-outcome", "is not an outcome", "the outcome")
     }
 
     private mutating func countUntimed(_ outcome: Outcome) {
@@ -226,13 +221,7 @@ extension MappedReading {
         let id = map.values?[text] ?? text
         let sets = study.taskSets ?? []
         if let set = sets.first(where: { $0.id == id }) { return set }
-        problems.add(
-            "unknown-set",
-            at: cell.place,
-            "\"\(text)\" is not a task set of the study",
-            expected: sets.map(\.id).joined(separator: ", "),
-            fix: "add it to `values` of task_set in the mapping"
-        )
+        refuse(cell, "unknown-set", "is not a task set of the study", "task_set", sets.map(\.id))
         return nil
     }
 
@@ -260,13 +249,7 @@ extension MappedReading {
         if let task = tasks.first(where: { $0.id == id || folded($0.title) == id }) {
             return task.id
         }
-        problems.add(
-            "unknown-task",
-            at: cell.place,
-            "\"\(text)\" is not a task of the study",
-            expected: tasks.map(\.id).joined(separator: ", "),
-            fix: "add it to `values` of the task in the mapping"
-        )
+        refuse(cell, "unknown-task", "is not a task of the study", "the task", tasks.map(\.id))
         return nil
     }
 }
