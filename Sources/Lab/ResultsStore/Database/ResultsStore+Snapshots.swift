@@ -68,7 +68,9 @@ extension ResultsStore {
             }
             for file in snapshot.files {
                 try db.run(
-                    "INSERT INTO snapshot_files (snapshot, path, mode, content) VALUES (?, ?, ?, ?)",
+                    """
+                    INSERT INTO snapshot_files (snapshot, path, mode, content) VALUES (?, ?, ?, ?)
+                    """,
                     [snapshot.hash, file.path, file.mode, file.content]
                 )
             }
