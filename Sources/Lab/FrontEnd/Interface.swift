@@ -23,18 +23,16 @@ package struct Interface: Sendable {
             return
         }
         let input = LineInput()
-        if !input.isTerminal, !input.isThere() { throw Self.missing }
+        guard input.isTerminal || input.isThere() else {
+            throw DiagnosticError(
+                "no-terminal",
+                "there is neither a terminal nor any input to read",
+                fix: "run the command in a terminal, or pipe input to it; for a session, "
+                    + "use --script FILE",
+                status: .usage
+            )
+        }
         kind = .lines(input)
-    }
-
-    private static var missing: DiagnosticError {
-        DiagnosticError(
-            "no-terminal",
-            "there is neither a terminal nor any input to read",
-            fix:
-                "run the command in a terminal, or pipe input to it; for a session, use --script FILE",
-            status: .usage
-        )
     }
 
     /// Shows screens until the last one and returns that screen. Returns nil if the person left
@@ -43,18 +41,9 @@ package struct Interface: Sendable {
         _ screens: AsyncStream<Screen>,
         keys: KeySink,
         clock: SessionClock,
-        closing: String? = nil
-    ) async -> Screen? {
-        await run(screens, keys: keys, clock: clock, desk: nil, closing: closing, control: nil)
-    }
-
-    func run(
-        _ screens: AsyncStream<Screen>,
-        keys: KeySink,
-        clock: SessionClock,
-        desk: WorkspaceDesk?,
+        desk: WorkspaceDesk? = nil,
         closing: String? = nil,
-        control: AsyncStream<ControlChange>?,
+        control: AsyncStream<ControlChange>? = nil,
         home: Seat = .facilitator
     ) async -> Screen? {
         ThreadPriority.takeForAll()

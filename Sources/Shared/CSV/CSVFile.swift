@@ -7,12 +7,7 @@ extension CSVTable {
     package init(url: URL, name: String) throws(DiagnosticError) {
         let place = Diagnostic.Place(file: name)
         guard let kind = FileKind(at: url.path) else {
-            throw DiagnosticError(
-                "no-file",
-                at: place,
-                "there is no such file",
-                status: .noInput
-            )
+            throw DiagnosticError("no-file", at: place, "there is no such file", status: .noInput)
         }
         guard kind == .file else {
             throw DiagnosticError(

@@ -12,13 +12,6 @@ struct CSVReader {
     private var line = 1
     private var column = 1
 
-    static func read(
-        bytes: some Sequence<UInt8>,
-        file: String
-    ) throws(DiagnosticError) -> [[CSVTable.Cell]] {
-        try readNoting(bytes: bytes, file: file).lines
-    }
-
     /// Reads all lines. Also returns notes on deviations from RFC 4180.
     static func readNoting(
         bytes: some Sequence<UInt8>,
@@ -29,7 +22,7 @@ struct CSVReader {
         if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
         let stated = takeStatedSeparator(&scalars)
         let separator = stated ?? separator(in: scalars)
-        var reader = CSVReader(file: file, scalars: scalars, separator: separator)
+        var reader = CSVReader(file: file, separator: separator, scalars: scalars)
         if stated != nil { reader.line = 2 }
         var notes = encoding.map { ["\(file) was read as \($0)"] } ?? []
         if separator != "," {
@@ -39,17 +32,9 @@ struct CSVReader {
         return (try reader.lines(), notes)
     }
 
-    private init(file: String, scalars: [Unicode.Scalar], separator: Unicode.Scalar) {
-        self.file = file
-        self.scalars = scalars
-        self.separator = separator
-    }
-
     /// Removes Excel's first line `sep=;` with its line end, and returns its separator; nil if
     /// there is no such line.
-    private static func takeStatedSeparator(
-        _ scalars: inout [Unicode.Scalar]
-    ) -> Unicode.Scalar? {
+    private static func takeStatedSeparator(_ scalars: inout [Unicode.Scalar]) -> Unicode.Scalar? {
         let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
         guard line.count == 5, String(String.UnicodeScalarView(line.prefix(4))) == "sep=",
             let last = line.last

@@ -42,13 +42,9 @@ extension CSVTable {
         shape.leaveOut(layout)
         shape.removeRemarks(layout)
         try shape.pad()
-        self.file = file
-        header = shape.header
-        rows = shape.rows
-        self.notes = shape.notes
-        descriptions = shape.descriptions
-        leftOut = shape.leftOut
-        headingLine = shape.headingLine
+        (self.file, header, rows) = (file, shape.header, shape.rows)
+        (self.notes, descriptions) = (shape.notes, shape.descriptions)
+        (leftOut, headingLine) = (shape.leftOut, shape.headingLine)
     }
 }
 

@@ -20,19 +20,10 @@ package struct CSVText {
                 if byte == 0x22 || byte == 0x2C || byte == 0x3B { isQuoted = true }
             }
             if let first = utf8.first, !CSVText.isWord(first) { return false }
-            if isQuoted { bytes.append(0x22) }
-            if isQuoted {
-                for byte in utf8 {
-                    if byte == 0x22 { bytes.append(0x22) }
-                    bytes.append(byte)
-                }
-                bytes.append(0x22)
-            } else {
-                bytes.append(contentsOf: utf8)
-            }
+            append(utf8, isQuoted: isQuoted)
             return true
         }
-        if !isPlain { bytes.append(contentsOf: CSVText.cell(text).utf8) }
+        if !isPlain { addCleaned(text) }
     }
 
     package mutating func add(_ number: Int64) {
@@ -96,23 +87,24 @@ package struct CSVText {
             || (0x61...0x7A).contains(byte)
     }
 
-    private static func cell(_ text: String) -> String {
-        var safe = Formula.neutralized(harmless(text))
-        if safe.utf16.count > longest {
-            let start = safe.unicodeScalars.prefix(longest / 2)
-            safe = String(String.UnicodeScalarView(start)) + cut
+    private mutating func addCleaned(_ text: String) {
+        var safe = Formula.neutralized(CSVText.harmless(text))
+        if safe.utf16.count > CSVText.longest {
+            let start = safe.unicodeScalars.prefix(CSVText.longest / 2)
+            safe = String(String.UnicodeScalarView(start)) + CSVText.cut
         }
         let isQuoted = safe.utf8.contains { [0x0A, 0x0D, 0x22, 0x2C, 0x3B].contains($0) }
-        return isQuoted ? quoted(safe) : safe
+        append(safe.utf8, isQuoted: isQuoted)
     }
 
-    private static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = [0x22]
-        for byte in text.utf8 {
+    private mutating func append(_ utf8: some Sequence<UInt8>, isQuoted: Bool) {
+        guard isQuoted else { return bytes.append(contentsOf: utf8) }
+        bytes.append(0x22)
+        for byte in utf8 {
             if byte == 0x22 { bytes.append(0x22) }
             bytes.append(byte)
         }
-        return String(decoding: bytes + [0x22], as: UTF8.self)
+        bytes.append(0x22)
     }
 
     /// Replaces control characters. Works on scalars, because a combining mark forms one

@@ -78,26 +78,16 @@ func firstFault(in bytes: [UInt8]) -> XMLFault? {
 /// Returns the length of the UTF-8 sequence at offset `at`; nil if it is not well formed (Unicode
 /// 15, table 3-7).
 private func sequenceLength(in bytes: [UInt8], at: Int) -> Int? {
-    let first = bytes[at]
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch first {
+    let (length, second): (Int, ClosedRange<UInt8>)
+    switch bytes[at] {
     case 0...0x7F: return 1
-    case 0xC2...0xDF: length = 2
-    case 0xE0:
-        length = 3
-        second = 0xA0...0xBF
-    case 0xED:
-        length = 3
-        second = 0x80...0x9F
-    case 0xE1...0xEF: length = 3
-    case 0xF0:
-        length = 4
-        second = 0x90...0xBF
-    case 0xF4:
-        length = 4
-        second = 0x80...0x8F
-    case 0xF1...0xF3: length = 4
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
     default: return nil
     }
     guard at + length <= bytes.count, second.contains(bytes[at + 1]) else { return nil }

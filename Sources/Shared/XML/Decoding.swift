@@ -49,20 +49,12 @@ extension SourceText {
 
     private init(file: String, utf16 bytes: ArraySlice<UInt8>, isBigEndian: Bool) {
         let (text, isWhole) = decodedUTF16(bytes, isBigEndian: isBigEndian)
-        let fault =
-            firstFault(in: text)
-            ?? (isWhole
-                ? nil
-                : XMLFault(
-                    offset: text.count,
-                    problem: "the file is not valid UTF-16 from here on",
-                    fix: "restore the file from version control, or save it as UTF-8"
-                ))
-        self.init(
-            file: file,
-            bytes: fault.map { Array(text.prefix($0.offset)) } ?? text,
-            fault: fault
+        let fault = XMLFault(
+            offset: text.count,
+            problem: "the file is not valid UTF-16 from here on",
+            fix: "restore the file from version control, or save it as UTF-8"
         )
+        self.init(file: file, utf8: text, cutBy: isWhole ? nil : fault)
     }
 
     private static func unknownEncoding(_ name: String, at offset: Int) -> XMLFault {
@@ -103,14 +95,9 @@ private func decodedUTF16(
     _ bytes: ArraySlice<UInt8>,
     isBigEndian: Bool
 ) -> (text: [UInt8], isWhole: Bool) {
-    var units: [UInt16] = []
-    units.reserveCapacity(bytes.count / 2)
-    var index = bytes.startIndex
-    while index + 1 < bytes.endIndex {
-        let first = UInt16(bytes[index])
-        let second = UInt16(bytes[index + 1])
-        units.append(isBigEndian ? first << 8 | second : second << 8 | first)
-        index += 2
+    let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
+        let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+        return isBigEndian ? first << 8 | second : second << 8 | first
     }
     var text: [UInt8] = []
     text.reserveCapacity(units.count)
@@ -120,7 +107,7 @@ private func decodedUTF16(
         switch decoder.decode(&iterator) {
         case .scalarValue(let scalar):
             if let bytes = UTF8.encode(scalar) { text.append(contentsOf: bytes) }
-        case .emptyInput: return (text, index == bytes.endIndex)
+        case .emptyInput: return (text, bytes.count % 2 == 0)
         case .error: return (text, false)
         }
     }

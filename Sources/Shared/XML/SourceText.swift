@@ -16,9 +16,7 @@ package struct SourceText: Sendable {
     private let blockCounts: [Int]
 
     package init(file: String, bytes: [UInt8], fault: XMLFault? = nil) {
-        self.file = file
-        self.bytes = bytes
-        self.fault = fault
+        (self.file, self.bytes, self.fault) = (file, bytes, fault)
         lineStarts = SourceText.lineStarts(of: bytes)
         blockCounts = SourceText.blockCounts(of: bytes, lineStarts)
     }

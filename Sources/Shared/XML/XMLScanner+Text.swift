@@ -19,20 +19,16 @@ extension XMLScanner {
 
     /// Returns an error at the current place that names the character found there.
     func unexpected(_ expected: String) -> XMLFault {
-        let found: String
+        var found = "end of the file"
         if at < bytes.count {
             let value = scalar(in: bytes, at: at).value
-            let isVisible = value > 0x20 && value != 0x7F
             found =
-                isVisible
-                ? "unexpected \"\(Unicode.Scalar(value).map(String.init) ?? "")\""
-                : "unexpected space or line end"
-        } else {
-            found = "unexpected end of the file"
+                value > 0x20 && value != 0x7F
+                ? "\"\(Unicode.Scalar(value).map(String.init) ?? "")\"" : "space or line end"
         }
         return XMLFault(
             offset: at,
-            problem: "the XML is not well formed: \(found)",
+            problem: "the XML is not well formed: unexpected \(found)",
             expected: expected,
             fix: "repair the file, or restore it from version control"
         )

@@ -150,7 +150,7 @@ package struct XMLScanner {
                 return tag
             }
             if !hadSpace || peek == nil { throw unexpected("a space, > or /> in <\(name)>") }
-            let attribute = try self.attribute(of: name)
+            let attribute = try self.attribute("the name of an attribute of <\(name)>")
             // A linear search is enough for the usual few attributes; the set keeps hostile tags
             // from being slow.
             let isTwice =
@@ -204,9 +204,13 @@ package struct XMLScanner {
         return .end(at)
     }
 
-    private mutating func attribute(of element: String) throws(XMLFault) -> XMLAttribute {
+    /// Reads a name and its quoted value.
+    ///
+    /// - Parameter expected: description of the name, for messages.
+    mutating func attribute(_ expected: @autoclosure () -> String) throws(XMLFault) -> XMLAttribute
+    {
         let nameOffset = at
-        let name = try self.name("the name of an attribute of <\(element)>")
+        let name = try self.name(expected())
         skipSpace()
         guard peek == UInt8(ascii: "=") else { throw unexpected("= after \"\(name)\"") }
         at += 1

@@ -39,9 +39,7 @@ extension Exporter {
         for (hash, _) in data.definitions.sorted(by: { $0.key < $1.key }) {
             for (path, bytes) in try store.studyFiles(hash: hash)
             where ProgSnap2.isInside(path) {
-                files.append(
-                    File(path: "study/\(hash.prefix(12))/\(path)", bytes: bytes)
-                )
+                files.append(File(path: "study/\(hash.prefix(12))/\(path)", bytes: bytes))
             }
         }
         return (files.sorted { $0.path < $1.path }, data.codes)

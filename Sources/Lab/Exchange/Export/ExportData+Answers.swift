@@ -4,12 +4,10 @@ import StudyDefinition
 extension ExportData {
     var answers: ExportTable {
         let keys = questions.sorted { $0.key < $1.key }
-        return ExportTable(
-            name: "answers",
+        return table(
+            "answers",
             row: "an answer to a question",
             columns: [
-                .init("participant", .text, "Code of the participant."),
-                .init("session", .integer, "Number of the session."),
                 .init("questionnaire", .text, "Id of the questionnaire."),
                 .init("item", .text, "Id of the question; its text is in the codebook."),
                 .init("condition", .text, "Id of the condition; empty outside conditions."),
@@ -34,35 +32,32 @@ extension ExportData {
                 .init("missing", .yesNo, "yes if the question was shown and left empty."),
                 .init("contradicts", .yesNo, "yes if an earlier answer rules this answer out."),
             ],
-            rows: sessions.flatMap { session in
-                keys.compactMap { key, place -> [String]? in
-                    guard session.answers.indices.contains(place),
-                        let answer = session.answers[place]
-                    else { return nil }
-                    return [
-                        code(session), "\(session.id)", key.questionnaire, key.item,
-                        key.condition, key.task, key.run > 0 ? "\(key.run)" : "",
-                        answer.value.raw, answer.value.meaning.plain,
-                        answer.value.meaning == .missing ? "yes" : "no",
-                        answer.contradicts ? "yes" : "no",
-                    ]
-                }
-            }
-        )
+            items: { answers(of: $0, to: keys) }
+        ) { item, _ in
+            let (key, answer) = item
+            return [
+                key.questionnaire, key.item, key.condition, key.task,
+                key.run > 0 ? "\(key.run)" : "", answer.value.raw, answer.value.meaning.plain,
+                answer.value.meaning == .missing ? "yes" : "no", answer.contradicts ? "yes" : "no",
+            ]
+        }
+    }
+
+    /// Returns the answers of a session to the questions with these numbers, in the same order.
+    func answers(
+        of session: SessionResults,
+        to questions: [(key: SessionRecord.AnswerKey, value: Int)]
+    ) -> [(key: SessionRecord.AnswerKey, answer: SessionRecord.Answer)] {
+        questions.compactMap { key, place in
+            guard session.answers.indices.contains(place), let answer = session.answers[place]
+            else { return nil }
+            return (key, answer)
+        }
     }
 
     /// Table of all questions, with their wordings and options.
     var codebook: ExportTable {
-        var rows: [[String]] = []
-        for (questionnaire, perCondition) in study.placedQuestionnaires {
-            for item in questionnaire.items {
-                rows.append([
-                    questionnaire.id, questionnaire.title, item.id, item.text, item.kindName,
-                    item.levels, item.required ? "yes" : "no", perCondition ? "yes" : "no",
-                ])
-            }
-        }
-        return ExportTable(
+        ExportTable(
             name: "questions",
             row: "a question of the study",
             columns: [
@@ -75,9 +70,21 @@ extension ExportData {
                 .init("required", .yesNo, "yes if an answer was required."),
                 .init("per_condition", .yesNo, "yes if it was asked once in each condition."),
             ],
-            rows: rows
+            rows: study.placedQuestionnaires.flatMap { questionnaire, perCondition in
+                questionnaire.items.map { item in
+                    [
+                        questionnaire.id, questionnaire.title, item.id, item.text, item.kindName,
+                        item.levels, item.required ? "yes" : "no", perCondition ? "yes" : "no",
+                    ]
+                }
+            }
         )
     }
+}
+
+/// Returns the number, without a fraction if it is a whole number.
+func plainNumber(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
 }
 
 extension AnswerValue.Meaning {
@@ -85,7 +92,7 @@ extension AnswerValue.Meaning {
         switch self {
         case .options(let ids): ids.joined(separator: " ")
         case .number(let number):
-            number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+            plainNumber(number)
         case .text, .missing: ""
         }
     }
@@ -109,9 +116,8 @@ extension Questionnaire.Item {
         case .scale(let min, let max, let low, let high):
             "\(min)\(low.map { " (\($0))" } ?? "") to \(max)\(high.map { " (\($0))" } ?? "")"
         case .number(let min, let max, let unit):
-            [
-                min.map { "from \($0)" }, max.map { "to \($0)" }, unit,
-            ].compactMap(\.self).joined(separator: " ")
+            [min.map { "from \($0)" }, max.map { "to \($0)" }, unit].compactMap(\.self)
+                .joined(separator: " ")
         case .text: ""
         }
     }

@@ -115,9 +115,7 @@ extension ExportData {
         var options: [Consent.Option] = []
         for (_, study) in definitions.sorted(by: { $0.key < $1.key }) {
             for case .consent(let consent) in study.phases {
-                options += consent.options.filter { option in
-                    !options.contains { $0.id == option.id }
-                }
+                options += consent.options.filter { !options.map(\.id).contains($0.id) }
             }
         }
         return options
@@ -173,12 +171,10 @@ extension ExportData {
                 },
             rows: sessions.map { session in
                 [
-                    code(session), "\(session.id)",
-                    definitions[session.start.study]?.version ?? "",
+                    code(session), "\(session.id)", definitions[session.start.study]?.version ?? "",
                     session.start.source.rawValue, session.start.pilot ? "yes" : "no",
                     session.state.rawValue, session.start.conditions.joined(separator: " "),
-                    session.start.environment.editor,
-                    session.exclusion == nil ? "no" : "yes",
+                    session.start.environment.editor, session.exclusion == nil ? "no" : "yes",
                     session.start.isOrderKnown ? "yes" : "no",
                     session.withheld.map { "\($0)" } ?? "",
                 ]
@@ -192,12 +188,10 @@ extension ExportData {
     private var runs: ExportTable {
         let outcomes = Outcome.allCases.map { "\($0.rawValue): \($0.words)" }
             .joined(separator: "; ")
-        return ExportTable(
-            name: "runs",
+        return table(
+            "runs",
             row: "an attempt at a task",
             columns: [
-                .init("participant", .text, "Code of the participant."),
-                .init("session", .integer, "Number of the session."),
                 .init("run", .integer, "1, 2, 3, … within the session."),
                 .init("task", .text, "Id of the task."),
                 .init("condition", .text, "Id of the condition; empty outside conditions."),
@@ -220,21 +214,17 @@ extension ExportData {
                 .init("flagged", .yesNo, "yes if an interval could not be measured."),
                 .init("task_set", .text, "Id of the task set that contains the task, if any."),
             ],
-            rows: sessions.flatMap { session in
-                session.runs.map { run in
-                    [
-                        code(session), "\(session.id)", "\(run.number)", run.task, run.condition,
-                        period(of: run, session),
-                        run.practice ? "yes" : "no", run.outcome?.rawValue ?? "",
-                        run.isTimed ? seconds(run.running) : "", seconds(run.assisted),
-                        seconds(run.paused),
-                        seconds(run.checking), "\(run.timeLimit)", run.isFlagged ? "yes" : "no",
-                        run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id
-                            ?? "",
-                    ]
-                }
-            }
-        )
+            items: \.runs
+        ) { run, session in
+            [
+                "\(run.number)", run.task, run.condition, period(of: run, session),
+                run.practice ? "yes" : "no", run.outcome?.rawValue ?? "",
+                run.isTimed ? seconds(run.running) : "", seconds(run.assisted),
+                seconds(run.paused), seconds(run.checking), "\(run.timeLimit)",
+                run.isFlagged ? "yes" : "no",
+                run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id ?? "",
+            ]
+        }
     }
 
     private func period(of run: SessionResults.Run, _ session: SessionResults) -> String {
@@ -245,12 +235,10 @@ extension ExportData {
     }
 
     private var attempts: ExportTable {
-        ExportTable(
-            name: "checks",
+        table(
+            "checks",
             row: "a check of a task's result",
             columns: [
-                .init("participant", .text, "Code of the participant."),
-                .init("session", .integer, "Number of the session."),
                 .init("run", .integer, "Number of the attempt at the task."),
                 .init("check", .integer, "1, 2, 3, … within the attempt."),
                 .init("verdict", .text, "passed; failed; fault: the checker could not judge."),
@@ -258,14 +246,34 @@ extension ExportData {
                 .init("seconds", .number, "Running time when done was pressed, in seconds."),
                 .init("check_seconds", .number, "Duration of the check, in seconds."),
             ],
+            items: \.attempts
+        ) { attempt, _ in
+            [
+                "\(attempt.run)", "\(attempt.number)", attempt.verdict.rawValue, attempt.reason,
+                seconds(attempt.elapsed), seconds(attempt.duration),
+            ]
+        }
+    }
+
+    /// Returns a table with a row for each item of a session. Its first columns are the participant
+    /// and the session.
+    func table<Item>(
+        _ name: String,
+        row: String,
+        columns: [ExportTable.Column],
+        items: (SessionResults) -> [Item],
+        cells: (Item, SessionResults) -> [String]
+    ) -> ExportTable {
+        ExportTable(
+            name: name,
+            row: row,
+            columns: [
+                .init("participant", .text, "Code of the participant."),
+                .init("session", .integer, "Number of the session."),
+            ] + columns,
             rows: sessions.flatMap { session in
-                session.attempts.map { attempt in
-                    [
-                        code(session), "\(session.id)", "\(attempt.run)", "\(attempt.number)",
-                        attempt.verdict.rawValue, attempt.reason, seconds(attempt.elapsed),
-                        seconds(attempt.duration),
-                    ]
-                }
+                let start = [code(session), "\(session.id)"]
+                return items(session).map { start + cells($0, session) }
             }
         )
     }

@@ -12,9 +12,7 @@ struct ExportTable: Sendable {
         var meaning: String
 
         init(_ name: String, _ kind: Kind, _ meaning: String) {
-            self.name = name
-            self.kind = kind
-            self.meaning = meaning
+            (self.name, self.kind, self.meaning) = (name, kind, meaning)
         }
     }
 

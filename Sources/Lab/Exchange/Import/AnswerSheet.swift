@@ -32,9 +32,7 @@ struct AnswerSheet {
         matchedItems = matched.count
         absentItems = matcher.items.filter { !matched.contains($0.key) }.map(\.item)
         if table.rows.isEmpty {
-            problems.append(
-                Diagnostic("no-rows", at: .init(file: file), "has a header but no participants")
-            )
+            problems.add("no-rows", at: .init(file: file), "has a header but no participants")
         }
         rows = table.rows.map { cells in
             Row(cells, columns, condition: condition, problems: &problems)

@@ -86,9 +86,7 @@ package struct ImportReport: Sendable, Hashable {
     }
 
     private static func condition(of answer: Answered, _ study: Study) -> String {
-        let item = study.questionnaires.first { $0.id == answer.questionnaire }?
-            .items.first { $0.id == answer.item }
-        guard let showIf = item?.showIf else { return "" }
+        guard let showIf = study.item(answer.questionnaire, answer.item)?.showIf else { return "" }
         return " (\(showIf.item) is \(showIf.options.joined(separator: " or ")))"
     }
 }

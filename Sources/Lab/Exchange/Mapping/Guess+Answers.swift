@@ -61,9 +61,11 @@ extension Guess {
     private func range(_ column: Column) -> String {
         let kept = column.values.filter { !isMissing($0) }
         let numbers = kept.compactMap(marks.number)
-        return numbers.count == kept.count && !numbers.isEmpty
-            ? "answers \(plain(numbers.min())) to \(plain(numbers.max()))"
-            : "\(Set(kept).count) different answers"
+        guard numbers.count == kept.count, let least = numbers.min(), let most = numbers.max()
+        else {
+            return "\(Set(kept).count) different answers"
+        }
+        return "answers \(plainNumber(least)) to \(plainNumber(most))"
     }
 
     /// Returns one line per column of answers; if `isShort`, one line per questionnaire. Labels are
@@ -93,27 +95,14 @@ extension Guess {
                     + "}  # \(answer.comment)"
             }
         }
-        var groups: [(id: String?, answers: [FoundAnswer])] = []
-        for answer in answers {
-            if let place = groups.firstIndex(where: { $0.id == answer.target?.questionnaire }) {
-                groups[place].answers.append(answer)
-            } else {
-                groups.append((answer.target?.questionnaire, [answer]))
-            }
-        }
-        return groups.map { group in
-            let columns = group.answers.map { jsonText($0.column) }.joined(separator: ", ")
-            let items = group.answers.map { $0.target?.item.id ?? FoundTime.open }
-            let labelled = group.answers.first { !$0.labels.isEmpty } ?? group.answers[0]
-            return "  - {columns: [\(columns)], questionnaire: \(group.id ?? FoundTime.open), "
-                + "items: [\(items.joined(separator: ", "))]\(task(group.id))\(values(labelled))}"
+        return answers.grouped { $0.target?.questionnaire }.map { group in
+            let id = group[0].target?.questionnaire
+            let columns = group.map { jsonText($0.column) }.joined(separator: ", ")
+            let items = group.map { $0.target?.item.id ?? FoundTime.open }
+            let labelled = group.first { !$0.labels.isEmpty } ?? group[0]
+            return "  - {columns: [\(columns)], questionnaire: \(id ?? FoundTime.open), "
+                + "items: [\(items.joined(separator: ", "))]\(task(id))\(values(labelled))}"
                 + "  # \(counted(items.count, "column"))"
         }
-    }
-
-    private func plain(_ number: Double?) -> String {
-        guard let number else { return "" }
-        return number == number.rounded() && abs(number) < 1e15
-            ? "\(Int64(number))" : "\(number)"
     }
 }

@@ -92,11 +92,7 @@ extension Guess {
     /// The words of the names of tasks and conditions.
     var nameWords: Set<String> { Guess.words(of: names) }
 
-    /// Ids and titles of tasks and conditions.
-    private var names: [String] {
-        study.analysedTasks.flatMap { [$0.task.id, $0.task.title] }
-            + study.conditions.flatMap { [$0.id, $0.title] }
-    }
+    private var names: [String] { study.taskAndConditionNames }
 
     private static func words(of names: [String]) -> Set<String> {
         Set(names.flatMap { words($0.lowercased()[...]) })
@@ -123,6 +119,14 @@ extension Guess {
 
     private static func isUnit(_ word: String) -> Bool {
         Words.units.contains { $0.words.contains(word) } || ["h", "hour", "hr"].contains(word)
+    }
+}
+
+extension Study {
+    /// Ids and titles of tasks and conditions.
+    var taskAndConditionNames: [String] {
+        analysedTasks.flatMap { [$0.task.id, $0.task.title] }
+            + conditions.flatMap { [$0.id, $0.title] }
     }
 }
 

@@ -51,10 +51,8 @@ struct Summary {
     ///
     /// - Parameter firsts: first cells of all rows, in lowercase.
     private init(_ firsts: [String], study: Study) {
-        let named =
-            study.analysedTasks.flatMap { [$0.task.id, $0.task.title] }
-            + study.conditions.flatMap { [$0.id, $0.title] }
-        let known = Guess.Words.summary.subtracting(named.map { folded($0).lowercased() })
+        let named = study.taskAndConditionNames.map { folded($0).lowercased() }
+        let known = Guess.Words.summary.subtracting(named)
         var counts: [String: Int] = [:]
         for word in firsts where known.contains(word) { counts[word, default: 0] += 1 }
         let atEnd = Set(firsts.reversed().prefix { counts[$0] != nil }).filter { counts[$0] == 1 }

@@ -23,23 +23,17 @@ struct FoundTime {
     /// and unit.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
         guard isShort else { return times.map(\.line) }
-        var groups: [(key: [String?], times: [FoundTime])] = []
-        for time in times {
-            let key = [
+        let groups = times.grouped { time in
+            [
                 time.condition, time.unit, time.task == nil ? nil : "task",
                 time.outcome == nil ? nil : "outcome",
             ]
-            if let place = groups.firstIndex(where: { $0.key == key }) {
-                groups[place].times.append(time)
-            } else {
-                groups.append((key, [time]))
-            }
         }
         return groups.map { group in
-            let first = group.times[0]
-            let columns = group.times.compactMap(\.column).map(jsonText)
-            let tasks = group.times.compactMap(\.task)
-            let outcomes = group.times.compactMap(\.outcome)
+            let first = group[0]
+            let columns = group.compactMap(\.column).map(jsonText)
+            let tasks = group.compactMap(\.task)
+            let outcomes = group.compactMap(\.outcome)
             return entry(
                 [
                     columns.isEmpty ? nil : "columns: [\(columns.joined(separator: ", "))]",
@@ -66,6 +60,19 @@ struct FoundTime {
 
     private static func entry(_ keys: [String?], _ comment: String) -> String {
         "  - {\(keys.compactMap(\.self).joined(separator: ", "))}  # \(comment)"
+    }
+}
+
+extension Array {
+    /// Returns the elements in groups with equal keys, in the order of their first elements.
+    func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
+        var places: [Key: Int] = [:]
+        return reduce(into: []) { groups, element in
+            let place = places[key(element), default: groups.count]
+            if place == groups.count { groups.append([]) }
+            groups[place].append(element)
+            places[key(element)] = place
+        }
     }
 }
 

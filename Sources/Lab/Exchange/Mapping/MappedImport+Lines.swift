@@ -7,9 +7,7 @@ extension MappedImport {
     /// Describes how the tables were read, so that a person can verify it.
     func lines(_ readings: [MappedReading]) -> [String] {
         guard let last = readings.last else { return [] }
-        var lines: [String] = []
-        for reading in readings { lines += self.lines(reading) }
-        return lines + joined(readings) + people(last)
+        return readings.flatMap { lines($0) } + joined(readings) + people(last)
     }
 
     /// Returns the number of participants in several files, and a line for each file in which
@@ -78,9 +76,7 @@ extension MappedImport {
         }
         lines += outcomes(reading)
         for answer in mapping.allAnswers {
-            let item = study.questionnaires.first { $0.id == answer.questionnaire }?
-                .items.first { $0.id == answer.item }
-            guard let item else { continue }
+            guard let item = study.item(answer.questionnaire, answer.item) else { continue }
             lines.append(
                 "column \"\(answer.column)\" read as \(answer.questionnaire)/\(answer.item): "
                     + item.levels
@@ -116,8 +112,7 @@ extension MappedImport {
             lines.append(
                 (reading.successesWithoutTime == 1
                     ? "1 success" : "\(reading.successesWithoutTime) successes")
-                    + " without a time: "
-                    + "counted as completed, but not in tables of times"
+                    + " without a time: counted as completed, but not in tables of times"
             )
         }
         if reading.withoutOutcome > 0 {

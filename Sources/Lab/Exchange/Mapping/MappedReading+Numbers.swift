@@ -8,9 +8,7 @@ extension MappedReading {
         guard let number = number(cell) else { return cell }
         let turned = number * (answer?.factor ?? 1) + (answer?.offset ?? 0)
         var changed = cell
-        changed.text =
-            turned == turned.rounded() && abs(turned) < 1e15 ? "\(Int64(turned))" : "\(turned)"
-        changed.isNumber = true
+        (changed.text, changed.isNumber) = (plainNumber(turned), true)
         return changed
     }
 
@@ -28,10 +26,7 @@ extension MappedReading {
         guard let text = without(thousands, folded(text), decimal: decimal), !text.isEmpty,
             text.allSatisfy({ $0.isASCII }), decimal == "." || !text.contains(".")
         else { return nil }
-        guard let value = Double(text.replacing(decimal, with: ".")), value.isFinite else {
-            return nil
-        }
-        return value
+        return Double(text.replacing(decimal, with: ".")).flatMap { $0.isFinite ? $0 : nil }
     }
 
     /// Returns a fix if the text is a number only with other decimal or thousands marks: a change
@@ -54,11 +49,7 @@ extension MappedReading {
 
     /// Returns the text without its thousands marks; nil if they do not separate groups of three
     /// digits.
-    private static func without(
-        _ thousands: String?,
-        _ text: String,
-        decimal: String
-    ) -> String? {
+    private static func without(_ thousands: String?, _ text: String, decimal: String) -> String? {
         guard let mark = thousands else { return text }
         let halves = text.split(separator: decimal, omittingEmptySubsequences: false)
         guard let whole = halves.first, halves.count <= 2 else { return nil }

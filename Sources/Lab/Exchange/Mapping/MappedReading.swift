@@ -143,11 +143,8 @@ struct MappedReading {
     /// - Parameter earlier: the result of reading an earlier file, to whose participants this table
     ///   adds.
     init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {
-        self.table = table
-        self.mapping = mapping
-        self.study = study
-        people = earlier?.people ?? []
-        places = earlier?.places ?? [:]
+        (self.table, self.mapping, self.study) = (table, mapping, study)
+        (people, places) = (earlier?.people ?? [], earlier?.places ?? [:])
         columns = Dictionary(
             table.header.enumerated().map { (folded($1.text), $0) },
             uniquingKeysWith: { first, _ in first }
@@ -159,13 +156,7 @@ struct MappedReading {
         for (number, row) in table.rows.enumerated() { read(row, number: number) }
         problems += repeats.problems
         if people.isEmpty, problems.isEmpty {
-            problems.append(
-                Diagnostic(
-                    "no-rows",
-                    at: .init(file: table.file),
-                    "has a header but no participants"
-                )
-            )
+            problems.add("no-rows", at: .init(file: table.file), "has a header but no participants")
         }
     }
 

@@ -7,9 +7,10 @@ import Yams
 /// A definition of how to read the columns of a table from another program. The Mapping page of the
 /// documentation describes the keys; `evalrun import --guess` drafts a mapping.
 struct Mapping: Sendable, Decodable {
-    struct Condition: Sendable, Codable {
+    /// A column whose cells name conditions, tasks or parallel task sets.
+    struct NameColumn: Sendable, Codable {
         var column: String
-        /// Cell → condition id. Cells that are ids or titles need no entry.
+        /// Cell → id. Cells that are ids or titles need no entry.
         var values: [String: String]?
     }
 
@@ -49,12 +50,6 @@ struct Mapping: Sendable, Decodable {
         var values: [String: String]
     }
 
-    struct TaskColumn: Sendable, Codable {
-        var column: String
-        /// Cell → task id. Cells that are ids or titles need no entry.
-        var values: [String: String]?
-    }
-
     /// The column that states in which order a row's participant met the conditions.
     struct Order: Sendable, Codable {
         var column: String
@@ -73,20 +68,13 @@ struct Mapping: Sendable, Decodable {
         var severity: Int?
     }
 
-    /// The column that states to which parallel task set a row belongs.
-    struct SetColumn: Sendable, Codable {
-        var column: String
-        /// Cell → id of a task set. Cells that are ids need no entry.
-        var values: [String: String]?
-    }
-
     /// The columns of a table whose rows each hold one answer.
     struct LongAnswers: Sendable, Codable {
         var item: String
         var value: String
     }
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case format, participant, submitted, condition, period, order, periods, task
         case taskSet = "task_set"
         case times, outcome, answers, long, problems, repeats, decimal, thousands, missing, sheet
@@ -99,7 +87,7 @@ struct Mapping: Sendable, Decodable {
     /// Column with the participant's code; nil if each row is a participant, named P1, P2, ….
     var participant: String?
     var submitted: String?
-    var condition: Condition?
+    var condition: NameColumn?
     /// Column with the position (1, 2, …) of the row's condition in the participant's order.
     var period: String?
     /// The column with the order of conditions, for rows that hold several conditions.
@@ -107,8 +95,9 @@ struct Mapping: Sendable, Decodable {
     /// Condition id → its position in the order: a number that applies to all participants, or the
     /// column that contains it.
     var periods: [String: String]?
-    var task: TaskColumn?
-    var taskSet: SetColumn?
+    var task: NameColumn?
+    /// The column that states to which parallel task set a row belongs.
+    var taskSet: NameColumn?
     var times: Several<Time>?
     var outcome: Outcome?
     var answers: Several<Answer>?
@@ -177,14 +166,10 @@ struct Mapping: Sendable, Decodable {
     }
 
     private static let keys: [String: Set<String>] = [
-        "": [
-            "format", "participant", "submitted", "condition", "period", "order", "periods",
-            "task", "task_set", "times", "outcome", "answers", "long", "problems", "repeats",
-            "decimal", "thousands", "missing", "sheet", "heading_rows", "leave_out", "ignore",
-        ],
+        "": Set(CodingKeys.allCases.map(\.rawValue)),
         "task_set": ["column", "values"], "problems": ["column", "title", "task", "severity"],
-        "order": ["column", "values"],
-        "condition": ["column", "values"], "task": ["column", "values"],
+        "order": ["column", "values"], "condition": ["column", "values"],
+        "task": ["column", "values"],
         "outcome": ["column", "values"], "long": ["item", "value"],
         "times": ["column", "columns", "plus", "task", "tasks", "condition", "unit", "outcome"],
         "times outcome": ["column", "columns", "values"],
@@ -204,12 +189,9 @@ struct Mapping: Sendable, Decodable {
         for (key, value) in mapping {
             let text = key.string ?? ""
             guard known.contains(text) else {
-                let place = key.mark.map {
-                    Diagnostic.Place(file: file, line: $0.line, column: $0.column)
-                }
                 throw DiagnosticError(
                     "mapping-key",
-                    at: place ?? .init(file: file),
+                    at: .init(file: file, line: key.mark?.line, column: key.mark?.column),
                     "a mapping has no key \"\(text)\"\(name.isEmpty ? "" : " in \(name)")",
                     expected: known.sorted().joined(separator: ", "),
                     fix: suggestion(for: text, among: known.sorted())
@@ -223,11 +205,7 @@ struct Mapping: Sendable, Decodable {
     /// column.
     static let openMark = "?"
 
-    private static func open(
-        _ node: Node,
-        file: String,
-        at path: [String] = []
-    ) -> [Diagnostic] {
+    private static func open(_ node: Node, file: String, at path: [String] = []) -> [Diagnostic] {
         if let sequence = node.sequence {
             return sequence.flatMap { open($0, file: file, at: path) }
         }
@@ -241,8 +219,7 @@ struct Mapping: Sendable, Decodable {
             return [
                 Diagnostic(
                     "mapping-open",
-                    at: place.map { .init(file: file, line: $0.line, column: $0.column) }
-                        ?? .init(file: file),
+                    at: .init(file: file, line: place?.line, column: place?.column),
                     "\"\(name)\"\(inside.isEmpty ? "" : " of \(inside)") is left open",
                     fix: "replace \"?\" with a value; the comment in the draft lists the choices"
                 )

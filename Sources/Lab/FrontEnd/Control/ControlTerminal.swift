@@ -23,9 +23,8 @@ package struct ControlTerminal: Sendable {
         environment: [String: String],
         clock: SessionClock = .system
     ) {
-        self.command = command
-        (self.participant, self.results, self.clock) = (participant, results, clock)
-        self.environment = environment
+        (self.command, self.participant, self.results) = (command, participant, results)
+        (self.clock, self.environment) = (clock, environment)
     }
 
     /// Runs until the session's last screen and returns that screen. Returns nil if this terminal
@@ -56,14 +55,11 @@ package struct ControlTerminal: Sendable {
     /// - Parameter told: the start command that the session sent before the connection was lost.
     ///   Nil if there was no earlier connection.
     private func waiting(told: String?) -> Screen {
-        var screen = Screen(
-            moment: .busy,
-            left: "control · \(participant)",
-            right: "",
-            title: told == nil ? "Waiting for the session" : "The session's terminal is closed",
-            body: told == nil ? "" : "Confirmed steps are recorded. ",
-            participant: ParticipantPage(study: "")
+        var screen = RemoteControl.waiting(
+            told == nil ? "Waiting for the session" : "The session's terminal is closed",
+            told == nil ? "" : "Confirmed steps are recorded. "
         )
+        screen.left = "control · \(participant)"
         screen.body +=
             (told ?? command).map {
                 "Start it in the participant's terminal; it then appears here:\n\n    \($0)"
@@ -74,7 +70,6 @@ package struct ControlTerminal: Sendable {
 
                     \(results)
                 """
-        screen.notice = "Ctrl-D closes this screen."
         return screen
     }
 }
@@ -112,11 +107,9 @@ private final class ControlLine: Sendable {
 
     private func send(_ input: (_ turn: Int) -> ControlWire.Input) {
         state.withLock { state in
-            guard let connection = state.connection,
-                var line = try? JSONEncoder().encode(input(state.turn))
-            else { return }
-            line.append(0x0a)
-            if !LocalSocket.send(line, to: connection) { shutdown(connection, Int32(SHUT_RDWR)) }
+            guard let connection = state.connection else { return }
+            let isSent = LocalSocket.send(input(state.turn), to: connection)
+            if !isSent { shutdown(connection, Int32(SHUT_RDWR)) }
         }
     }
 
@@ -156,15 +149,11 @@ private final class ControlLine: Sendable {
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
         var screen = Screen(
-            moment: .over,
-            left: "",
-            right: "",
-            title: "",
+            control: .over,
             body: """
                 The session is run by the user \(owner), and accepts keys from that user only.
                   Run this command as \(owner), or run the session as yourself.
-                """,
-            participant: ParticipantPage(study: "")
+                """
         )
         screen.over = Screen.Over(status: .noPermission, isComplete: false)
         return screen

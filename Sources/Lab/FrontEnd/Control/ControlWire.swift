@@ -99,13 +99,25 @@ extension ControlWire.Page {
     }
 }
 
+extension Screen {
+    /// Creates a screen that the facilitator's terminal shows while there is no session.
+    init(control moment: Moment, left: String = "", title: String = "", body: String) {
+        self.init(
+            moment: moment,
+            left: left,
+            right: "",
+            title: title,
+            body: body,
+            participant: ParticipantPage(study: "")
+        )
+    }
+}
+
 extension Screen.Key.Trigger {
     /// The character as text. Nil for Enter.
     var character: String? {
         if case .character(let character) = self { String(character) } else { nil }
     }
 
-    init(_ character: String?) {
-        self = character?.first.map { .character($0) } ?? .enter
-    }
+    init(_ character: String?) { self = character?.first.map { .character($0) } ?? .enter }
 }

@@ -62,9 +62,11 @@ enum LocalSocket {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Sends a whole line without blocking. Returns false if it cannot be sent as a whole.
-    static func send(_ line: Data, to descriptor: Int32) -> Bool {
-        var rest = line[...]
+    /// Sends a message as a line of JSON without blocking. Returns false if it cannot be sent as a
+    /// whole.
+    static func send(_ message: some Encodable, to descriptor: Int32) -> Bool {
+        guard var rest = try? JSONEncoder().encode(message) else { return true }
+        rest.append(0x0a)
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
@@ -91,13 +93,7 @@ enum LocalSocket {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         // Large enough for several pages, even if the participant's answer is long.
         var size: Int32 = 1 << 20
-        setsockopt(
-            descriptor,
-            SOL_SOCKET,
-            SO_SNDBUF,
-            &size,
-            socklen_t(MemoryLayout<Int32>.size)
-        )
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         return descriptor
     }
 

@@ -28,14 +28,7 @@ package struct RemoteControl: Sendable {
 
     /// Returns a page with a message, to be shown while there is no session.
     package static func waiting(_ title: String, _ body: String) -> Screen {
-        var screen = Screen(
-            moment: .busy,
-            left: "control",
-            right: "",
-            title: title,
-            body: body,
-            participant: ParticipantPage(study: "")
-        )
+        var screen = Screen(control: .busy, left: "control", title: title, body: body)
         screen.notice = "Ctrl-D closes this screen."
         return screen
     }

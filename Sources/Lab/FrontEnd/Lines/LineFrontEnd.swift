@@ -14,18 +14,8 @@ struct LineFrontEnd {
     var control: AsyncStream<ControlChange>?
     /// The seat of this terminal when the session starts.
     var home = Seat.facilitator
-    /// A function that writes lines and returns whether they were written.
-    var write: @Sendable ([String]) -> Bool = { lines in
-        (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
-    }
 
-    private enum Event: Sendable {
-        case screen(Screen)
-        case line(LineInput.Line)
-        case control(ControlChange)
-        case beat
-        case end
-    }
+    private typealias Event = FrontEndEvent<LineInput.Line>
 
     private struct View {
         var latest: Screen?
@@ -44,7 +34,9 @@ struct LineFrontEnd {
     /// before.
     func run() async -> Screen? {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
-        let producers = produce(into: sink)
+        let producers = Event.produce(into: sink, screens: screens, control: control) {
+            input.lines(clock: clock)
+        }
         defer { for task in producers { task.cancel() } }
         var view = View()
         view.home = home
@@ -60,7 +52,7 @@ struct LineFrontEnd {
                 if view.home == .shared, let before, !screen.marks.isEmpty, screen.marks != before {
                     _ = write(["Recorded."])
                 }
-            case .line(let line): view.waiting.append(line)
+            case .input(let line): view.waiting.append(line)
             case .control(let change):
                 if case .joined = change { view.home = .participant }
                 view.shown = nil
@@ -74,7 +66,8 @@ struct LineFrontEnd {
                 if let end = view.settles, end.nanoseconds(to: clock.now()) != nil {
                     view.settles = nil
                 }
-            case .end: view.isAtEnd = true
+            case .closed: view.isAtEnd = true
+            case .returned: break
             }
             take(&view)
             if view.isAtEnd, view.waiting.isEmpty, view.settles == nil, isIdle(view) { return nil }
@@ -82,27 +75,9 @@ struct LineFrontEnd {
         return nil
     }
 
-    private func produce(into sink: AsyncStream<Event>.Continuation) -> [Task<Void, Never>] {
-        [
-            Task {
-                for await screen in screens { sink.yield(.screen(screen)) }
-                sink.finish()
-            },
-            Task {
-                for await line in input.lines(clock: clock) { sink.yield(.line(line)) }
-                sink.yield(.end)
-            },
-            Task {
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: .milliseconds(100))
-                    sink.yield(.beat)
-                }
-            },
-            Task {
-                guard let control else { return }
-                for await change in control { sink.yield(.control(change)) }
-            },
-        ]
+    /// Writes lines. Returns whether they were written.
+    private func write(_ lines: [String]) -> Bool {
+        (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
     }
 
     /// Whether the engine is idle, so that no further page follows without input.

@@ -33,9 +33,7 @@ struct LinePage {
 
     private func clock(_ now: Stamp) -> String {
         guard let clock = screen.clock else { return "" }
-        let running = clock.since.flatMap { $0.nanoseconds(to: now) } ?? 0
-        let elapsed = min(clock.elapsed + running, Int64(clock.limit * 1e9))
-        return "   \(duration(elapsed)) \(clock.word), limit \(duration(Int64(clock.limit * 1e9)))"
+        return "   \(duration(clock.elapsed(now))) \(clock.word), limit \(clock.limitText)"
     }
 
     private var body: [String] {

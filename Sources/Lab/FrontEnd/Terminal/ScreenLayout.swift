@@ -22,11 +22,9 @@ struct ScreenLayout {
         text = ScreenText(screen, columns: columns, last: last)
     }
 
-    typealias Frame = TerminalFrame
-
     private var inner: Int { columns - 2 }
 
-    func frame(now: Stamp) -> Frame {
+    func frame(now: Stamp) -> TerminalFrame {
         let (head, foot) = (headLines(now: now), footLines)
         let body = text.lines
         // Some lines are reserved for the text, however many marks there are.
@@ -36,7 +34,7 @@ struct ScreenLayout {
         let start = min(max(scroll, 0), max(body.count - room, 0))
         var lines = head + body.dropFirst(start).prefix(room)
         while lines.count < head.count + room { lines.append("") }
-        var frame = Frame(lines: [], scroll: start, isScrollable: body.count > room)
+        var frame = TerminalFrame(lines: [], scroll: start, isScrollable: body.count > room)
         // The last line may be covered by the hint that there is more, so the next page repeats it.
         frame.page = max(room - 1, 1)
         if room > 1, start + room < body.count {
@@ -57,7 +55,7 @@ struct ScreenLayout {
     // MARK: Head
 
     private func headLines(now: Stamp) -> [StyledText] {
-        let limit = screen.clock.map { "limit \(duration(Int64($0.limit * 1e9)))" } ?? ""
+        let limit = screen.clock.map { "limit \($0.limitText)" } ?? ""
         return [
             spread(StyledText(" " + place), StyledText(screen.right)), rule,
             spread(
@@ -74,8 +72,7 @@ struct ScreenLayout {
 
     private func clockWords(now: Stamp) -> String {
         guard let clock = screen.clock else { return "" }
-        let running = clock.since.flatMap { $0.nanoseconds(to: now) } ?? 0
-        let elapsed = min(clock.elapsed + running, Int64(clock.limit * 1e9))
+        let elapsed = clock.elapsed(now)
         return "\(duration(elapsed)).\(elapsed / 100_000_000 % 10)   \(clock.word)"
     }
 
@@ -170,6 +167,16 @@ struct ScreenLayout {
             }
         }
     }
+}
+
+extension Screen.Clock {
+    /// Returns the nanoseconds that the clock shows at `now`, at most the limit.
+    func elapsed(_ now: Stamp) -> Int64 {
+        let running = since.flatMap { $0.nanoseconds(to: now) } ?? 0
+        return min(elapsed + running, Int64(limit * 1e9))
+    }
+
+    var limitText: String { duration(Int64(limit * 1e9)) }
 }
 
 extension String {

@@ -21,17 +21,8 @@ struct TerminalFrontEnd {
     /// The seat of this terminal when the session starts.
     var home = Seat.facilitator
 
-    private enum Event: Sendable {
-        case screen(Screen)
-        /// Keys that arrived together.
-        case inputs([KeyPress<Stamp>])
-        case beat
-        case control(ControlChange)
-        /// The program that used the terminal has ended.
-        case returned
-        /// The terminal's input has ended.
-        case closed
-    }
+    /// The input is keys that arrived together.
+    private typealias Event = FrontEndEvent<[KeyPress<Stamp>]>
 
     /// A request to the terminal itself, made with a key.
     private enum Wish {
@@ -45,7 +36,9 @@ struct TerminalFrontEnd {
         terminal.enter()
         defer { terminal.leave() }
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
-        let producers = produce(into: sink)
+        let producers = Event.produce(into: sink, screens: screens, control: control) {
+            terminal.inputs(now: clock.now)
+        }
         defer { for task in producers { task.cancel() } }
         var view = TerminalView(home: home)
         var beats = 0
@@ -54,7 +47,7 @@ struct TerminalFrontEnd {
             case .screen(let screen):
                 if screen.over != nil { return screen }
                 view.show(screen, at: clock.now())
-            case .inputs(let inputs):
+            case .input(let inputs):
                 for input in inputs {
                     switch handle(input, &view) {
                     case .tool(let tool)?:
@@ -80,29 +73,6 @@ struct TerminalFrontEnd {
             draw(&view)
         }
         return nil
-    }
-
-    private func produce(into sink: AsyncStream<Event>.Continuation) -> [Task<Void, Never>] {
-        [
-            Task {
-                for await screen in screens { sink.yield(.screen(screen)) }
-                sink.finish()
-            },
-            Task {
-                for await inputs in terminal.inputs(now: clock.now) { sink.yield(.inputs(inputs)) }
-                sink.yield(.closed)
-            },
-            Task {
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: .milliseconds(100))
-                    sink.yield(.beat)
-                }
-            },
-            Task {
-                guard let control else { return }
-                for await change in control { sink.yield(.control(change)) }
-            },
-        ]
     }
 
     /// Handles an event of the facilitator's other terminal. If that terminal disconnects, this
@@ -277,11 +247,7 @@ struct TerminalFrontEnd {
         }
     }
 
-    private func send(
-        _ key: Screen.Key,
-        _ input: KeyPress<Stamp>,
-        _ view: inout TerminalView
-    ) {
+    private func send(_ key: Screen.Key, _ input: KeyPress<Stamp>, _ view: inout TerminalView) {
         view.send(at: input.at)
         keys.press(key, input.at)
     }

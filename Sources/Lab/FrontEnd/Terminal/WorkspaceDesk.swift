@@ -5,7 +5,7 @@ import StudyDefinition
 import Terminal
 
 /// Access to the participant's workspace from a terminal.
-struct WorkspaceDesk: Sendable {
+package struct WorkspaceDesk: Sendable {
     enum Tool: Sendable {
         case editor, shell
     }

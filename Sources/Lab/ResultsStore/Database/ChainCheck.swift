@@ -8,7 +8,7 @@ extension ResultsStore {
     package func chainFaults() throws(DiagnosticError) -> [Diagnostic] {
         let file = path
         return try read { db in
-            try Row.fetchAll(db, sql: "SELECT id, participant FROM sessions ORDER BY id")
+            try db.rows("SELECT id, participant FROM sessions ORDER BY id")
                 .compactMap { session in
                     let id: Int64 = try session.get(0)
                     let rows = try Row.fetchCursor(

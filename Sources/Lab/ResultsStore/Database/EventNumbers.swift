@@ -26,21 +26,18 @@ struct EventNumbers: Sendable {
 extension SessionResults {
     /// Replaces event ids with event numbers.
     mutating func number(_ numbers: EventNumbers) {
-        for index in runs.indices { runs[index].event = numbers.number(of: runs[index].event) }
-        for index in marks.indices { marks[index].event = numbers.number(of: marks[index].event) }
-        for index in gaps.indices { gaps[index].event = numbers.number(of: gaps[index].event) }
-        for index in ratings.indices {
-            ratings[index].event = numbers.number(of: ratings[index].event)
+        func change<Item>(_ items: inout [Item], _ event: WritableKeyPath<Item, Int64>) {
+            for index in items.indices {
+                items[index][keyPath: event] = numbers.number(of: items[index][keyPath: event])
+            }
         }
-        for index in raters.indices {
-            raters[index].event = numbers.number(of: raters[index].event)
-        }
-        for index in reasons.indices {
-            reasons[index].event = numbers.number(of: reasons[index].event)
-        }
-        for index in rechecks.indices {
-            rechecks[index].event = numbers.number(of: rechecks[index].event)
-        }
+        change(&runs, \.event)
+        change(&marks, \.event)
+        change(&gaps, \.event)
+        change(&ratings, \.event)
+        change(&raters, \.event)
+        change(&reasons, \.event)
+        change(&rechecks, \.event)
         for index in answers.indices {
             guard let id = answers[index]?.event else { continue }
             answers[index]?.event = numbers.number(of: id)

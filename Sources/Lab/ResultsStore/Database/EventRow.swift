@@ -15,9 +15,7 @@ extension ChainedEvent {
     /// - Parameter row: a row that begins with ``columns``.
     init(row: Row) throws {
         let (number, version): (Int, Int) = (try row.get(0), try row.get(1))
-        let stamp: Stamp? = try (row.get(3) as Int64?).map {
-            Stamp(monotonic: $0, wall: try row.get(4), boot: try row.get(5))
-        }
+        let stamp = try row.stamp(3)
         guard (1...Int(Int32.max)).contains(number) else {
             throw damaged("an event has the number \(number)")
         }
@@ -81,10 +79,9 @@ extension ChainedEvent {
 extension Database {
     /// Returns the events of a session in order.
     func chainedEvents(session: Int64) throws -> [(id: Int64, event: ChainedEvent)] {
-        try Row.fetchAll(
-            self,
-            sql: "SELECT \(ChainedEvent.columns), id FROM events WHERE session = ? ORDER BY number",
-            arguments: [session]
+        try rows(
+            "SELECT \(ChainedEvent.columns), id FROM events WHERE session = ? ORDER BY number",
+            [session]
         ).map { (try $0.get(ChainedEvent.hashColumn + 1), try ChainedEvent(row: $0)) }
     }
 
@@ -92,10 +89,9 @@ extension Database {
     /// code in this file, which a merge may have changed.
     func recordedEvents(session: Int64) throws -> [RecordedEvent] {
         var events = try chainedEvents(session: session).map { try $0.event.recorded(id: $0.id) }
-        let participant = try String.fetchOne(
-            self,
-            sql: "SELECT participant FROM sessions WHERE id = ?",
-            arguments: [session]
+        let participant: String? = try value(
+            "SELECT participant FROM sessions WHERE id = ?",
+            [session]
         )
         guard let participant, case .sessionStarted(var start)? = events.first?.event else {
             return events
@@ -107,16 +103,16 @@ extension Database {
 
     /// Returns the hash of a session's last event.
     func chainHead(session: Int64) throws -> [UInt8] {
-        let statement = try cachedStatement(
-            sql: "SELECT hash FROM events WHERE session = ? ORDER BY number DESC LIMIT 1"
+        let hash: Data? = try value(
+            "SELECT hash FROM events WHERE session = ? ORDER BY number DESC LIMIT 1",
+            [session]
         )
-        return try Data.fetchOne(statement, arguments: [session]).map(Array.init) ?? HashChain.start
+        return hash.map(Array.init) ?? HashChain.start
     }
 
     /// Returns the identity of this copy of the file.
     func fileCopy() throws -> UUID {
-        let statement = try cachedStatement(sql: "SELECT uuid FROM file_copy")
-        return try String.fetchOne(statement).flatMap(UUID.init(uuidString:))
+        try value("SELECT uuid FROM file_copy").flatMap(UUID.init(uuidString:))
             ?? ChainedEvent.unknownOrigin
     }
 }

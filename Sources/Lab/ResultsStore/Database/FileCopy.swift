@@ -14,19 +14,16 @@ enum FileCopy {
     /// Gives the file a new identity if the file is a copy.
     static func recognise(path: String, in queue: DatabaseQueue) throws {
         guard let place = place(of: path) else { return }
-        let known = try queue.read { try String.fetchOne($0, sql: "SELECT place FROM file_copy") }
+        let known: String? = try queue.read { try $0.value("SELECT place FROM file_copy") }
         guard known != place else { return }
         try queue.write { db in
             // If two processes do this at the same time, the second one finds it done.
-            let known = try String.fetchOne(db, sql: "SELECT place FROM file_copy")
+            let known: String? = try db.value("SELECT place FROM file_copy")
             guard known != place else { return }
             if known?.isEmpty == false {
-                try db.execute(
-                    sql: "UPDATE file_copy SET uuid = ?",
-                    arguments: [UUID().uuidString]
-                )
+                try db.run("UPDATE file_copy SET uuid = ?", [UUID().uuidString])
             }
-            try db.execute(sql: "UPDATE file_copy SET place = ?", arguments: [place])
+            try db.run("UPDATE file_copy SET place = ?", [place])
         }
     }
 

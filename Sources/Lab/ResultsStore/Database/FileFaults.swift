@@ -72,10 +72,7 @@ extension ResultsStore {
     private static func makeFolder(of path: String) throws(DiagnosticError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true
-            )
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw DiagnosticError(
                 "results-folder",

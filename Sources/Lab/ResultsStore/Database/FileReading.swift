@@ -27,10 +27,7 @@ enum FileReading {
 
     private static let refusals: [ResultCode] = [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM]
 
-    private static func connect(
-        _ name: String,
-        setUp: String? = nil
-    ) throws -> DatabaseQueue {
+    private static func connect(_ name: String, setUp: String? = nil) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.foreignKeysEnabled = true

@@ -59,10 +59,7 @@ final class RememberedAnswers {
     private var count = 0
     private let decoder = JSONDecoder()
 
-    func value(
-        raw: UnsafeRawBufferPointer,
-        meaning: UnsafeRawBufferPointer
-    ) throws -> AnswerValue {
+    func value(raw: UnsafeRawBufferPointer, meaning: UnsafeRawBufferPointer) throws -> AnswerValue {
         let isShort = raw.count + meaning.count < 300
         let hash = isShort ? RememberedAnswers.hash(meaning, RememberedAnswers.hash(raw)) : 0
         if isShort, let same = known[hash],

@@ -114,10 +114,8 @@ final class LogParts: Sendable {
 
     init(_ db: Database, upTo last: Int64) throws {
         self.last = last
-        imported = Set(
-            try Int64.fetchAll(db, sql: "SELECT id FROM sessions WHERE source = 'import'")
-        )
-        let ids = try Int64.fetchAll(db, sql: "SELECT id FROM sessions ORDER BY id")
+        imported = Set(try db.values("SELECT id FROM sessions WHERE source = 'import'"))
+        let ids: [Int64] = try db.values("SELECT id FROM sessions ORDER BY id")
         let size = max(100, ids.count / 16)
         parts = stride(from: 0, to: ids.count, by: size).map { start in
             ids[start]...ids[min(start + size, ids.count) - 1]

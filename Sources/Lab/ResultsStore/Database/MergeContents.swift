@@ -84,7 +84,7 @@ package struct MergeContents: Sendable {
             let rows = try queries.flatMap { table, sql in
                 try Row.fetchAll(db, sql: sql).map { (table, $0.map { ($0.0, $0.1) }) }
             }
-            let locks = try Row.fetchAll(db, sql: "SELECT * FROM locks ORDER BY study")
+            let locks = try db.rows("SELECT * FROM locks ORDER BY study")
                 .map { $0.map { ($0.0, $0.1) } }
             return (rows, locks)
         }
@@ -126,9 +126,9 @@ package struct MergeContents: Sendable {
     ) throws {
         let names = values.map(\.0).joined(separator: ", ")
         let places = values.map { _ in "?" }.joined(separator: ", ")
-        try db.execute(
-            sql: "\(verb) INTO \(table) (\(names)) VALUES (\(places)) \(conflict)",
-            arguments: StatementArguments(values.map(\.1))
+        try db.run(
+            "\(verb) INTO \(table) (\(names)) VALUES (\(places)) \(conflict)",
+            StatementArguments(values.map(\.1))
         )
     }
 }

@@ -59,21 +59,6 @@ package struct MergeInput: Sendable {
             guard let period, let others = other.period else { return true }
             return period == others
         }
-
-        init(
-            session: Int64,
-            uuid: UUID,
-            participant: String,
-            study: String,
-            lab: String,
-            origin: UUID,
-            period: Int?,
-            events: [(stored: ChainedEvent, event: SessionEvent)]
-        ) {
-            (self.session, self.uuid, self.participant) = (session, uuid, participant)
-            (self.study, self.lab, self.events) = (study, lab, events)
-            (self.origin, self.period) = (origin, period)
-        }
     }
 
     /// Name of the file or hub, for messages.
@@ -174,16 +159,15 @@ extension ResultsStore {
                 """
             let uuids = try sessions.map { try json($0.map(\.uuidString)) }
             let codes = try json(Array(participants))
-            return try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT sessions.id, uuid, participant, coalesce(studies.id, ''), lab, origin,
-                        json_extract(plan, '$.period')
-                    FROM sessions LEFT JOIN studies ON studies.hash = sessions.study
-                    LEFT JOIN events ON events.session = sessions.id AND events.number = 1
-                    \(condition) ORDER BY sessions.id
-                    """,
-                arguments: uuids.map { [$0, codes] } ?? []
+            return try db.rows(
+                """
+                SELECT sessions.id, uuid, participant, coalesce(studies.id, ''), lab, origin,
+                    json_extract(plan, '$.period')
+                FROM sessions LEFT JOIN studies ON studies.hash = sessions.study
+                LEFT JOIN events ON events.session = sessions.id AND events.number = 1
+                \(condition) ORDER BY sessions.id
+                """,
+                uuids.map { [$0, codes] } ?? []
             ).map { row in
                 let id: Int64 = try row.get(0)
                 guard let uuid = UUID(uuidString: try row.get(1)) else {

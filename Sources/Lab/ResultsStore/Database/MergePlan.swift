@@ -109,9 +109,7 @@ struct MergePlan: Sendable {
             if !(isOneFile ? same.continues(log) : isBeginning(same, log)) {
                 planReplacement(of: same, by: log)
             } else if log.events.count > same.events.count {
-                additions.append(
-                    Addition(log: log, onto: same, from: same.events.count)
-                )
+                additions.append(Addition(log: log, onto: same, from: same.events.count))
                 result.continued.append(same.participant)
             } else {
                 result.known.append(same.participant)

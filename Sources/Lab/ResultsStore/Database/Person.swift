@@ -14,14 +14,13 @@ extension Database {
     /// - Throws: `DiagnosticError` if a code without a lab could mean participants of several labs.
     package func sessions(of participant: String, in file: String) throws -> Set<Int64> {
         let own = try lab()
-        let rows = try Row.fetchAll(
-            self,
-            sql: """
-                SELECT id, lab FROM sessions
-                WHERE participant = ?1 OR lab <> '' AND lab || '/' || participant = ?1
-                """,
-            arguments: [participant]
-        ).map { (id: try $0.decode(Int64.self, atIndex: 0), lab: try $0.get(1) as String) }
+        let rows = try rows(
+            """
+            SELECT id, lab FROM sessions
+            WHERE participant = ?1 OR lab <> '' AND lab || '/' || participant = ?1
+            """,
+            [participant]
+        ).map { (id: try $0.get(0) as Int64, lab: try $0.get(1) as String) }
         if participant.contains("/") { return Set(rows.map(\.id)) }
         if !own.isEmpty { return Set(rows.filter { [own, ""].contains($0.lab) }.map(\.id)) }
         let labs = Set(rows.map(\.lab)).sorted()
@@ -39,8 +38,7 @@ extension Database {
 
     /// Returns the file's lab; empty if the file has none.
     package func lab() throws -> String {
-        let statement = try cachedStatement(sql: "SELECT lab FROM file_copy")
-        return try String.fetchOne(statement) ?? ""
+        try value("SELECT lab FROM file_copy") ?? ""
     }
 }
 
@@ -55,12 +53,11 @@ extension ResultsStore {
         if let problem = ParticipantCode.problem(withLab: lab) { throw DiagnosticError([problem]) }
         let file = path
         let isNamed = try read { db in
-            let isUnnamed = try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM sessions WHERE lab = '')
-                        OR EXISTS (SELECT 1 FROM erased WHERE lab = '')
-                    """
+            let isUnnamed: Bool? = try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM sessions WHERE lab = '')
+                    OR EXISTS (SELECT 1 FROM erased WHERE lab = '')
+                """
             )
             return try db.lab() == lab && isUnnamed == false
         }
@@ -75,9 +72,9 @@ extension ResultsStore {
                     fix: "use the account of \"\(own)\", or another results file"
                 )
             }
-            try db.execute(sql: "UPDATE file_copy SET lab = ?", arguments: [lab])
-            try db.execute(sql: "UPDATE sessions SET lab = ? WHERE lab = ''", arguments: [lab])
-            try db.execute(sql: "UPDATE erased SET lab = ? WHERE lab = ''", arguments: [lab])
+            try db.run("UPDATE file_copy SET lab = ?", [lab])
+            try db.run("UPDATE sessions SET lab = ? WHERE lab = ''", [lab])
+            try db.run("UPDATE erased SET lab = ? WHERE lab = ''", [lab])
         }
     }
 }

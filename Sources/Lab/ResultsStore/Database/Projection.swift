@@ -13,17 +13,7 @@ struct Projection {
         switch recorded.event {
         case .sessionStarted(let value): try insertSession(value, recorded.stamp, in: db)
         case .consentGiven(let value): try writeConsent(value, in: db)
-        case .answered(let value):
-            try writeAnswer(
-                .init(
-                    condition: value.condition,
-                    questionnaire: value.questionnaire,
-                    item: value.item,
-                    task: value.task ?? "",
-                    run: value.run ?? 0
-                ),
-                in: db
-            )
+        case .answered(let value): try writeAnswer(value.key, in: db)
         case .pressed(let value): try writePress(value, recorded.id, in: db)
         case .marked(let value): try writeMark(value.mark, in: db)
         case .markWorded(let value): try writeMark(value.mark, in: db)
@@ -92,10 +82,9 @@ struct Projection {
         in db: Database
     ) throws -> UUID {
         let uuid = try SessionIdentity.uuid(of: [(stamp, .sessionStarted(start))])
-        let isGiven = try Bool.fetchOne(
-            db,
-            sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE uuid = ?)",
-            arguments: [uuid.uuidString]
+        let isGiven: Bool? = try db.value(
+            "SELECT EXISTS (SELECT 1 FROM sessions WHERE uuid = ?)",
+            [uuid.uuidString]
         )
         guard isGiven == true else { return uuid }
         return SessionIdentity.uuid(named: "\(uuid.uuidString) \(session)")
@@ -129,8 +118,7 @@ struct Projection {
             [
                 session, key.condition, key.questionnaire, key.item, key.task, key.run,
                 answer.value.raw, try json(answer.value.meaning), answer.contradicts,
-                answer.corrections,
-                answer.submitted, answer.event, answer.frontEnd?.rawValue,
+                answer.corrections, answer.submitted, answer.event, answer.frontEnd?.rawValue,
             ]
         )
     }
@@ -193,11 +181,7 @@ struct Projection {
         )
     }
 
-    private func writeRecheck(
-        _ value: CheckRepeated,
-        _ event: Int64,
-        in db: Database
-    ) throws {
+    private func writeRecheck(_ value: CheckRepeated, _ event: Int64, in db: Database) throws {
         try db.run(
             """
             INSERT INTO rechecks (session, run, attempt, verdict, step, reason, study, event)
@@ -263,12 +247,5 @@ struct Projection {
                 value.scripted, value.snapshot, event,
             ]
         )
-    }
-}
-
-extension Database {
-    /// Runs a statement from the cache of compiled statements.
-    func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }

@@ -7,10 +7,7 @@ import GRDB
 extension ResultsStore {
     package func countDeclined(study id: String) async throws(DiagnosticError) {
         try await write { db in
-            try db.execute(
-                sql: "INSERT INTO declined (uuid, study) VALUES (?, ?)",
-                arguments: [UUID().uuidString, id]
-            )
+            try db.run("INSERT INTO declined (uuid, study) VALUES (?, ?)", [UUID().uuidString, id])
         }
     }
 
@@ -21,21 +18,16 @@ extension ResultsStore {
     /// Returns the number of people who declined in each study.
     package func declined() throws(DiagnosticError) -> [(study: String, count: Int)] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT study, count(*) FROM declined GROUP BY study ORDER BY study"
-            ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+            try db.rows("SELECT study, count(*) FROM declined GROUP BY study ORDER BY study")
+                .map { (try $0.get(0), try $0.get(1)) }
         }
     }
 
     /// Returns a dictionary: identity of a person who declined → id of the study.
     func declinedPersons() throws(DiagnosticError) -> [String: String] {
         try read { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT uuid, study FROM declined")
-                .map {
-                    (try $0.decode(String.self, atIndex: 0), try $0.decode(String.self, atIndex: 1))
-                }
-            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+            try db.rows("SELECT uuid, study FROM declined")
+                .reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as String }
         }
     }
 }

@@ -33,15 +33,11 @@ extension ResultsStore {
     /// Returns the identity of this copy of the file.
     package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }
 
-    package func positions(
-        hub: UUID,
-        study: String
-    ) throws(DiagnosticError) -> [HubPosition] {
+    package func positions(hub: UUID, study: String) throws(DiagnosticError) -> [HubPosition] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT lab, copy, push, id FROM hub_positions WHERE hub = ? AND study = ?",
-                arguments: [hub.uuidString, study]
+            try db.rows(
+                "SELECT lab, copy, push, id FROM hub_positions WHERE hub = ? AND study = ?",
+                [hub.uuidString, study]
             ).compactMap { row in
                 guard let copy = UUID(uuidString: try row.get(1)),
                     let id = UUID(uuidString: try row.get(3))
@@ -94,10 +90,9 @@ extension ResultsStore {
     /// acknowledged none.
     package func lastPushed(hub: UUID, study: String) throws(DiagnosticError) -> Int64 {
         try read { db in
-            try Int64.fetchOne(
-                db,
-                sql: "SELECT last_event FROM hub_pushes WHERE hub = ? AND study = ?",
-                arguments: [hub.uuidString, study]
+            try db.value(
+                "SELECT last_event FROM hub_pushes WHERE hub = ? AND study = ?",
+                [hub.uuidString, study]
             ) ?? 0
         }
     }
@@ -115,18 +110,14 @@ extension ResultsStore {
         }
     }
 
-    package func postponed(
-        hub: UUID,
-        study: String
-    ) throws(DiagnosticError) -> [PostponedSession] {
+    package func postponed(hub: UUID, study: String) throws(DiagnosticError) -> [PostponedSession] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT lab, session, reason FROM hub_postponed
-                    WHERE hub = ? AND study = ? ORDER BY lab, session
-                    """,
-                arguments: [hub.uuidString, study]
+            try db.rows(
+                """
+                SELECT lab, session, reason FROM hub_postponed
+                WHERE hub = ? AND study = ? ORDER BY lab, session
+                """,
+                [hub.uuidString, study]
             ).compactMap { row in
                 try UUID(uuidString: row.get(1)).map {
                     PostponedSession(lab: try row.get(0), session: $0, reason: try row.get(2))

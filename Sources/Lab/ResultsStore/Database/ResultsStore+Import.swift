@@ -45,10 +45,7 @@ extension ResultsStore {
             return try sessions.map { pages in
                 let pages = try identified(pages)
                 if let participant = pages.first?.participant {
-                    try db.execute(
-                        sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
-                        arguments: [participant]
-                    )
+                    try db.run("INSERT OR IGNORE INTO participants (id) VALUES (?)", [participant])
                 }
                 let id = try nextSession(in: db)
                 var record = SessionRecord()
@@ -73,31 +70,11 @@ extension ResultsStore {
         try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
-    /// Returns the id of the event that last changed each run: session → run number → event id.
-    package func runEvents() throws(DiagnosticError) -> [Int64: [Int: Int64]] {
-        try read { db in
-            var events: [Int64: [Int: Int64]] = [:]
-            let rows = try Row.fetchCursor(db, sql: "SELECT session, run, event FROM task_runs")
-            while let row = try rows.next() {
-                events[try row.get("session"), default: [:]][try row.get("run")] = try row.get(
-                    "event"
-                )
-            }
-            return events
-        }
-    }
-
     /// Returns the files of a stored definition: path → content hash.
     package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in
-            var files: [String: String] = [:]
-            let rows = try Row.fetchCursor(
-                db,
-                sql: "SELECT path, content FROM study_files WHERE study = ?",
-                arguments: [hash]
-            )
-            while let row = try rows.next() { files[try row.get("path")] = try row.get("content") }
-            return files
+            try db.rows("SELECT path, content FROM study_files WHERE study = ?", [hash])
+                .reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as String }
         }
     }
 }
@@ -125,27 +102,25 @@ extension ResultsStore.Page {
 /// Returns the id for a new session. No other session in this file, including erased ones, has had
 /// this id.
 func nextSession(in db: Database) throws -> Int64 {
-    try Int64.fetchOne(
-        db,
-        sql: """
-            SELECT max(coalesce((SELECT max(id) FROM sessions), 0),
-                coalesce((SELECT max(session) FROM erased), 0)) + 1
-            """
+    try db.value(
+        """
+        SELECT max(coalesce((SELECT max(id) FROM sessions), 0),
+            coalesce((SELECT max(session) FROM erased), 0)) + 1
+        """
     ) ?? 1
 }
 
 private func refuse(known participants: [String], file: String, in db: Database) throws {
     let own = try db.lab()
     let known = try participants.filter { participant in
-        try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM sessions
-                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
-                    OR EXISTS (SELECT 1 FROM erased
-                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
-                """,
-            arguments: [participant, own]
+        try db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM sessions
+                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
+                OR EXISTS (SELECT 1 FROM erased
+                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
+            """,
+            [participant, own]
         ) ?? false
     }
     guard !known.isEmpty else { return }

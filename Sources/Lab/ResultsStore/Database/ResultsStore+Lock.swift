@@ -14,17 +14,8 @@ package struct StoredLock: Sendable, Hashable {
     /// Time of the lock in microseconds since 1970, UTC.
     package var wall: Int64
 
-    package init(
-        study: String,
-        hash: String,
-        target: Int?,
-        terms: [String: String],
-        wall: Int64
-    ) {
-        self.study = study
-        self.hash = hash
-        self.target = target
-        self.terms = terms
+    package init(study: String, hash: String, target: Int?, terms: [String: String], wall: Int64) {
+        (self.study, self.hash, self.target, self.terms) = (study, hash, target, terms)
         self.wall = wall
     }
 }
@@ -34,20 +25,13 @@ extension ResultsStore {
     package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
         try read { db in
             guard try db.tableExists("locks") else { return nil }
-            return try Row.fetchOne(
-                db,
-                sql: "SELECT * FROM locks WHERE study = ?",
-                arguments: [study]
-            ).map { row in
+            return try db.rows("SELECT * FROM locks WHERE study = ?", [study]).first.map { row in
                 let terms: String = try row.get("terms")
                 return StoredLock(
                     study: try row.get("study"),
                     hash: try row.get("hash"),
                     target: try row.get("target"),
-                    terms: try JSONDecoder().decode(
-                        [String: String].self,
-                        from: Data(terms.utf8)
-                    ),
+                    terms: try JSONDecoder().decode([String: String].self, from: Data(terms.utf8)),
                     wall: try row.get("locked_wall_us")
                 )
             }
@@ -57,12 +41,12 @@ extension ResultsStore {
     /// Stores the lock of a study. An existing lock is never replaced.
     package func keep(_ lock: StoredLock) async throws(DiagnosticError) {
         try await write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO locks (study, hash, target, terms, locked_wall_us)
-                    VALUES (?, ?, ?, ?, ?)
-                    """,
-                arguments: [lock.study, lock.hash, lock.target, try json(lock.terms), lock.wall]
+            try db.run(
+                """
+                INSERT INTO locks (study, hash, target, terms, locked_wall_us)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+                [lock.study, lock.hash, lock.target, try json(lock.terms), lock.wall]
             )
         }
     }

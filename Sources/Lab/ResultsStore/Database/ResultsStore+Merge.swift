@@ -129,10 +129,9 @@ extension ResultsStore {
         let declined = input.declined
         return try await write { db in
             for own in plan.additions.compactMap(\.onto) {
-                let newest = try Int64.fetchOne(
-                    db,
-                    sql: "SELECT max(id) FROM events WHERE session = ?",
-                    arguments: [own.session]
+                let newest: Int64? = try db.value(
+                    "SELECT max(id) FROM events WHERE session = ?",
+                    [own.session]
                 )
                 if newest != own.newest { return nil }
             }
@@ -145,9 +144,9 @@ extension ResultsStore {
             result.locks = try contents.store(in: db)
             for addition in plan.additions { try ResultsStore.append(addition, in: db) }
             for (uuid, study) in declined {
-                try db.execute(
-                    sql: "INSERT OR IGNORE INTO declined (uuid, study) VALUES (?, ?)",
-                    arguments: [uuid, study]
+                try db.run(
+                    "INSERT OR IGNORE INTO declined (uuid, study) VALUES (?, ?)",
+                    [uuid, study]
                 )
                 if db.changesCount > 0 { result.declined[study, default: 0] += 1 }
             }
@@ -185,21 +184,16 @@ extension ResultsStore {
         in db: Database
     ) throws {
         if let session {
-            _ = try bury(
-                [session],
-                wall: tombstone.wall,
-                leftovers: leftovers,
-                in: db
-            )
+            _ = try bury([session], wall: tombstone.wall, leftovers: leftovers, in: db)
             return
         }
-        try db.execute(
-            sql: """
-                INSERT OR IGNORE INTO erased (uuid, session, participant, study, erased_wall_us,
-                    finished, lab, digests)
-                VALUES (?, NULL, ?, ?, ?, 1, ?, ?)
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT OR IGNORE INTO erased (uuid, session, participant, study, erased_wall_us,
+                finished, lab, digests)
+            VALUES (?, NULL, ?, ?, ?, 1, ?, ?)
+            """,
+            [
                 tombstone.uuid?.uuidString, tombstone.participant, tombstone.study, tombstone.wall,
                 tombstone.lab, tombstone.digests,
             ]
@@ -214,14 +208,11 @@ extension ResultsStore {
             // The hub has the events of the other branch. Later events of this copy must not have
             // the same origin.
             _ = try delete(id, in: db)
-            try db.execute(sql: "UPDATE file_copy SET uuid = ?", arguments: [UUID().uuidString])
+            try db.run("UPDATE file_copy SET uuid = ?", [UUID().uuidString])
         } else if addition.onto != nil {
             record = SessionRecord(try db.recordedEvents(session: id))
         } else {
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
-                arguments: [log.participant]
-            )
+            try db.run("INSERT OR IGNORE INTO participants (id) VALUES (?)", [log.participant])
         }
         _ = try SessionLog.append(
             log.events[addition.from...].map { ($0.stored, $0.event) },
@@ -232,9 +223,9 @@ extension ResultsStore {
         // If the start event has no UUID, the identity derived from it changes with the
         // participant's code.
         guard addition.onto == nil || addition.isReplacement else { return }
-        try db.execute(
-            sql: "UPDATE sessions SET uuid = ?, lab = ? WHERE id = ?",
-            arguments: [log.uuid.uuidString, log.lab, id]
+        try db.run(
+            "UPDATE sessions SET uuid = ?, lab = ? WHERE id = ?",
+            [log.uuid.uuidString, log.lab, id]
         )
     }
 }

@@ -13,9 +13,7 @@ package struct Snapshot: Sendable, Hashable {
         package var content: String
 
         package init(path: String, mode: Int, content: String) {
-            self.path = path
-            self.mode = mode
-            self.content = content
+            (self.path, self.mode, self.content) = (path, mode, content)
         }
     }
 
@@ -38,9 +36,7 @@ package struct Snapshot: Sendable, Hashable {
     package var omissions: [Omission]
 
     package init(hash: String, files: [File], omissions: [Omission] = []) {
-        self.hash = hash
-        self.files = files
-        self.omissions = omissions
+        (self.hash, self.files, self.omissions) = (hash, files, omissions)
     }
 
     /// Creates a snapshot and computes its hash from the files and omissions in the given order.
@@ -61,63 +57,45 @@ extension ResultsStore {
     ///
     /// - Parameter bytes: the contents that the results file does not contain yet, keyed by content
     ///   hash.
-    package func keep(
-        _ snapshot: Snapshot,
-        bytes: [String: Data]
-    ) async throws(DiagnosticError) {
+    package func keep(_ snapshot: Snapshot, bytes: [String: Data]) async throws(DiagnosticError) {
         try await write { db in
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO snapshots (hash) VALUES (?)",
-                arguments: [snapshot.hash]
-            )
+            try db.run("INSERT OR IGNORE INTO snapshots (hash) VALUES (?)", [snapshot.hash])
             guard db.changesCount > 0 else { return }
             let known = try db.cachedStatement(sql: "SELECT 1 FROM contents WHERE hash = ?")
-            let content = try db.cachedStatement(
-                sql: "INSERT INTO contents (hash, bytes) VALUES (?, ?)"
-            )
             for (hash, data) in bytes
             where try Bool.fetchOne(known, arguments: [hash]) == nil {
-                try content.execute(arguments: [hash, data])
+                try db.run("INSERT INTO contents (hash, bytes) VALUES (?, ?)", [hash, data])
             }
-            let entry = try db.cachedStatement(
-                sql: """
-                    INSERT INTO snapshot_files (snapshot, path, mode, content) VALUES (?, ?, ?, ?)
-                    """
-            )
             for file in snapshot.files {
-                try entry.execute(arguments: [snapshot.hash, file.path, file.mode, file.content])
+                try db.run(
+                    """
+                    INSERT INTO snapshot_files (snapshot, path, mode, content) VALUES (?, ?, ?, ?)
+                    """,
+                    [snapshot.hash, file.path, file.mode, file.content]
+                )
             }
             for omission in snapshot.omissions {
-                try db.execute(
-                    sql: """
-                        INSERT OR IGNORE INTO snapshot_omissions (snapshot, path, size, reason)
-                        VALUES (?, ?, ?, ?)
-                        """,
-                    arguments: [snapshot.hash, omission.path, omission.size, omission.reason]
+                try db.run(
+                    """
+                    INSERT OR IGNORE INTO snapshot_omissions (snapshot, path, size, reason)
+                    VALUES (?, ?, ?, ?)
+                    """,
+                    [snapshot.hash, omission.path, omission.size, omission.reason]
                 )
             }
         }
     }
 
     /// Returns the items that a snapshot omits.
-    package func omissions(
-        ofSnapshot hash: String
-    ) throws(DiagnosticError) -> [Snapshot.Omission] {
+    package func omissions(ofSnapshot hash: String) throws(DiagnosticError) -> [Snapshot.Omission] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT path, size, reason FROM snapshot_omissions
-                    WHERE snapshot = ? ORDER BY path
-                    """,
-                arguments: [hash]
-            ).map { row in
-                Snapshot.Omission(
-                    path: try row.get("path"),
-                    size: try row.get("size"),
-                    reason: try row.get("reason")
-                )
-            }
+            try db.rows(
+                """
+                SELECT path, size, reason FROM snapshot_omissions
+                WHERE snapshot = ? ORDER BY path
+                """,
+                [hash]
+            ).map { .init(path: try $0.get(0), size: try $0.get(1), reason: try $0.get(2)) }
         }
     }
 
@@ -126,20 +104,15 @@ extension ResultsStore {
         hash: String
     ) throws(DiagnosticError) -> [(file: Snapshot.File, bytes: Data)]? {
         try read { db in
-            let known = try String.fetchOne(
-                db,
-                sql: "SELECT hash FROM snapshots WHERE hash = ?",
-                arguments: [hash]
-            )
+            let known: String? = try db.value("SELECT hash FROM snapshots WHERE hash = ?", [hash])
             guard known != nil else { return nil }
-            return try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT path, mode, content, bytes FROM snapshot_files
-                    JOIN contents ON contents.hash = snapshot_files.content
-                    WHERE snapshot = ? ORDER BY path
-                    """,
-                arguments: [hash]
+            return try db.rows(
+                """
+                SELECT path, mode, content, bytes FROM snapshot_files
+                JOIN contents ON contents.hash = snapshot_files.content
+                WHERE snapshot = ? ORDER BY path
+                """,
+                [hash]
             ).map { row in
                 let (path, mode): (String, Int) = (try row.get("path"), try row.get("mode"))
                 guard (0...0o777).contains(mode) else {
@@ -158,31 +131,26 @@ extension ResultsStore {
         ofSnapshot hash: String
     ) throws(DiagnosticError) -> [(file: Snapshot.File, size: Int)]? {
         try read { db in
-            let snapshot = try db.cachedStatement(sql: "SELECT 1 FROM snapshots WHERE hash = ?")
-            guard try Bool.fetchOne(snapshot, arguments: [hash]) != nil else { return nil }
-            let files = try db.cachedStatement(
-                sql: """
-                    SELECT path, mode, content, length(bytes) FROM snapshot_files
-                    JOIN contents ON contents.hash = snapshot_files.content
-                    WHERE snapshot = ? ORDER BY path
-                    """
-            )
-            return try Row.fetchAll(files, arguments: [hash]).map { row in
-                let file = Snapshot.File(
-                    path: try row.get(0),
-                    mode: try row.get(1),
-                    content: try row.get(2)
+            let known: Int? = try db.value("SELECT 1 FROM snapshots WHERE hash = ?", [hash])
+            guard known != nil else { return nil }
+            return try db.rows(
+                """
+                SELECT path, mode, content, length(bytes) FROM snapshot_files
+                JOIN contents ON contents.hash = snapshot_files.content
+                WHERE snapshot = ? ORDER BY path
+                """,
+                [hash]
+            ).map { row in
+                (
+                    .init(path: try row.get(0), mode: try row.get(1), content: try row.get(2)),
+                    try row.get(3)
                 )
-                return (file, try row.get(3))
             }
         }
     }
 
     /// Returns the bytes with this SHA-256; nil if the file does not contain them.
     package func content(hash: String) throws(DiagnosticError) -> Data? {
-        try read { db in
-            let statement = try db.cachedStatement(sql: "SELECT bytes FROM contents WHERE hash = ?")
-            return try Data.fetchOne(statement, arguments: [hash])
-        }
+        try read { try $0.value("SELECT bytes FROM contents WHERE hash = ?", [hash]) }
     }
 }

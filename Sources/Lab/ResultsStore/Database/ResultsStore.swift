@@ -23,11 +23,7 @@ package final class ResultsStore: Sendable {
     /// wait for other processes.
     ///
     /// - Parameter finishing: if false, an interrupted erasure is left unfinished.
-    package init(
-        path: String,
-        access: Access,
-        finishing: Bool = true
-    ) throws(DiagnosticError) {
+    package init(path: String, access: Access, finishing: Bool = true) throws(DiagnosticError) {
         self.path = path
         let turn = access == .create ? OpenLock(of: path) : nil
         defer { turn?.end() }
@@ -108,9 +104,7 @@ package final class ResultsStore: Sendable {
     }
 
     /// Calls `body` in a write transaction on the current thread.
-    func write<Value>(
-        _ body: (Database) throws -> Value
-    ) throws(DiagnosticError) -> Value {
+    func write<Value>(_ body: (Database) throws -> Value) throws(DiagnosticError) -> Value {
         do { return try database.write(body) } catch { throw diagnose(error) }
     }
 

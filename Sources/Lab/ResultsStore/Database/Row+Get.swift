@@ -16,11 +16,45 @@ extension Row {
         try decode(forColumn: column)
     }
 
+    /// Returns the stamp in three columns from `index` on; nil if the first column is NULL.
+    func stamp(_ index: Int) throws -> Stamp? {
+        try (get(index) as Int64?).map {
+            Stamp(monotonic: $0, wall: try get(index + 1), boot: try get(index + 2))
+        }
+    }
+
     /// Returns the complete text; reading it as a C string would cut it off at a NUL.
     func whole(_ index: Int) throws -> String {
         try withUnsafeData(atIndex: index) { data in
             String(decoding: data ?? Data(), as: UTF8.self)
         }
+    }
+}
+
+/// Statements from the cache of compiled statements.
+extension Database {
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// Returns the first column of all rows.
+    func values<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ sql: String,
+        _ arguments: StatementArguments = []
+    ) throws -> [Value] {
+        try Value.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// Returns the first column of the first row; nil if there is no row or the value is NULL.
+    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ sql: String,
+        _ arguments: StatementArguments = []
+    ) throws -> Value? {
+        try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments)
     }
 }
 

@@ -33,24 +33,16 @@ package enum SessionIdentity {
 
     /// Returns the identity of a session in the file, derived from its recorded events.
     static func uuid(ofStored session: Int64, in db: Database) throws -> UUID {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT monotonic_ns, wall_us, boot, kind, payload FROM events
-                WHERE session = ? ORDER BY number
-                """,
-            arguments: [session]
+        let rows = try db.rows(
+            """
+            SELECT monotonic_ns, wall_us, boot, kind, payload FROM events
+            WHERE session = ? ORDER BY number
+            """,
+            [session]
         )
         return try uuid(
-            ofLines: rows.map { row in
-                let monotonic: Int64? = try row.get(0)
-                return Line(
-                    stamp: try monotonic.map {
-                        Stamp(monotonic: $0, wall: try row.get(1), boot: try row.get(2))
-                    },
-                    kind: try row.get(3),
-                    payload: try row.whole(4)
-                )
+            ofLines: rows.map {
+                Line(stamp: try $0.stamp(0), kind: try $0.get(3), payload: try $0.whole(4))
             }
         )
     }

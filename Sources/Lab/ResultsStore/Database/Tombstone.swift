@@ -21,7 +21,9 @@ package struct Tombstone: Sendable, Hashable {
     package var lab = ""
     /// Digests of the session's events, 32 bytes each: its hash chain without the contents.
     package var digests = Data()
+}
 
+extension Tombstone {
     /// Creates a tombstone from a hub, which has neither the participant's code nor the session's
     /// number.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
@@ -36,32 +38,15 @@ package struct Tombstone: Sendable, Hashable {
         )
     }
 
-    init(
-        uuid: UUID?,
-        session: Int64? = nil,
-        participant: String,
-        study: String,
-        wall: Int64,
-        isFinished: Bool,
-        lab: String = "",
-        digests: Data = Data()
-    ) {
-        (self.uuid, self.session, self.participant) = (uuid, session, participant)
-        (self.study, self.wall, self.isFinished) = (study, wall, isFinished)
-        (self.lab, self.digests) = (lab, digests)
-    }
-}
-
-extension Tombstone {
     init(row: Row) throws {
-        uuid = try row.decode(String?.self, forColumn: "uuid").flatMap(UUID.init(uuidString:))
-        session = try row.decode(forColumn: "session")
-        participant = try row.decode(forColumn: "participant")
-        study = try row.decode(forColumn: "study")
-        wall = try row.decode(forColumn: "erased_wall_us")
-        isFinished = try row.decode(forColumn: "finished")
-        lab = try row.decode(forColumn: "lab")
-        digests = try row.decode(forColumn: "digests")
+        uuid = try (row.get("uuid") as String?).flatMap(UUID.init(uuidString:))
+        session = try row.get("session")
+        participant = try row.get("participant")
+        study = try row.get("study")
+        wall = try row.get("erased_wall_us")
+        isFinished = try row.get("finished")
+        lab = try row.get("lab")
+        digests = try row.get("digests")
     }
 }
 
@@ -70,22 +55,19 @@ extension ResultsStore {
     /// merging.
     package func tombstones() throws(DiagnosticError) -> [Tombstone] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT * FROM erased ORDER BY participant, erased_wall_us, uuid"
-            ).map(Tombstone.init(row:))
+            try db.rows("SELECT * FROM erased ORDER BY participant, erased_wall_us, uuid")
+                .map(Tombstone.init(row:))
         }
     }
 
     /// Returns all participants' codes in the file, including erased ones.
     package func participants() throws(DiagnosticError) -> [String] {
         try read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT id FROM participants UNION
-                    SELECT participant FROM erased WHERE participant <> '' ORDER BY 1
-                    """
+            try db.values(
+                """
+                SELECT id FROM participants UNION
+                SELECT participant FROM erased WHERE participant <> '' ORDER BY 1
+                """
             )
         }
     }
@@ -95,14 +77,13 @@ extension ResultsStore {
         let file = path
         return try read { db in
             guard try db.sessions(of: participant, in: file).isEmpty else { return false }
-            return try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM erased
-                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2))
-                            OR lab || '/' || participant = ?1)
-                    """,
-                arguments: [participant, try db.lab()]
+            return try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM erased
+                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2))
+                        OR lab || '/' || participant = ?1)
+                """,
+                [participant, try db.lab()]
             ) ?? false
         }
     }

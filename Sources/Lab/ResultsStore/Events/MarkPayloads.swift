@@ -24,10 +24,8 @@ package struct Marked: Sendable, Hashable, Codable {
         severity: Int? = nil,
         level: Int? = nil
     ) {
-        (self.code, self.severity, self.level) = (code, severity, level)
-        self.mark = mark
-        self.kind = kind
-        self.run = run
+        (self.code, self.severity, self.level, self.mark) = (code, severity, level, mark)
+        (self.kind, self.run) = (kind, run)
     }
 }
 

@@ -50,17 +50,10 @@ package struct SessionStart: Sendable, Hashable, Codable {
         statesOrder: Bool? = nil,
         isObserved: Bool? = nil
     ) {
-        self.isObserved = isObserved
-        self.statesOrder = statesOrder
-        self.plan = plan
-        self.uuid = uuid
-        self.participant = participant
-        self.study = study
-        self.conditions = conditions
-        self.source = source
-        self.simulatedClock = simulatedClock
-        self.pilot = pilot
-        self.environment = environment
+        (self.isObserved, self.statesOrder, self.plan) = (isObserved, statesOrder, plan)
+        (self.uuid, self.participant, self.study) = (uuid, participant, study)
+        (self.conditions, self.source, self.simulatedClock) = (conditions, source, simulatedClock)
+        (self.pilot, self.environment) = (pilot, environment)
     }
 }
 
@@ -92,12 +85,8 @@ package struct SessionEnvironment: Sendable, Hashable, Codable {
         assistants: String = "",
         thinkAloud: Study.ThinkAloud? = nil
     ) {
-        self.thinkAloud = thinkAloud
-        self.system = system
-        self.processor = processor
-        self.memory = memory
-        self.tools = tools
-        self.editor = editor
+        (self.thinkAloud, self.system, self.processor) = (thinkAloud, system, processor)
+        (self.memory, self.tools, self.editor) = (memory, tools, editor)
         self.assistants = assistants
     }
 }
@@ -169,15 +158,9 @@ package struct Answered: Sendable, Hashable, Codable {
         submitted: String? = nil,
         amendment: String? = nil
     ) {
-        self.task = task
-        self.run = run
-        self.amendment = amendment
-        self.questionnaire = questionnaire
-        self.item = item
-        self.condition = condition
-        self.value = value
-        self.contradicts = contradicts
-        self.submitted = submitted
+        (self.task, self.run, self.amendment) = (task, run, amendment)
+        (self.questionnaire, self.item, self.condition) = (questionnaire, item, condition)
+        (self.value, self.contradicts, self.submitted) = (value, contradicts, submitted)
     }
 }
 
@@ -196,9 +179,7 @@ package struct Resumption: Sendable, Hashable, Codable {
     package var spansReboot: Bool
 
     package init(lastAlive: Stamp, gap: Double, spansReboot: Bool) {
-        self.lastAlive = lastAlive
-        self.gap = gap
-        self.spansReboot = spansReboot
+        (self.lastAlive, self.gap, self.spansReboot) = (lastAlive, gap, spansReboot)
     }
 }
 
@@ -248,13 +229,8 @@ package struct PlannedSession: Sendable, Hashable, Codable {
         sessions: Int? = nil,
         departure: String? = nil
     ) {
-        self.table = table
-        self.seed = seed
-        self.sequence = sequence
-        self.taskSets = taskSets
-        self.order = order
-        self.period = period
-        self.sessions = sessions
+        (self.table, self.seed, self.sequence, self.taskSets) = (table, seed, sequence, taskSets)
+        (self.order, self.period, self.sessions) = (order, period, sessions)
         self.departure = departure
     }
 }

@@ -45,8 +45,7 @@ package struct Press: Sendable, Hashable, Codable {
         hasSlept: Bool = false
     ) {
         (self.id, self.frontEnd, self.key, self.isApplied) = (id, frontEnd, key, isApplied)
-        (self.load, self.page) = (load, page)
-        (self.roundTrip, self.bound) = (roundTrip, bound)
+        (self.load, self.page, self.roundTrip, self.bound) = (load, page, roundTrip, bound)
         (self.isLate, self.hasSlept) = (isLate, hasSlept)
     }
 }

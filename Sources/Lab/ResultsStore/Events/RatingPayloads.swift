@@ -32,15 +32,9 @@ package struct Rated: Sendable, Hashable, Codable {
         about: Int? = nil,
         mark: Int? = nil
     ) {
-        (self.about, self.mark) = (about, mark)
-        self.rater = rater
-        self.number = number
-        self.kind = kind
-        (self.code, self.severity, self.level) = (code, severity, level)
-        self.run = run
-        self.elapsed = elapsed
-        self.text = text
-        self.isBlind = isBlind
+        (self.about, self.mark, self.rater, self.number) = (about, mark, rater, number)
+        (self.kind, self.code, self.severity, self.level) = (kind, code, severity, level)
+        (self.run, self.elapsed, self.text, self.isBlind) = (run, elapsed, text, isBlind)
     }
 }
 

@@ -57,8 +57,6 @@ package struct UnknownEvent: Sendable, Hashable, Codable {
     package var kind: String
     /// The event's data as JSON.
     package var payload: String
-
-    package init(kind: String, payload: String) { (self.kind, self.payload) = (kind, payload) }
 }
 
 extension SessionEvent {
@@ -85,9 +83,6 @@ package struct RecordedEvent: Sendable, Hashable {
     package var event: SessionEvent
 
     package init(id: Int64, number: Int, stamp: Stamp, event: SessionEvent) {
-        self.id = id
-        self.number = number
-        self.stamp = stamp
-        self.event = event
+        (self.id, self.number, self.stamp, self.event) = (id, number, stamp, event)
     }
 }

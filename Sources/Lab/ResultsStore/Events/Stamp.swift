@@ -11,9 +11,7 @@ package struct Stamp: Sendable, Hashable, Codable {
     package var boot: String
 
     package init(monotonic: Int64, wall: Int64, boot: String) {
-        self.monotonic = monotonic
-        self.wall = wall
-        self.boot = boot
+        (self.monotonic, self.wall, self.boot) = (monotonic, wall, boot)
     }
 
     /// The stamp of events that were not observed live, such as imported rows.

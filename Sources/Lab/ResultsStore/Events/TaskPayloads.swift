@@ -37,15 +37,9 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
         kept: String? = nil,
         taskSet: String? = nil
     ) {
-        self.taskSet = taskSet
-        self.run = run
-        self.task = task
-        self.condition = condition
-        self.practice = practice
-        self.timeLimit = timeLimit
-        self.snapshot = snapshot
-        self.overlaid = overlaid
-        self.kept = kept
+        (self.taskSet, self.run, self.task, self.condition) = (taskSet, run, task, condition)
+        (self.practice, self.timeLimit, self.snapshot) = (practice, timeLimit, snapshot)
+        (self.overlaid, self.kept) = (overlaid, kept)
     }
 }
 
@@ -101,16 +95,9 @@ package struct CheckFinished: Sendable, Hashable, Codable {
         scripted: Bool = false,
         unsavedAsked: Bool = false
     ) {
-        self.run = run
-        self.attempt = attempt
-        self.verdict = verdict
-        self.step = step
-        self.reason = reason
-        self.log = log
-        self.duration = duration
-        self.snapshot = snapshot
-        self.scripted = scripted
-        self.unsavedAsked = unsavedAsked
+        (self.run, self.attempt, self.verdict, self.step) = (run, attempt, verdict, step)
+        (self.reason, self.log, self.duration, self.snapshot) = (reason, log, duration, snapshot)
+        (self.scripted, self.unsavedAsked) = (scripted, unsavedAsked)
     }
 }
 
@@ -121,9 +108,7 @@ package struct TaskExtended: Sendable, Hashable, Codable {
     package var reason: String?
 
     package init(run: Int, by: Double, reason: String? = nil) {
-        self.reason = reason
-        self.run = run
-        self.by = by
+        (self.reason, self.run, self.by) = (reason, run, by)
     }
 }
 
@@ -136,10 +121,7 @@ package struct TaskEnded: Sendable, Hashable, Codable {
     package var reason: String?
 
     package init(run: Int, ending: Ending, snapshot: String? = nil, reason: String? = nil) {
-        self.reason = reason
-        self.run = run
-        self.ending = ending
-        self.snapshot = snapshot
+        (self.reason, self.run, self.ending, self.snapshot) = (reason, run, ending, snapshot)
     }
 }
 
@@ -165,13 +147,8 @@ package struct TimeImported: Sendable, Hashable, Codable {
         raw: String,
         isTimed: Bool? = nil
     ) {
-        self.isTimed = isTimed
-        self.run = run
-        self.task = task
-        self.condition = condition
-        self.duration = duration
-        self.outcome = outcome
-        self.raw = raw
+        (self.isTimed, self.run, self.task, self.condition) = (isTimed, run, task, condition)
+        (self.duration, self.outcome, self.raw) = (duration, outcome, raw)
     }
 }
 
@@ -216,13 +193,8 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
         study: String,
         isApplied: Bool? = nil
     ) {
-        self.isApplied = isApplied
-        self.run = run
-        self.attempt = attempt
-        self.verdict = verdict
-        self.step = step
-        self.reason = reason
-        self.study = study
+        (self.isApplied, self.run, self.attempt, self.verdict) = (isApplied, run, attempt, verdict)
+        (self.step, self.reason, self.study) = (step, reason, study)
     }
 }
 

@@ -31,12 +31,7 @@ package enum FileTree {
         return found < 0 ? nil : found
     }
 
-    private static func clear(
-        _ folder: Int32,
-        top: Int32,
-        depth: Int,
-        _ moved: inout Int
-    ) throws {
+    private static func clear(_ folder: Int32, top: Int32, depth: Int, _ moved: inout Int) throws {
         // A participant may have made the folder read-only.
         _ = fchmod(folder, 0o700)
         while true {

@@ -53,22 +53,15 @@ package struct RunRecord: Sendable, Hashable {
     }
 
     package init(_ prepared: TaskPrepared) {
-        number = prepared.run
-        task = prepared.task
-        condition = prepared.condition
-        practice = prepared.practice
-        timeLimit = prepared.timeLimit
-        startSnapshot = prepared.snapshot
-        overlaid = prepared.overlaid
+        (number, task, condition) = (prepared.run, prepared.task, prepared.condition)
+        (practice, timeLimit) = (prepared.practice, prepared.timeLimit)
+        (startSnapshot, overlaid) = (prepared.snapshot, prepared.overlaid)
         taskSet = prepared.taskSet
     }
 
     package init(_ imported: TimeImported) {
-        number = imported.run
-        task = imported.task
-        condition = imported.condition
-        practice = false
-        timeLimit = 0
+        (number, task, condition) = (imported.run, imported.task, imported.condition)
+        (practice, timeLimit) = (false, 0)
         self.imported = imported
         isFlagged = imported.isTimed == false
     }

@@ -68,13 +68,13 @@ extension SessionRecord {
         isFinished: Bool,
         _ event: Int64
     ) {
+        let rater = Rater(name: name, isBlind: isBlind, isFinished: isFinished, event: event)
         guard let place = raters.firstIndex(where: { $0.name == name }) else {
-            let rater = Rater(name: name, isBlind: isBlind, isFinished: isFinished, event: event)
             return raters.append(rater)
         }
-        raters[place].isBlind = raters[place].isBlind && isBlind
-        raters[place].isFinished = isFinished
-        raters[place].event = event
+        let wasBlind = raters[place].isBlind
+        raters[place] = rater
+        raters[place].isBlind = wasBlind && isBlind
     }
 
     private mutating func applyToRun(_ recorded: RecordedEvent) {
@@ -109,13 +109,7 @@ extension SessionRecord {
     }
 
     private mutating func apply(_ value: Answered, _ recorded: RecordedEvent) {
-        let key = AnswerKey(
-            condition: value.condition,
-            questionnaire: value.questionnaire,
-            item: value.item,
-            task: value.task ?? "",
-            run: value.run ?? 0
-        )
+        let key = value.key
         answers[key] = Answer(
             value: value.value,
             contradicts: value.contradicts,
@@ -141,8 +135,6 @@ extension SessionRecord {
                 kind: value.kind,
                 run: value.run,
                 elapsed: run?.time(.running, now: recorded.stamp),
-                text: "",
-                isUndone: false,
                 event: recorded.id,
                 code: value.code,
                 severity: value.severity,
@@ -175,8 +167,8 @@ extension SessionRecord {
                 event: event
             )
         )
+        guard running else { return }
         changeCurrent {
-            guard running else { return }
             $0.close(at: value.lastAlive)
             $0.isFlagged = true
         }

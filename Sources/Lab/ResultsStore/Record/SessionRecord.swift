@@ -27,11 +27,8 @@ package struct SessionRecord: Sendable, Hashable {
             task: String = "",
             run: Int = 0
         ) {
-            self.task = task
-            self.run = run
-            self.condition = condition
-            self.questionnaire = questionnaire
-            self.item = item
+            (self.task, self.run, self.condition) = (task, run, condition)
+            (self.questionnaire, self.item) = (questionnaire, item)
         }
 
         package static func < (left: AnswerKey, right: AnswerKey) -> Bool {
@@ -60,8 +57,8 @@ package struct SessionRecord: Sendable, Hashable {
         package var run: Int?
         /// Running time of the run when the key was pressed, in nanoseconds.
         package var elapsed: Int64?
-        package var text: String
-        package var isUndone: Bool
+        package var text = ""
+        package var isUndone = false
         package var event: Int64
         /// Code from the study's codebook; nil if the mark has only a kind.
         package var code: String?
@@ -169,5 +166,17 @@ package struct SessionRecord: Sendable, Hashable {
     /// Returns the latest run of a task within a condition.
     package func run(of task: String, condition: String) -> RunRecord? {
         runs.last { $0.task == task && $0.condition == condition }
+    }
+}
+
+extension Answered {
+    var key: SessionRecord.AnswerKey {
+        .init(
+            condition: condition,
+            questionnaire: questionnaire,
+            item: item,
+            task: task ?? "",
+            run: run ?? 0
+        )
     }
 }
