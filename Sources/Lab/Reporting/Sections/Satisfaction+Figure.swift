@@ -77,26 +77,19 @@ extension ReportAnalysis {
         let names = items.compactMap(\.name)
         let table = Table(
             caption: title("\(result.instrument.name): its scales, as answered", part),
-            columns: [.init("Scale")]
-                + ["n", "Mean", "95 % t interval", "Least", "Most"].map {
-                    .init(Phrase($0), .figure)
-                },
+            columns: ["Scale"],
+            figures: ["n", "Mean", "95 % t interval", "Least", "Most"],
             rows: items.indices.map { index in
                 let values = columns[index].map(\.value)
                 let digits = decimals(of: intervals[index], atLeast: 1)
-                let interval = intervals[index].map { span($0, digits) }
                 return [
-                    "\(names[index])", "\(values.count)",
-                    "\(mean(values).value.map { fixed($0, digits) } ?? "-")", "\(interval ?? "-")",
-                    "\(values.min().map { fixed($0, 1) } ?? "-")",
-                    "\(values.max().map { fixed($0, 1) } ?? "-")",
+                    "\(names[index])", "\(values.count)", .number(mean(values).value, digits),
+                    .span(intervals[index], digits), .number(values.min(), 1),
+                    .number(values.max(), 1),
                 ]
             },
             notes: [
-                """
-                No interval if fewer than two participants answered, or all gave the \
-                same answer.
-                """
+                "No interval if fewer than two participants answered, or all gave the same answer."
             ]
         )
         let rows = DotRows(
