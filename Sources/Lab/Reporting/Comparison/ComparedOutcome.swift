@@ -166,8 +166,7 @@ struct ComparedOutcome: Sendable {
                             + "ranked slowest, p is not below 0.05"
                         : "the interval excludes 0, but p is not below 0.05"
             )
-        case (false, true):
-            decision = .open("p is below 0.05, but the interval includes 0")
+        case (false, true): decision = .open("p is below 0.05, but the interval includes 0")
         }
     }
 }

@@ -17,7 +17,9 @@ extension ReportAnalysis {
             Every part that can be checked is present; a person must judge whether the content is \
             sufficient.
             """
-            : "\(missing) of \(conformance.items.count) parts \(missing == 1 ? "is" : "are") missing."
+            : """
+            \(missing) of \(conformance.items.count) parts \(missing == 1 ? "is" : "are") missing.
+            """
         let checklist = Section(
             id: "conformance",
             title: "Common Industry Format",

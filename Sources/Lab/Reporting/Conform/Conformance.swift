@@ -46,7 +46,7 @@ private struct Checklist {
         }
     }
 
-    /// A requirement, whether it is met, the place of its content in the report, and how to meet it.
+    /// A requirement, whether it is met, the place of its content, and how to meet it.
     private typealias Row = (requirement: String, isMet: Bool, place: String, fix: String)
 
     var items: [Conformance.Item] {

@@ -16,8 +16,7 @@ extension RegisteredResult {
             let sides = Sides(values[pair.other], values[pair.base])
             let found =
                 sides.isWithin
-                ? pairedT(sides.first, sides.second).map(\.test)
-                : welch(sides.first, sides.second)
+                ? pairedT(sides.first, sides.second).map(\.test) : welch(sides.first, sides.second)
             return found.row(name, scale) { found in
                 Row(name, scale, found.difference, found.interval, isLog: scale == .ratio)
                     .tested("t(\(fixed(found.df, 1))) = \(fixed(found.t, 2))", found.p)

@@ -38,6 +38,8 @@ extension ReportAnalysis {
             }
         }
         guard !rows.isEmpty else { return nil }
+        let partial: Phrase =
+            "Completed: of the participants who attempted every task and could be judged in each."
         return Table(
             caption: title("Results by background", part),
             columns: ["Answer"],
@@ -52,18 +54,8 @@ extension ReportAnalysis {
                 questions, some differ by chance alone. No interval is given for fewer than three \
                 participants.
                 """
-            ] + notCounted(part)
+            ] + (part.completion().judged == part.group.entries.count ? [] : [partial])
         )
-    }
-
-    private func notCounted(_ part: Part) -> [Phrase] {
-        part.completion().judged == part.group.entries.count
-            ? []
-            : [
-                """
-                Completed: of the participants who attempted every task and could be judged in each.
-                """
-            ]
     }
 
     private func row(

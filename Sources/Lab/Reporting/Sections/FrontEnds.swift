@@ -3,8 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Sentences on the front ends in which questions were answered and times were taken; empty if the
-    /// session's terminal was the only one.
+    /// Sentences on the front ends in which questions were answered and times were taken; empty if
+    /// the session's terminal was the only one.
     var frontEnds: [Phrase] {
         var counts: [Press.FrontEnd: Int] = [:]
         var terminal = 0

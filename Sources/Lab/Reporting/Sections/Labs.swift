@@ -151,8 +151,10 @@ extension ReportAnalysis {
         case .notComputable(let reason): return "\(what): not computable, because \(reason)."
         case .value(let model):
             guard let condition = model.coefficients.first(where: { $0.name == "condition" }) else {
-                return
-                    "\(what): not computable, because the effects of the conditions cannot be separated."
+                return """
+                    \(what): not computable, because the effects of the conditions cannot be \
+                    separated.
+                    """
             }
             let interval = condition.interval()
             let total =

@@ -28,14 +28,8 @@ extension ReportAnalysis {
 
     /// Returns only the last recheck of each attempt.
     private func latest(_ entry: Entry) -> [SessionRecord.Recheck] {
-        var found: [SessionRecord.Recheck] = []
-        for recheck in entry.record.rechecks {
-            let place = found.firstIndex {
-                $0.value.run == recheck.value.run && $0.value.attempt == recheck.value.attempt
-            }
-            if let place { found[place] = recheck } else { found.append(recheck) }
-        }
-        return found
+        entry.record.rechecks.grouped { [$0.value.run, $0.value.attempt] }
+            .compactMap(\.elements.last)
     }
 
     private func row(_ entry: Entry, _ recheck: SessionRecord.Recheck) -> [Phrase]? {
@@ -64,6 +58,9 @@ extension ReportAnalysis {
             Where the two outcomes differ, the repeated check counts: the task ends with the first \
             attempt that passes, whose time is the time on task.
             """
-            : "Outcomes are those of the sessions; evalrun recheck with --apply makes these verdicts count."
+            : """
+            Outcomes are those of the sessions; evalrun recheck with --apply makes these verdicts \
+            count.
+            """
     }
 }

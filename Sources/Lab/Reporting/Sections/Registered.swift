@@ -49,8 +49,7 @@ extension ReportAnalysis {
     private func rules(_ analysis: RegisteredAnalysis) -> Phrase {
         let failures =
             analysis.failures == .timeLimit
-            ? "a failure's time is the time limit of its task"
-            : "failures are left out"
+            ? "a failure's time is the time limit of its task" : "failures are left out"
         let exclusions = (analysis.exclusions ?? []).map { rule in
             switch rule {
             case .assisted: "attempts with an assist"
@@ -59,8 +58,7 @@ extension ReportAnalysis {
         }
         let left =
             exclusions.isEmpty
-            ? ""
-            : " Left out of all registered tests: \(listed(exclusions))."
+            ? "" : " Left out of all registered tests: \(listed(exclusions))."
         return "In registered tests of times \(failures).\(left)"
     }
 

@@ -5,12 +5,8 @@ extension ReportAnalysis {
     /// Returns a figure of an instrument's scores. If the instrument has norms, the scores are
     /// drawn over the grade bands. Otherwise they share one axis; nil if their ranges differ.
     func figure(_ result: Satisfaction, _ part: Part) -> Figure? {
-        let shown: [Satisfaction.ScoreResult]
-        if let norms = result.instrument.norms, !norms.grades.isEmpty {
-            shown = result.scores.filter { $0.score.id == norms.score }
-        } else {
-            shown = result.scores
-        }
+        let norms = result.instrument.norms.flatMap { $0.grades.isEmpty ? nil : $0 }
+        let shown = result.scores.filter { norms == nil || $0.score.id == norms?.score }
         guard let limits = shown.first?.limits, shown.allSatisfy({ $0.limits == limits }),
             limits.upperBound > limits.lowerBound
         else { return nil }
@@ -38,7 +34,7 @@ extension ReportAnalysis {
             interval, limited to the range of the score.
             """
         let canvas: Canvas
-        if let norms = result.instrument.norms, !norms.grades.isEmpty {
+        if let norms {
             let bands = norms.grades.sorted { $0.from < $1.from }.map { ($0.name, $0.from) }
             canvas = GradeBand(rows: rows, bands: bands).canvas(title: axis)
             if let range = shown.first.flatMap({ result.grades(of: $0) })?.range {

@@ -63,30 +63,31 @@ extension ReportAnalysis {
     }
 
     /// Returns a sentence on completion; empty if nobody is in the denominator.
-    private func completion(_ part: Part) -> [String] {
+    @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
-        guard judged > 0 else { return [] }
-        let sentence =
-            switch (completed, judged) {
-            case (1, 1): "The one participant completed every task."
-            case (0, 1): "The one participant did not complete every task."
-            case (judged, _): "All \(judged) participants completed every task."
-            case (0, _): "None of \(judged) participants completed every task."
-            default: "\(completed) of \(judged) participants completed every task."
+        if judged > 0 {
+            let sentence =
+                switch (completed, judged) {
+                case (1, 1): "The one participant completed every task."
+                case (0, 1): "The one participant did not complete every task."
+                case (judged, _): "All \(judged) participants completed every task."
+                case (0, _): "None of \(judged) participants completed every task."
+                default: "\(completed) of \(judged) participants completed every task."
+                }
+            let left = part.group.entries.count - judged
+            if left > 0 {
+                let who = left == 1 ? "1 more is" : "\(left) more are"
+                sentence.replacing("The one participant", with: "One participant")
+                "\(who) not counted: at least one task was not tried or could not be judged."
+            } else {
+                sentence
             }
-        var cautious: [String] = []
-        if judged > 1, IntervalRule(attempts: judged).isOfFew,
-            let estimate = laplace(completed, of: judged).value
-        {
-            cautious = ["A cautious estimate of the share is \(percent(estimate)) (LaPlace)."]
+            if judged > 1, IntervalRule(attempts: judged).isOfFew,
+                let estimate = laplace(completed, of: judged).value
+            {
+                "A cautious estimate of the share is \(percent(estimate)) (LaPlace)."
+            }
         }
-        let left = part.group.entries.count - judged
-        guard left > 0 else { return [sentence] + cautious }
-        let who = left == 1 ? "1 more is" : "\(left) more are"
-        return [
-            sentence.replacing("The one participant", with: "One participant"),
-            "\(who) not counted: at least one task was not tried or could not be judged.",
-        ] + cautious
     }
 
     private var subject: Phrase {

@@ -20,8 +20,8 @@ extension ReportAnalysis {
         } else if count < 10 {
             let seen = ProblemDiscovery.share(found: 0.1, by: count)
             """
-            \(count) participants: intervals are wide, and a problem that affects one in ten people \
-            had a chance of \(percent(seen)) to be seen at all.
+            \(count) participants: intervals are wide, and a problem that affects one in ten \
+            people had a chance of \(percent(seen)) to be seen at all.
             """
         }
         let wide = parts.flatMap(\.tasks).filter { task in

@@ -304,8 +304,7 @@ extension ReportAnalysis {
         let count = verdict.testCount - verdict.count
         if pair.isWithin { return "\(count) who completed no task in both conditions" }
         return isOfCompleters(verdict, pair)
-            ? "\(count) who did not complete every task"
-            : "\(count) without a time for every task"
+            ? "\(count) who did not complete every task" : "\(count) without a time for every task"
     }
 
     private func isOfCompleters(_ verdict: ComparedOutcome, _ pair: Comparison) -> Bool {
