@@ -32,7 +32,7 @@ package struct Report: Sendable {
     ) throws(DiagnosticError) {
         var findings = try Report.findings(store, id, date, codes: options.codes)
         if let other = options.other {
-            let beside = try Report.findings(other, options.otherStudy ?? id, nil)
+            let beside = try Report.findings(other, options.otherStudy ?? id)
             findings.hasOther = true
             findings.acrossFiles = ReportAnalysis.acrossFiles(findings, beside)
         }
@@ -57,10 +57,11 @@ package struct Report: Sendable {
         self.document = document
     }
 
-    private static func findings(
+    /// Analyses the sessions of a study in `store`.
+    static func findings(
         _ store: ResultsStore,
         _ study: String,
-        _ date: String?,
+        _ date: String? = nil,
         codes: [String: String]? = nil
     ) throws(DiagnosticError) -> ReportAnalysis {
         var sample = try Sample(store: store, study: study)

@@ -9,6 +9,14 @@ struct AcrossLabs: Sendable {
     struct Lab: Sendable {
         var name: String
         var findings: ReportAnalysis
+
+        /// Returns the lab's part with the version and condition of `part`.
+        func part(like part: ReportAnalysis.Part) -> ReportAnalysis.Part? {
+            findings.parts.first {
+                $0.group.version == part.group.version
+                    && $0.group.conditionID == part.group.conditionID
+            }
+        }
     }
 
     /// The labs, sorted by name; at least two.

@@ -43,10 +43,8 @@ struct Agreement: Sendable {
         unfinished = rated.flatMap { entry in
             entry.record.raters.filter { !$0.isFinished }.map { ($0.name, entry.participant) }
         }
-        var names = [Agreement.facilitator]
-        for rater in rated.flatMap(\.record.raters) where rater.isFinished {
-            if !names.contains(rater.name) { names.append(rater.name) }
-        }
+        let finished = rated.flatMap(\.record.raters).filter(\.isFinished).map(\.name)
+        let names = ([Agreement.facilitator] + finished).distinct
         let sessions = rated.map { Coded($0, study: studies[$0.start.study]) }
         pairs = names.indices.flatMap { one in
             names.indices.dropFirst(one + 1).compactMap { two in
@@ -93,11 +91,7 @@ struct Agreement: Sendable {
                 weights: .quadratic
             ),
             withSeverity: severities.count,
-            presence: cohensKappa(
-                units.map(\.0),
-                units.map(\.1),
-                categories: [false, true]
-            )
+            presence: cohensKappa(units.map(\.0), units.map(\.1), categories: [false, true])
         )
     }
 }
@@ -141,16 +135,8 @@ private struct Coded {
             codes[rater.name] = entry.record.ratings.filter {
                 $0.value.rater == rater.name && !$0.isUndone
             }
-            .compactMap {
-                let value = $0.value
-                return code(
-                    value.run,
-                    value.elapsed,
-                    value.kind,
-                    value.code,
-                    value.severity,
-                    value.mark
-                )
+            .map(\.value).compactMap {
+                code($0.run, $0.elapsed, $0.kind, $0.code, $0.severity, $0.mark)
             }
         }
     }

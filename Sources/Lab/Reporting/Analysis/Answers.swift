@@ -13,7 +13,7 @@ extension Group {
         guard let id = study.afterTask,
             study.analysedTasks.contains(where: { $0.perCondition == (condition != nil) })
         else { return nil }
-        return study.questionnaires.first { $0.id == id }
+        return definition(of: id)
     }
 
     /// Returns the questionnaire with this id in the group's version of the study; nil if there is

@@ -78,11 +78,8 @@ extension Sample {
 
     /// Returns a name that distinguishes `group` from the others; empty if there is only one group.
     func name(of group: Group) -> String {
-        var parts: [String] = []
-        if versions.count > 1 { parts.append("version \(group.version)") }
-        if let condition = group.condition, group.study.conditions.count > 1 {
-            parts.append(condition.title)
-        }
-        return parts.joined(separator: ", ")
+        let version = versions.count > 1 ? "version \(group.version)" : nil
+        let condition = group.study.conditions.count > 1 ? group.condition?.title : nil
+        return [version, condition].compactMap(\.self).joined(separator: ", ")
     }
 }

@@ -19,9 +19,7 @@ struct Satisfaction: Sendable {
         var deviation: Computed<Double> { standardDeviation(numbers) }
 
         /// The t interval of the mean, clipped to the range of the score.
-        var interval: Computed<Interval> {
-            meanInterval(numbers, within: limits)
-        }
+        var interval: Computed<Interval> { meanInterval(numbers, within: limits) }
     }
 
     var questionnaire: Questionnaire
@@ -41,7 +39,10 @@ struct Satisfaction: Sendable {
         self.instrument = instrument
         let items = Array(questionnaire.items.prefix(instrument.items.count))
         let all = group.entries.map { entry in
-            (entry.participant, Response(items.map { group.number(entry, questionnaire, $0) }))
+            (
+                entry.participant,
+                Response(items.map { group.answer(entry, questionnaire, $0)?.value.number })
+            )
         }
         let answered = all.filter { $0.1.answered > 0 }
         participants = answered.map(\.0)
@@ -101,20 +102,6 @@ func meanInterval(_ values: [Double], within limits: ClosedRange<Double>?) -> Co
     }
     return tInterval(values).map { interval in
         limits.map { interval.clipped(to: $0) } ?? interval
-    }
-}
-
-extension Group {
-    fileprivate func number(
-        _ entry: Entry,
-        _ questionnaire: Questionnaire,
-        _ item: Questionnaire.Item
-    ) -> Double? {
-        if case .number(let value)? = answer(entry, questionnaire, item)?.value.meaning {
-            value
-        } else {
-            nil
-        }
     }
 }
 

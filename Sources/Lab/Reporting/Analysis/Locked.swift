@@ -37,14 +37,9 @@ struct Locked: Sendable {
                 hash: hash,
                 wrongVariants: []
             )
-            for what in try deviations(folder, lock) {
-                if let known = changes.firstIndex(where: { $0.what == what }) {
-                    changes[known].participants += participants
-                } else {
-                    changes.append((what, participants))
-                }
-            }
+            changes += try deviations(folder, lock).map { ($0, participants) }
         }
-        changes.sort { $0.what < $1.what }
+        changes = changes.grouped(by: \.what).map { ($0.key, $0.elements.flatMap(\.participants)) }
+            .sorted { $0.0 < $1.0 }
     }
 }

@@ -33,10 +33,7 @@ struct Problems: Sendable {
     init(_ group: Group, tasks: [TaskResult]) {
         let entries = group.entries.filter { !$0.isImported || $0.start.isObserved == true }
         participants = entries.map(\.participant)
-        let titles = Dictionary(
-            (group.study.codebook ?? []).map { ($0.id, $0.title) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let titles = group.study.codeTitles
         var found: [Key: (place: Int, problem: Problem, count: Int)] = [:]
         var met: [Set<Key>] = []
         for entry in entries {

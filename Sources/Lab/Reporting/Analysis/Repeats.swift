@@ -36,7 +36,6 @@ extension TaskResult.Cell {
             outcome: (successes.first ?? last).outcome ?? .endedByFacilitator,
             nanoseconds: mean.map { Int64(($0 * 1e9).rounded()) },
             isAssisted: successes.contains { $0.outcome == .assistedSuccess },
-            isFlagged: false,
             event: last.event,
             repeats: (times, runs.count { $0.outcome?.isAttempt == true })
         )

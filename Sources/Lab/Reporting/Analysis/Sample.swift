@@ -124,8 +124,7 @@ struct Sample: Sendable {
 
     private mutating func choose(from sessions: [Entry]) {
         let analysable = sessions.filter { !$0.start.pilot }
-        isScripted =
-            !analysable.isEmpty && analysable.allSatisfy(\.isPlayed)
+        isScripted = !analysable.isEmpty && analysable.allSatisfy(\.isPlayed)
         var valid: [String: [Entry]] = [:]
         for entry in sessions where reason(for: entry) == nil {
             valid[entry.participant, default: []].append(entry)

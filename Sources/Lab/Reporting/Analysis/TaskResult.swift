@@ -14,9 +14,9 @@ struct TaskResult: Sendable {
         var outcome: Outcome
         /// Running time; nil if the task was never started or has no time.
         var nanoseconds: Int64?
-        var isAssisted: Bool
+        var isAssisted = false
         /// Whether at least one interval of the running time could not be measured.
-        var isFlagged: Bool
+        var isFlagged = false
         var event: Int64?
         /// The outcome recorded in the session, if a check that was run again later changed the
         /// outcome; otherwise nil.
@@ -80,9 +80,7 @@ struct TaskResult: Sendable {
     var task: StudyTask { variants[0] }
 
     var title: String {
-        variants.map(\.title).reduce(into: [String]()) { titles, title in
-            if !titles.contains(title) { titles.append(title) }
-        }.joined(separator: " or ")
+        variants.map(\.title).distinct.joined(separator: " or ")
     }
 
     /// Returns the variant with this id, or the first variant if there is none.
@@ -120,23 +118,15 @@ extension Group {
     }
 
     private func cell(of tasks: [String], _ entry: Entry) -> TaskResult.Cell {
-        let run = entry.run(of: tasks, condition: conditionID)
-        if let several = TaskResult.Cell(
-            entry.observations(of: tasks, condition: conditionID),
-            entry
-        ) {
-            return several
-        }
-        guard let run, run.hasStarted || run.outcome != nil else {
+        let several = entry.observations(of: tasks, condition: conditionID)
+        if let cell = TaskResult.Cell(several, entry) { return cell }
+        guard let run = entry.run(of: tasks, condition: conditionID),
+            run.hasStarted || run.outcome != nil
+        else {
             return .init(
                 participant: entry.participant,
                 task: tasks[0],
-                taskSet: nil,
-                outcome: .notAttempted,
-                nanoseconds: nil,
-                isAssisted: false,
-                isFlagged: false,
-                event: nil
+                outcome: .notAttempted
             )
         }
         return .init(

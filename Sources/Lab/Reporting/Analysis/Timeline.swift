@@ -21,6 +21,13 @@ struct Timeline: Sendable {
         var stretches: [Stretch] = []
         var outcome: Outcome?
 
+        init(_ prepared: TaskPrepared) {
+            number = prepared.run
+            task = prepared.task
+            condition = prepared.condition
+            isPractice = prepared.practice
+        }
+
         func seconds(_ kind: RunRecord.Segment.Kind) -> Double {
             stretches.reduce(0) { $0 + ($1.kind == kind ? $1.length : 0) }
         }
@@ -84,7 +91,9 @@ extension Timeline {
             last = recorded.stamp
             let next: RunRecord.Segment.Kind?
             switch recorded.event {
-            case .taskPrepared(let value): next = begin(value)
+            case .taskPrepared(let value):
+                runs.append(Run(value))
+                next = nil
             case .taskStarted, .taskResumed, .taskContinued, .taskExtended: next = .running
             case .taskPaused: next = .paused
             case .taskStopped: next = .checking
@@ -106,18 +115,6 @@ extension Timeline {
             runs[index].outcome = record.runs.last { $0.number == runs[index].number }?.outcome
         }
         runs.removeAll(where: \.stretches.isEmpty)
-    }
-
-    private mutating func begin(_ value: TaskPrepared) -> RunRecord.Segment.Kind? {
-        runs.append(
-            Run(
-                number: value.run,
-                task: value.task,
-                condition: value.condition,
-                isPractice: value.practice
-            )
-        )
-        return nil
     }
 
     private mutating func note(_ event: SessionEvent) {

@@ -117,9 +117,7 @@ struct ComparedOutcome: Sendable {
         return p < 0.05
     }
 
-    var isComputable: Bool {
-        if case .notComputable = decision { false } else { true }
-    }
+    var isComputable: Bool { if case .notComputable = decision { false } else { true } }
 
     /// Whether both the interval and the test show a difference.
     var isShown: Bool { decision == .firstLower || decision == .firstHigher }
@@ -168,8 +166,7 @@ struct ComparedOutcome: Sendable {
                             + "ranked slowest, p is not below 0.05"
                         : "the interval excludes 0, but p is not below 0.05"
             )
-        case (false, true):
-            decision = .open("p is below 0.05, but the interval includes 0")
+        case (false, true): decision = .open("p is below 0.05, but the interval includes 0")
         }
     }
 }
@@ -252,8 +249,7 @@ extension Comparison {
         guard let ratio = overall.ratio.value.value?.ratio,
             let effect = overall.ranked.effect.value, (ratio > 1) != (effect > 0), effect != 0
         else { return nil }
-        let (quicker, ahead) =
-            ratio < 1 ? (names.first, names.second) : (names.second, names.first)
+        let (quicker, ahead) = ratio < 1 ? (names.first, names.second) : (names.second, names.first)
         let how =
             overall.ranked.failures > 0
             ? "with failures ranked slowest" : "in the ranks of all who were tested"

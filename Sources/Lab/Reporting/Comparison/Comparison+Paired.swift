@@ -97,11 +97,7 @@ extension Comparison {
         )
     }
 
-    private static func signed(
-        _ differences: [Double],
-        missing: Int,
-        failures: Int
-    ) -> Ranked {
+    private static func signed(_ differences: [Double], missing: Int, failures: Int) -> Ranked {
         let test = signedRank(differences)
         return Ranked(
             p: test.map(\.p),
@@ -119,9 +115,7 @@ extension Comparison {
         let test = pairedT(differences, zeros)
         return Ratio(
             value: test.map(\.test),
-            standardized: test.flatMap { paired in
-                paired.dzInterval().map { (paired.dz, $0) }
-            },
+            standardized: test.flatMap { paired in paired.dzInterval().map { (paired.dz, $0) } },
             count: differences.count,
             dropped: dropped
         )

@@ -7,14 +7,10 @@ import StudyDefinition
 extension Comparison {
     /// Returns values to be ranked: they have the order of ln time, and all failures follow all
     /// times.
-    private static func rankedValues(
-        _ groups: [[(failures: Int, value: Double)]]
-    ) -> [[Double]] {
+    private static func rankedValues(_ groups: [[(failures: Int, value: Double)]]) -> [[Double]] {
         let all = groups.flatMap { $0.map { abs($0.value) } }
         let beyond = 2 * (all.max() ?? 0) + 1
-        return groups.map { group in
-            group.map { Double($0.failures) * beyond + $0.value }
-        }
+        return groups.map { $0.map { Double($0.failures) * beyond + $0.value } }
     }
 
     static func separate(_ side: Side) -> Row {
@@ -71,9 +67,7 @@ extension Comparison {
             }
         }
         let counts = groups.map { group in
-            (
-                group.count { $0.isComplete == true }, group.count { $0.isComplete != nil }
-            )
+            (group.count { $0.isComplete == true }, group.count { $0.isComplete != nil })
         }
         let total = groups[0].count + groups[1].count
         return Row(
@@ -93,9 +87,7 @@ extension Comparison {
         return Ranked(
             p: test.flatMap(\.p),
             asymptotic: test.flatMap { test in
-                test.asymptotic.flatMap { ties in
-                    test.continuityCorrected.map { (ties, $0) }
-                }
+                test.asymptotic.flatMap { ties in test.continuityCorrected.map { (ties, $0) } }
             },
             effect: test.map(\.cliffsDelta),
             smallestP: MannWhitney.smallestP(values[0].count, values[1].count),
@@ -109,9 +101,7 @@ extension Comparison {
         Ratio(
             value: welch(groups[0], groups[1]),
             standardized: standardizedDifference(groups[0], groups[1]).flatMap { difference in
-                difference.g.flatMap { g in
-                    difference.correctedInterval().map { (g, $0) }
-                }
+                difference.g.flatMap { g in difference.correctedInterval().map { (g, $0) } }
             },
             count: groups[0].count + groups[1].count,
             dropped: total - groups[0].count - groups[1].count

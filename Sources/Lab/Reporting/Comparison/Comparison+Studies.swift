@@ -8,10 +8,8 @@ extension Comparison {
         _ second: ReportAnalysis.Part,
         ofFilesNamed names: (first: String, second: String)
     ) {
-        let shared = first.tasks.compactMap { task in
-            second.tasks.first { $0.task.id == task.task.id }.map { (task, $0) }
-        }
-        guard !shared.isEmpty else { return nil }
+        let ids = Set(second.tasks.map(\.task.id))
+        guard first.tasks.contains(where: { ids.contains($0.task.id) }) else { return nil }
         let places = Places(
             design: .between(
                 first: first.group.entries.count,
@@ -21,7 +19,7 @@ extension Comparison {
             first: Array(first.group.entries.indices),
             second: Array(second.group.entries.indices)
         )
-        self.init(first, second, places: places, tasks: shared, names: names)
+        self.init(first, second, places: places, names: names)
         version = ""
         colours = (0, 1)
     }

@@ -97,14 +97,7 @@ extension ReportAnalysis {
     /// Returns the comparison of every pair of conditions in every version. If a version has more
     /// than six pairs, only pairs that include its first condition are compared.
     static func comparisons(of parts: [Part]) -> [Comparison] {
-        var versions: [String] = []
-        for part in parts where !versions.contains(part.group.version) {
-            versions.append(part.group.version)
-        }
-        return versions.flatMap { version in
-            let compared = parts.filter {
-                $0.group.version == version && $0.group.condition != nil
-            }
+        conditionsByVersion(parts).flatMap { _, compared in
             let pairs = compared.indices.flatMap { one in
                 compared.indices.dropFirst(one + 1).map { (one, $0) }
             }
@@ -124,17 +117,22 @@ extension ReportAnalysis {
     }
 }
 
+extension ReportAnalysis {
+    /// The parts of each version that have a condition; versions are in the order of the parts.
+    static func conditionsByVersion(_ parts: [Part]) -> [(version: String, parts: [Part])] {
+        parts.grouped(by: \.group.version).map { version, parts in
+            (version, parts.filter { $0.group.condition != nil })
+        }
+    }
+}
+
 extension Comparison {
     init?(_ first: ReportAnalysis.Part, _ second: ReportAnalysis.Part) {
         guard let one = first.group.condition, let two = second.group.condition else { return nil }
-        let shared = first.tasks.compactMap { task in
-            second.tasks.first { $0.task.id == task.task.id }.map { (task, $0) }
-        }
         self.init(
             first,
             second,
             places: Places(first.group.entries, second.group.entries),
-            tasks: shared,
             names: (one.title, two.title)
         )
         if tasks.isEmpty, scores.isEmpty { return nil }
@@ -144,7 +142,6 @@ extension Comparison {
         _ first: ReportAnalysis.Part,
         _ second: ReportAnalysis.Part,
         places: Places,
-        tasks shared: [(TaskResult, TaskResult)],
         names: (first: String, second: String)
     ) {
         let sensitivity = BackgroundValue { SensitivityModel(first, second) }
@@ -152,12 +149,15 @@ extension Comparison {
         self.names = names
         colours = (first.colour, second.colour)
         design = places.design
-        let cells = shared.map { one, two in
-            Side(
+        let cells = first.tasks.compactMap { one -> Side? in
+            guard let two = second.tasks.first(where: { $0.task.id == one.task.id }) else {
+                return nil
+            }
+            return Side(
                 label: "Task \(one.number): \(one.title)",
                 task: one.task.id,
-                first: places.first.map(one.cell),
-                second: places.second.map(two.cell)
+                first: places.first.map { one.cells[$0] },
+                second: places.second.map { two.cells[$0] }
             )
         }
         let isWithin = if case .within = places.design { true } else { false }
@@ -177,35 +177,6 @@ extension Comparison {
         var design: Design
         var first: [Int]
         var second: [Int]
-
-        init(design: Design, first: [Int], second: [Int]) {
-            self.design = design
-            self.first = first
-            self.second = second
-        }
-
-        init(_ one: [Entry], _ two: [Entry]) {
-            let second = Dictionary(
-                two.enumerated().map { ($1.participant, $0) },
-                uniquingKeysWith: { _, last in last }
-            )
-            let both = one.indices.filter { second[one[$0].participant] != nil }
-            let names = Set(both.map { one[$0].participant })
-            let singles = one.count + two.count - 2 * both.count
-            if both.count >= max(1, singles) || singles == 0 {
-                design = .within(participants: both.count, single: singles)
-                first = both
-                self.second = both.compactMap { second[one[$0].participant] }
-            } else {
-                first = one.indices.filter { !names.contains(one[$0].participant) }
-                self.second = two.indices.filter { !names.contains(two[$0].participant) }
-                design = .between(
-                    first: first.count,
-                    second: self.second.count,
-                    both: both.count
-                )
-            }
-        }
     }
 
     /// The cells of a task in both conditions. For pairs, the same index in both arrays is the same
@@ -227,8 +198,25 @@ extension Comparison {
     }
 }
 
-extension TaskResult {
-    func cell(_ place: Int) -> Cell { cells[place] }
+extension Comparison.Places {
+    init(_ one: [Entry], _ two: [Entry]) {
+        let places = Dictionary(
+            two.enumerated().map { ($1.participant, $0) },
+            uniquingKeysWith: { _, last in last }
+        )
+        let both = one.indices.filter { places[one[$0].participant] != nil }
+        let names = Set(both.map { one[$0].participant })
+        let singles = one.count + two.count - 2 * both.count
+        if both.count >= max(1, singles) || singles == 0 {
+            design = .within(participants: both.count, single: singles)
+            first = both
+            second = both.compactMap { places[one[$0].participant] }
+        } else {
+            first = one.indices.filter { !names.contains(one[$0].participant) }
+            second = two.indices.filter { !names.contains(two[$0].participant) }
+            design = .between(first: first.count, second: second.count, both: both.count)
+        }
+    }
 }
 
 extension TaskResult.Cell {

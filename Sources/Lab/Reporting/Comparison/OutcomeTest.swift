@@ -26,9 +26,7 @@ extension Report {
         _ store: ResultsStore,
         study: String
     ) throws(DiagnosticError) -> [OutcomeTest] {
-        let sample = try Sample(store: store, study: study)
-        let findings = ReportAnalysis(sample, differences: try Differences(sample, store: store))
-        let all = findings.comparisons.flatMap { pair in
+        let all = try findings(store, study).comparisons.flatMap { pair in
             pair.outcomes.map { OutcomeTest($0, pair.names) }
         }
         let registered = all.filter(\.isRegistered)

@@ -2,7 +2,6 @@ package import Diagnostics
 package import Foundation
 package import ResultsStore
 package import Statistics
-import Synchronization
 
 /// Simulates the power and the false-positive rate of a study's analysis. Many simulated data sets
 /// are analysed as the report analyses real data; half of the data sets have no effect.
@@ -75,33 +74,27 @@ package struct PowerSimulation: Sendable {
         let jobs = (0..<dataSets).flatMap {
             isOnlyWithEffects ? [($0, true)] : [($0, true), ($0, false)]
         }
-        let done = Mutex(0)
         let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
         var found: [(hasEffect: Bool, tests: [OutcomeTest])] = []
         for start in stride(from: 0, to: jobs.count, by: 8 * width) {
             let batch = jobs[start..<min(start + 8 * width, jobs.count)]
             let results = await withTaskGroup(
-                of: [(Int, Bool, Swift.Result<[OutcomeTest], DiagnosticError>)].self
+                of: [(Bool, Swift.Result<[OutcomeTest], DiagnosticError>)].self
             ) { group in
                 for lane in 0..<width {
                     let own = batch.enumerated().filter { $0.offset % width == lane }.map(\.element)
                     group.addTask {
-                        var results: [(Int, Bool, Swift.Result<[OutcomeTest], DiagnosticError>)] =
-                            []
+                        var results: [(Bool, Swift.Result<[OutcomeTest], DiagnosticError>)] = []
                         for (number, hasEffect) in own {
-                            results.append((number, hasEffect, await analyse(number, hasEffect)))
+                            results.append((hasEffect, await analyse(number, hasEffect)))
                         }
                         return results
                     }
                 }
                 return await group.reduce(into: []) { $0 += $1 }
             }
-            for (_, hasEffect, result) in results { found.append((hasEffect, try result.get())) }
-            progress(
-                done.withLock {
-                    $0 += results.count; return $0
-                }
-            )
+            for (hasEffect, result) in results { found.append((hasEffect, try result.get())) }
+            progress(found.count)
         }
         return Result(
             withEffects: PowerSimulation.tally(found.filter(\.hasEffect).map(\.tests)),

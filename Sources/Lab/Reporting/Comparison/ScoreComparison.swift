@@ -139,7 +139,6 @@ extension ReportAnalysis.Part {
                 ScoreValues(
                     id: "\(questionnaire.id) \(item.id)",
                     name: "\(questionnaire.title), \(item.heading)",
-                    instrument: nil,
                     values: group.answers(questionnaire, item).map { $0?.value.number }
                 )
             }

@@ -51,9 +51,7 @@ struct SensitivityModel: Sendable {
                 }
             }
         }
-        var fixed = [
-            FixedEffect.intercept(response.count), FixedEffect("condition", condition),
-        ]
+        var fixed = [.intercept(response.count), FixedEffect("condition", condition)]
         isOrderKnown = (first.group.entries + second.group.entries).allSatisfy(\.start.isOrderKnown)
         if isOrderKnown, Set(period).count > 1 { fixed.append(FixedEffect("period", period)) }
         for name in Set(sets).sorted().dropFirst() {
@@ -78,11 +76,7 @@ struct SensitivityModel: Sendable {
         guard let coefficient = model.value?.coefficients.first(where: { $0.name == name }) else {
             return nil
         }
-        let interval = coefficient.interval()
-        return (
-            exp(coefficient.estimate),
-            Interval(low: exp(interval.low), high: exp(interval.high))
-        )
+        return (exp(coefficient.estimate), coefficient.interval().map(exp))
     }
 }
 

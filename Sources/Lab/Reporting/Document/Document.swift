@@ -100,6 +100,19 @@ struct Table: Sendable {
 }
 
 extension Table {
+    /// Creates a table whose columns of text, named `columns`, come before its columns of numbers.
+    init(
+        caption: Phrase,
+        columns: [Phrase],
+        figures: [Phrase] = [],
+        rows: [[Phrase]],
+        notes: [Phrase] = [],
+        isMain: Bool = false
+    ) {
+        let columns = columns.map { Column($0) } + figures.map { Column($0, .figure) }
+        self.init(caption: caption, columns: columns, rows: rows, notes: notes, isMain: isMain)
+    }
+
     func isHeading(_ row: [Phrase]) -> Bool { row.count == 1 && columns.count > 1 }
 }
 
@@ -120,6 +133,11 @@ extension Document {
         guard items.count > mostItems else { return items }
         let rest = items.count - mostItems
         return items.prefix(mostItems) + ["… and \(rest) more; the CSV tables contain all of them."]
+    }
+
+    /// Returns an introduction and a list; empty if the list is.
+    static func list(_ introduction: Phrase, _ items: [Phrase]) -> [Block] {
+        items.isEmpty ? [] : [.paragraph(introduction), .list(items)]
     }
 
     /// Returns the names, separated by commas; of a long list, returns the first names and the

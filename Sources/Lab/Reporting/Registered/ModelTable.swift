@@ -87,9 +87,7 @@ struct ModelTable {
                 )
             }
         }
-        let numbers = Dictionary(
-            uniqueKeysWithValues: zip(input.observations.participants, 0...)
-        )
+        let numbers = Dictionary(uniqueKeysWithValues: zip(input.observations.participants, 0...))
         return input.values(test.measure).enumerated().flatMap { condition, values in
             values.compactMap { name, value -> Row? in
                 numbers[name].map {
@@ -149,12 +147,11 @@ struct ModelTable {
         )
     }
 
-    func notes(_ test: RegisteredTest) -> [String] {
+    @ListBuilder<String> func notes(_ test: RegisteredTest) -> [String] {
         let people = counted(Set(participants).count, "participant")
         let observations = counted(count, "observation")
-        var notes: [String] = []
         if test.method == .leastSquares {
-            notes.append("Least squares over \(observations) of \(people).")
+            "Least squares over \(observations) of \(people)."
         } else {
             let random = Set(tasks).count > 1 ? "participants and tasks" : "participants"
             let kind =
@@ -163,28 +160,18 @@ struct ModelTable {
                 case .rate: "Poisson mixed model (Laplace approximation)"
                 default: "Linear mixed model (restricted maximum likelihood, Satterthwaite's df)"
                 }
-            notes.append(
-                "\(kind) over \(observations) of \(people); random intercepts of \(random)."
-            )
+            "\(kind) over \(observations) of \(people); random intercepts of \(random)."
         }
-        if scale == .ratio { notes.append("Response: ln time.") }
-        if leftOut > 0 { notes.append("\(counted(leftOut, "observation")) left out.") }
+        if scale == .ratio { "Response: ln time." }
+        if leftOut > 0 { "\(counted(leftOut, "observation")) left out." }
         if withoutLevel > 0 {
-            notes.append(
-                """
-                \(counted(withoutLevel, "observation")) left out: no answer for the \
-                factor.
-                """
-            )
+            "\(counted(withoutLevel, "observation")) left out: no answer for the factor."
         }
         if withoutCovariate > 0 {
             let logarithms = covariates.contains { $0.name.hasPrefix("log(") }
-            notes.append(
-                "\(counted(withoutCovariate, "observation")) left out: no value of a covariate"
-                    + (logarithms ? ", or a value without a logarithm." : ".")
-            )
+            "\(counted(withoutCovariate, "observation")) left out: no value of a covariate"
+                + (logarithms ? ", or a value without a logarithm." : ".")
         }
-        return notes
     }
 }
 

@@ -50,6 +50,13 @@ struct RegisteredResult: Sendable {
         init(_ effect: String, _ scale: Scale, logarithm: Double, _ interval: Interval) {
             self.init(effect, scale, exp(logarithm), interval.map(exp))
         }
+
+        /// Returns the row with a test statistic and its p-value.
+        func tested(_ statistic: String, _ p: Double?) -> Row {
+            var row = self
+            (row.statistic, row.p) = (statistic, p)
+            return row
+        }
     }
 
     var test: RegisteredTest
@@ -66,6 +73,20 @@ struct RegisteredResult: Sendable {
         guard rows.count - start > 1 else { return }
         let corrected = Multiplicity.holm(rows[start...].map(\.p))
         for (place, p) in zip(start..., corrected) { rows[place].holm = p }
+    }
+}
+
+extension Computed {
+    /// Returns the row that `make` creates from the value; without a value, a row with the reason.
+    func row(
+        _ effect: String,
+        _ scale: RegisteredResult.Scale,
+        _ make: (Value) -> RegisteredResult.Row
+    ) -> RegisteredResult.Row {
+        switch self {
+        case .value(let value): make(value)
+        case .notComputable(let reason): .init(effect, scale, because: reason)
+        }
     }
 }
 
@@ -121,10 +142,6 @@ extension ReportAnalysis.Part {
         let found = scoreValues.first {
             $0.instrument == name || $0.id == name.replacing(".", with: " ", maxReplacements: 1)
         }
-        guard let found else { return [:] }
-        let known = zip(group.entries, found.values).compactMap { entry, value in
-            value.map { (entry.participant, $0) }
-        }
-        return Dictionary(known, uniquingKeysWith: { _, last in last })
+        return found.map { byParticipant($0.values) } ?? [:]
     }
 }

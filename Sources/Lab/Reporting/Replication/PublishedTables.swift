@@ -135,8 +135,7 @@ extension PublishedTables.Choice {
 extension CSVTable {
     /// Returns the cells of each row in the order of `columns`.
     fileprivate func records(_ columns: [String]) throws(DiagnosticError) -> [[Cell]] {
-        var places: [Int] = []
-        for column in columns {
+        let places = try columns.map { column throws(DiagnosticError) in
             guard let place = header.firstIndex(where: { folded($0.text) == column }) else {
                 throw DiagnosticError(
                     "csv-header",
@@ -145,7 +144,7 @@ extension CSVTable {
                     expected: columns.joined(separator: ", ")
                 )
             }
-            places.append(place)
+            return place
         }
         return rows.map { row in places.map { row[$0] } }
     }

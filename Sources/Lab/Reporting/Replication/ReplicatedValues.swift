@@ -72,12 +72,9 @@ struct ReplicatedValues {
             let answers = try answers(choice)
             return outOf(answers.count(where: \.isChosen), answers.count)
         case .environment(let aspect):
-            var values: [String] = []
-            for entry in analysis.entries where !entry.isImported {
-                let value = entry.start.environment.value(of: aspect)
-                if !value.isEmpty, !values.contains(value) { values.append(value) }
-            }
-            return values.joined(separator: "; ")
+            let environments = analysis.entries.filter { !$0.isImported }.map(\.start.environment)
+            let values = environments.map { $0.value(of: aspect) }.filter { !$0.isEmpty }
+            return values.distinct.joined(separator: "; ")
         }
     }
 

@@ -48,9 +48,7 @@ package struct Replication: Sendable {
         store: ResultsStore,
         study id: String
     ) throws(DiagnosticError) {
-        let sample = try Sample(store: store, study: id)
-        let differences = try Differences(sample, store: store)
-        try self.init(of: published, ReportAnalysis(sample, differences: differences))
+        try self.init(of: published, Report.findings(store, id))
     }
 
     init(of published: PublishedTables, _ analysis: ReportAnalysis) throws(DiagnosticError) {

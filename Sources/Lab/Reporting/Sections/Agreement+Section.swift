@@ -3,19 +3,13 @@ import Statistics
 
 extension ReportAnalysis {
     /// Agreement between the people who coded the same sessions; empty if nobody rated a session.
-    var agreementSection: Section {
+    @ListBuilder<Block> var agreementBlocks: [Block] {
         let agreement = agreement
-        var blocks: [Block] = []
-        if !agreement.pairs.isEmpty { blocks.append(.table(table(agreement))) }
-        if !agreement.unfinished.isEmpty {
-            blocks.append(.paragraph("Unfinished ratings, which are not counted:"))
-            blocks.append(
-                .list(
-                    agreement.unfinished.map { "\(words: $0.rater), \(words: $0.participant)" }
-                )
-            )
-        }
-        return Section(id: "agreement", title: "Agreement of raters", blocks: blocks)
+        if !agreement.pairs.isEmpty { table(agreement) }
+        Document.list(
+            "Unfinished ratings, which are not counted:",
+            agreement.unfinished.map { "\(words: $0.rater), \(words: $0.participant)" }
+        )
     }
 
     var agreement: Agreement { Agreement(entries, studies: sample.definitions) }
@@ -35,31 +29,29 @@ extension ReportAnalysis {
                 who, "\(pair.sessions)", pair.isBlind ? "yes" : "no", "\(pair.codes.first)",
                 "\(pair.codes.second)", "\(pair.together)", kappa(pair.presence),
                 interval(pair.presence),
-                "\(pair.category.value.map { percent($0.agreement) } ?? "-")",
-                kappa(pair.category), interval(pair.category),
-                "\(pair.severity.value.map { fixed($0, 2) } ?? "-")",
+                .orDash(pair.category.value.map { percent($0.agreement) }),
+                kappa(pair.category), interval(pair.category), .number(pair.severity.value, 2),
             ]
         }
         return Table(
             caption: "Agreement of the coders",
-            columns: [.init("Raters")]
-                + [
-                    "Sessions", "Blind", "Codes, first rater", "Codes, second rater", "Together",
-                    "κ of presence", "95 % interval", "Same category", "κ of category",
-                    "95 % interval", "Weighted κ of severity",
-                ].map { .init(Phrase($0), .figure) },
+            columns: ["Raters"],
+            figures: [
+                "Sessions", "Blind", "Codes, first rater", "Codes, second rater", "Together",
+                "κ of presence", "95 % interval", "Same category", "κ of category",
+                "95 % interval", "Weighted κ of severity",
+            ],
             rows: rows,
             notes: notes
         )
     }
 
     private func kappa(_ value: Computed<Kappa>) -> Phrase {
-        "\(value.value.map { fixed($0.kappa, 2) } ?? "-")"
+        .number(value.value?.kappa, 2)
     }
 
     private func interval(_ value: Computed<Kappa>) -> Phrase {
-        guard let interval = value.value?.interval.clipped(to: -1...1) else { return "-" }
-        return "\(fixed(interval.low, 2)) to \(fixed(interval.high, 2))"
+        .span(value.value?.interval.clipped(to: -1...1), 2)
     }
 
     private var rules: [Phrase] {

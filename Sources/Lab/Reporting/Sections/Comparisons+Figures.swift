@@ -5,7 +5,7 @@ extension ReportAnalysis {
         let rows = [comparison.overall] + comparison.tasks
         guard rows.contains(where: { $0.ratio.value.value != nil }) else { return nil }
         let forest = RatioForest(
-            rows: ([comparison.overall] + comparison.tasks).map { row in
+            rows: rows.map { row in
                 let test = row.ratio.value.value
                 let digits = decimals(of: test?.ratioInterval, atLeast: 2, null: 1)
                 let words =

@@ -35,11 +35,10 @@ extension ReportAnalysis {
             ? "" : "; \(counted(model.leftOut, "attempt")) without a time to success left out"
         let (value, range) = times(factor)
         return """
-            Sensitivity analysis: in a mixed model of ln time over \(model.observations) \
-            successes of \(fit.groups) participants (random intercepts for participants\(tasks), \
-            restricted maximum likelihood\(left)), \(one) ÷ \(two) is \(value) (95 % interval \
-            \(range), Satterthwaite's degrees of freedom).\(period(model, times))\
-            \(sets.joined())\(confounded)
+            Sensitivity analysis: in a mixed model of ln time over \(model.observations) successes \
+            of \(fit.groups) participants (random intercepts for participants\(tasks), restricted \
+            maximum likelihood\(left)), \(one) ÷ \(two) is \(value) (95 % interval \(range), \
+            Satterthwaite's degrees of freedom).\(period(model, times))\(sets.joined())\(confounded)
             """
     }
 

@@ -4,7 +4,7 @@ import StudyDefinition
 
 extension ReportAnalysis {
     /// Irregularities that affect the interpretation of the numbers.
-    var irregularitiesSection: Section {
+    var irregularitiesBlocks: [Block] {
         let (contradicting, omitted, corrected) = oddAnswers
         let lists: [(Phrase, [Phrase])] = [
             ("Times that could not be measured completely", entries.flatMap(flagged)),
@@ -26,37 +26,29 @@ extension ReportAnalysis {
         let blocks = lists.filter { !$0.1.isEmpty }.flatMap { heading, items -> [Block] in
             [.heading(heading), .list(items)]
         }
-        return Section(
-            id: "irregularities",
-            title: "Irregularities",
-            blocks: blocks.isEmpty && !entries.isEmpty ? [.paragraph("None was recorded.")] : blocks
-        )
+        return blocks.isEmpty && !entries.isEmpty ? [.paragraph("None was recorded.")] : blocks
+    }
+
+    /// Names a participant and a task, as in `P1, Search`.
+    private func place(_ entry: Entry, _ run: SessionResults.Run) -> Phrase {
+        "\(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample))"
     }
 
     private func flagged(_ entry: Entry) -> [Phrase] {
         guard !entry.isImported else { return [] }
-        return entry.record.runs.filter { $0.isFlagged && !$0.practice }.map { run in
-            "\(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample))"
-        }
+        return entry.record.runs.filter { $0.isFlagged && !$0.practice }.map { place(entry, $0) }
     }
 
     private func untimed(_ entry: Entry) -> [Phrase] {
         guard entry.isImported else { return [] }
         return entry.record.runs.filter { $0.outcome?.isAttempt == true && !$0.isTimed }.map {
-            run in
-            """
-            \(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample)): \
-            \(run.outcome?.words ?? "")
-            """
+            "\(place(entry, $0)): \($0.outcome?.words ?? "")"
         }
     }
 
     private func pauses(_ entry: Entry) -> [Phrase] {
-        entry.record.runs.filter { $0.paused > 0 && !$0.practice }.map { run in
-            """
-            \(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample)): \
-            \(roundedTime(Double(run.paused) / 1e9))
-            """
+        entry.record.runs.filter { $0.paused > 0 && !$0.practice }.map {
+            "\(place(entry, $0)): \(roundedTime(Double($0.paused) / 1e9))"
         }
     }
 
@@ -69,13 +61,8 @@ extension ReportAnalysis {
     }
 
     private func overlaid(_ entry: Entry) -> [Phrase] {
-        entry.record.runs.filter { !$0.overlaid.isEmpty && !$0.practice }.map { run in
-            let title = entry.taskTitle(run: run.number, in: sample)
-            return
-                """
-                \(words: entry.participant), \(title): solution of \
-                \(listed(run.overlaid.sorted()))
-                """
+        entry.record.runs.filter { !$0.overlaid.isEmpty && !$0.practice }.map {
+            "\(place(entry, $0)): solution of \(listed($0.overlaid.sorted()))"
         }
     }
 
@@ -84,19 +71,17 @@ extension ReportAnalysis {
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
-            let isLast = !runs[(index + 1)...].contains {
-                $0.task == run.task && $0.condition == run.condition
+            func isSame(_ other: SessionResults.Run) -> Bool {
+                other.task == run.task && other.condition == run.condition
             }
-            guard !isLast else { return nil }
-            let number = runs[...index].count {
-                $0.task == run.task && $0.condition == run.condition
-            }
+            guard runs[(index + 1)...].contains(where: isSame) else { return nil }
+            let number = runs[...index].count(where: isSame)
             let marks = entry.record.marks.count { $0.run == run.number && !$0.isUndone }
             let marked = marks == 0 ? "" : ", \(counted(marks, "mark"))"
             let time = run.isTimed ? " after \(truncatedTime(Double(run.running) / 1e9))" : ""
             return """
-                \(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample)), run \
-                \(number): \(run.outcome?.words ?? "not finished")\(time)\(marked)
+                \(place(entry, run)), run \(number): \
+                \(run.outcome?.words ?? "not finished")\(time)\(marked)
                 """
         }
     }
@@ -107,14 +92,10 @@ extension ReportAnalysis {
         group: Group, entry: Entry, questionnaire: Questionnaire, item: Questionnaire.Item
     )
 
-    private typealias OddAnswers = (
-        contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]
-    )
-
     /// Answers that need attention, sorted by participant and then by question. Each question is
     /// searched for all participants at once, because few answers are irregular.
-    private var oddAnswers: OddAnswers {
-        var odd = OddAnswers([], [], [])
+    private var oddAnswers: (contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]) {
+        var (contradicting, omitted, corrected): ([Phrase], [Phrase], [Phrase]) = ([], [], [])
         for part in parts {
             var found: [(place: Int, number: Int, at: Question, column: Int?)] = []
             for questionnaire in part.group.questionnaires {
@@ -131,12 +112,12 @@ extension ReportAnalysis {
                 ($0.place, $0.number) < ($1.place, $1.number)
             }) {
                 let answer = at.entry.answer(column)
-                odd.contradicting += [contradiction(at, answer)].compactMap(\.self)
-                odd.omitted += [omission(at, answer)].compactMap(\.self)
-                odd.corrected += [correction(at, answer)].compactMap(\.self)
+                contradicting += [contradiction(at, answer)].compactMap(\.self)
+                omitted += [omission(at, answer)].compactMap(\.self)
+                corrected += [correction(at, answer)].compactMap(\.self)
             }
         }
-        return odd
+        return (contradicting, omitted, corrected)
     }
 
     private func contradiction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {

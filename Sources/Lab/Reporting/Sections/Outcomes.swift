@@ -3,26 +3,22 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    var outcomesSection: Section {
-        var blocks: [Block] = parts.filter { !$0.tasks.isEmpty }.flatMap { part in
-            (outcomes(part).map { [.table($0)] } ?? [])
-                + [.table(completion(part))]
-                + (part.tasks.contains { $0.attempts > 0 } ? [.figure(figure(part))] : [])
+    @ListBuilder<Block> var outcomesBlocks: [Block] {
+        let timed = parts.filter { !$0.tasks.isEmpty }
+        for part in timed {
+            outcomes(part)
+            completion(part)
+            if part.tasks.contains(where: { $0.attempts > 0 }) { figure(part) }
         }
-        if !blocks.isEmpty {
-            blocks.append(.paragraph(rule))
+        if !timed.isEmpty {
+            rule
             if hasImported {
-                blocks.append(
-                    .paragraph(
-                        """
-                        An imported time counts as a success unless the file gives another \
-                        outcome; a task without time and outcome counts as not attempted.
-                        """
-                    )
-                )
+                """
+                An imported time counts as a success unless the file gives another outcome; a task \
+                without time and outcome counts as not attempted.
+                """
             }
         }
-        return Section(id: "outcomes", title: "Outcomes", blocks: blocks)
     }
 
     /// Returns the table of outcomes. Nil if every attempt had the same outcome, because the
@@ -34,11 +30,10 @@ extension ReportAnalysis {
         guard present.count > 1 else { return nil }
         return Table(
             caption: title("How the tasks ended", part),
-            columns: [.init("Task")]
-                + present.map { .init(Phrase(capitalized($0.words)), .figure) },
+            columns: ["Task"],
+            figures: present.map { Phrase(capitalized($0.words)) },
             rows: part.tasks.map { task in
-                [label(task)]
-                    + present.map { outcome in "\(task.count(outcome))" }
+                [label(task)] + present.map { "\(task.count($0))" }
             }
         )
     }
@@ -50,20 +45,26 @@ extension ReportAnalysis {
         let rows = part.tasks.map { task -> [Phrase] in
             let wilson = IntervalRule(attempts: task.attempts).isWilsonBeside
             return [label(task)]
-                + share(task.successes, task)
+                + [
+                    "\(outOf(task.successes, task.attempts))",
+                    .orDash(laplace(task.successes, of: task.attempts).value.map(percent)),
+                    range(completionInterval(task.successes, of: task.attempts)),
+                ]
                 + (hasWilson
                     ? [wilson ? range(Statistics.wilson(task.successes, of: task.attempts)) : "-"]
                     : [])
-                + (isWatched ? unassistedShare(task) : [])
+                + (isWatched
+                    ? [
+                        "\(outOf(task.unassisted, task.attempts))",
+                        range(completionInterval(task.unassisted, of: task.attempts)),
+                    ] : [])
         }
-        let shares = ["Completed", "LaPlace estimate", "95 % interval"]
-        let unassisted = ["Without an assist", "95 % interval"]
-        let figures =
-            shares + (hasWilson ? ["Wilson's interval"] : []) + (isWatched ? unassisted : [])
         return Table(
             caption: title("Completion", part),
-            columns: [.init("Task")]
-                + figures.map { .init(Phrase($0), .figure) },
+            columns: ["Task"],
+            figures: ["Completed", "LaPlace estimate", "95 % interval"]
+                + (hasWilson ? ["Wilson's interval"] : [])
+                + (isWatched ? ["Without an assist", "95 % interval"] : []),
             rows: rows
         )
     }
@@ -74,8 +75,7 @@ extension ReportAnalysis {
                 let interval = completionInterval(task.successes, of: task.attempts).value
                 return .init(
                     label: label(task).plain,
-                    value: task.attempts > 0
-                        ? Double(task.successes) / Double(task.attempts) : nil,
+                    value: task.attempts > 0 ? task.share : nil,
                     low: interval?.low,
                     high: interval?.high,
                     words: outOf(task.successes, task.attempts)
@@ -87,8 +87,7 @@ extension ReportAnalysis {
             caption: title(
                 """
                 Completed, share of attempts (diamond), with its 95 % interval: adjusted Wald up \
-                to \
-                thirty attempts, Wilson above.
+                to thirty attempts, Wilson above.
                 """,
                 part
             ),
@@ -98,23 +97,8 @@ extension ReportAnalysis {
         )
     }
 
-    private func share(_ successes: Int, _ task: TaskResult) -> [Phrase] {
-        [
-            "\(outOf(successes, task.attempts))",
-            "\(laplace(successes, of: task.attempts).value.map(percent) ?? "-")",
-            range(completionInterval(successes, of: task.attempts)),
-        ]
-    }
-
-    private func unassistedShare(_ task: TaskResult) -> [Phrase] {
-        [
-            "\(outOf(task.unassisted, task.attempts))",
-            range(completionInterval(task.unassisted, of: task.attempts)),
-        ]
-    }
-
     private func range(_ interval: Computed<Interval>) -> Phrase {
-        "\(interval.value.map(percentages) ?? "-")"
+        .orDash(interval.value.map(percentages))
     }
 
     private var intervals: String {

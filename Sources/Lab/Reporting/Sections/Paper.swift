@@ -3,15 +3,10 @@ import Diagnostics
 extension ReportAnalysis {
     /// The tables of a paper, with the corresponding value of the results next to each value. Empty
     /// if no paper was given.
-    var paperSection: Section {
-        let tables = replication?.tables ?? []
+    @ListBuilder<Block> var paperBlocks: [Block] {
         let facts = (replication?.facts ?? []).flatMap(\.pairs)
-        return Section(
-            id: "paper",
-            title: "Comparison with the paper",
-            blocks: tables.map { .table(besides($0)) }
-                + (facts.isEmpty ? [] : [.table(facts.besides)])
-        )
+        (replication?.tables ?? []).map(besides)
+        if !facts.isEmpty { facts.besides }
     }
 
     private func besides(_ table: Replication.Compared) -> Table {
@@ -44,7 +39,7 @@ extension Replication.Compared {
 }
 
 extension Replication.Pair {
-    private var shown: String { here ?? "not recorded" }
+    fileprivate var shown: String { here ?? "not recorded" }
 
     fileprivate var besides: Phrase {
         isSame ? "\(shown) / \(published)" : "\(strong: "\(shown) / \(published)")"
@@ -56,10 +51,10 @@ extension [Replication.Pair] {
     fileprivate var besides: Table {
         Table(
             caption: "Values in the paper's text",
-            columns: ["Value", "Here", "In the paper", "Why it differs"].map { .init($0) },
+            columns: ["Value", "Here", "In the paper", "Why it differs"],
             rows: map { pair in
                 [
-                    "\(pair.name)", "\(pair.here ?? "not recorded")", "\(pair.published)",
+                    "\(pair.name)", "\(pair.shown)", "\(pair.published)",
                     "\(pair.isSame ? "" : pair.reason)",
                 ]
             }

@@ -4,15 +4,13 @@ import Statistics
 
 extension ReportAnalysis {
     /// Problems by participant; empty if nothing was marked.
-    var problemsSection: Section {
-        let blocks = parts.flatMap { part -> [Block] in
-            let problems = part.problems
-            guard !problems.problems.isEmpty else { return [] }
-            let figures = cells(problems, part) + [curve(problems, part)].compactMap(\.self)
-            return [.table(matrix(problems, part))] + figures.map { .figure($0) }
-                + [.paragraph(discovery(problems))]
+    @ListBuilder<Block> var problemsBlocks: [Block] {
+        for part in parts where !part.problems.problems.isEmpty {
+            matrix(part.problems, part)
+            cells(part.problems, part)
+            curve(part.problems, part)
+            discovery(part.problems)
         }
-        return Section(id: "problems", title: "Problems", blocks: blocks)
     }
 
     private func matrix(_ problems: Problems, _ part: Part) -> Table {
@@ -32,10 +30,7 @@ extension ReportAnalysis {
                 return [words, "\(problem.kind.words)", "\(place(of: problem, part))"]
                     + (problems.isGraded ? ["\(problem.severityWords)"] : [])
                     + names.indices.map { problems.matrix[$0][index] ? "met" : "-" }
-                    + [
-                        "\(count) of \(total)",
-                        "\(interval.map(percentages) ?? "-")",
-                    ]
+                    + ["\(count) of \(total)", .orDash(interval.map(percentages))]
             },
             notes: [
                 """
@@ -131,9 +126,7 @@ extension ReportAnalysis {
         let curve = DiscoveryCurve(
             seen: found.rarefaction,
             expected: total.map { total in
-                (1...count).map {
-                    total * ProblemDiscovery.share(found: found.combined, by: $0)
-                }
+                (1...count).map { total * ProblemDiscovery.share(found: found.combined, by: $0) }
             },
             total: total
         )
@@ -157,9 +150,7 @@ extension ReportAnalysis {
 
     private func discovery(_ problems: Problems) -> Phrase {
         guard let found = problems.discovery else {
-            return """
-                An estimate of unseen problems needs two participants or more.
-                """
+            return "An estimate of unseen problems needs two participants or more."
         }
         let once =
             switch found.singletons {

@@ -6,12 +6,10 @@ import StudyDefinition
 extension ReportAnalysis {
     /// Returns the tables and sentences that follow the times of a part: results per task set, the
     /// segments of the times, and the effect of practice across the tasks.
-    func extraTimes(_ part: Part) -> [Block] {
-        var blocks: [Block] = []
-        if let table = taskSets(part) { blocks.append(.table(table)) }
-        if let table = segments(part) { blocks.append(.table(table)) }
-        if let words = learning(part) { blocks.append(.paragraph(words)) }
-        return blocks
+    @ListBuilder<Block> func extraTimes(_ part: Part) -> [Block] {
+        taskSets(part)
+        segments(part)
+        learning(part)
     }
 
     /// Returns a table of the mean seconds of every type of time. Nil if all sessions were
@@ -40,10 +38,8 @@ extension ReportAnalysis {
         guard hasRuns else { return nil }
         return Table(
             caption: title("Segments of time, mean seconds of all started attempts", part),
-            columns: [.init("Task")]
-                + ["Attempts", "Before an assist", "After an assist", "Paused", "Checking"].map {
-                    .init(Phrase($0), .figure)
-                },
+            columns: ["Task"],
+            figures: ["Attempts", "Before an assist", "After an assist", "Paused", "Checking"],
             rows: rows,
             notes: [
                 """

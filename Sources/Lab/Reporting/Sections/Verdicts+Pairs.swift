@@ -50,9 +50,10 @@ extension ReportAnalysis {
             return "not sure; with so few people, no adjusted p can be below 0.05"
         case 0 where pairs.contains { $0.1.isContested }:
             let count = pairs.count { $0.1.isContested }
-            return
-                "not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, but the sizes "
-                + "do not confirm it"
+            return """
+                not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, but the sizes do \
+                not confirm it
+                """
         case 0:
             let words = noneDiffers(pairs)
             if !areSurer(pairs) { return "not sure; \(words)" }
@@ -78,7 +79,7 @@ extension ReportAnalysis {
     /// States that no pair differs. With five or more conditions, each is compared only with the
     /// first.
     private func noneDiffers(_ pairs: [ComparedPair]) -> String {
-        let names = ordered(pairs.flatMap { [$0.0.names.first, $0.0.names.second] })
+        let names = pairs.flatMap { [$0.0.names.first, $0.0.names.second] }.distinct
         if pairs.count == names.count * (names.count - 1) / 2 {
             return "no two conditions clearly differ"
         }
@@ -136,17 +137,16 @@ extension ReportAnalysis {
             let failures = areUndone(pairs) ? " once failures are counted" : ""
             return "\(found.map { noDifference($0.1) + failures } ?? "Not computable")"
         }
-        let results = shown.map {
-            (winner: winner($0.1, $0.0.names), loser: loser($0.1, $0.0.names))
-        }
-        let names = ordered(pairs.flatMap { [$0.0.names.first, $0.0.names.second] })
-        let won = Dictionary(grouping: results, by: \.winner)
+        let results = shown.map { order($0.1, $0.0.names) }
+        let names = pairs.flatMap { [$0.0.names.first, $0.0.names.second] }.distinct
+        let won = Dictionary(grouping: results, by: \.ahead)
         if let best = won.first(where: { $0.value.count == names.count - 1 })?.key {
-            let own = shown.filter { winner($0.1, $0.0.names) == best }.map { ($0.1, $0.0.names) }
+            let own = shown.filter { order($0.1, $0.0.names).ahead == best }
+                .map { ($0.1, $0.0.names) }
             let amounts = own.count < 3 ? sizes(own, digits(pairs)) : ""
             return "\(ahead(verdict, named: best, superlative(verdict)))\(amounts)"
         }
-        let (winners, losers) = (ordered(results.map(\.winner)), ordered(results.map(\.loser)))
+        let (winners, losers) = (results.map(\.ahead).distinct, results.map(\.behind).distinct)
         guard winners.count == 1 || losers.count == 1 else {
             return "\(shown.count) of \(pairs.count) pairs clearly differ"
         }
@@ -175,14 +175,10 @@ extension ReportAnalysis {
     ) -> String {
         let amounts = won.compactMap { verdict, names in
             amount(verdict, digits).map {
-                "\($0.value)\(than(verdict)) \(loser(verdict, names))"
+                "\($0.value)\(than(verdict)) \(order(verdict, names).behind)"
             }
         }
         return amounts.isEmpty ? "" : ": \(amounts.joined(separator: ", "))"
-    }
-
-    private func ordered(_ names: [String]) -> [String] {
-        names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
     }
 
     /// Returns a line with the sizes of the differences in completed tasks, and a line with their

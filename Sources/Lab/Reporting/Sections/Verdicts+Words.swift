@@ -64,7 +64,7 @@ extension ReportAnalysis {
         }
         let ends = size.value < 0 ? size.interval.reversed : size.interval
         let scale = measure == .completion ? 100.0 : 1
-        return Interval(low: ends.low * scale, high: ends.high * scale)
+        return ends.map { $0 * scale }
     }
 
     /// Formats an interval with its direction, as in `19 % to 36 % less`. If the interval includes
@@ -147,9 +147,8 @@ extension ReportAnalysis {
             case .score: verdict.values.map { (fixed($0.first, digits), fixed($0.second, digits)) }
             }
         guard let words else { return nil }
-        let (one, two) = (
-            "\(pair.names.first) \(words.first)", "\(pair.names.second) \(words.second)"
-        )
+        let one = "\(pair.names.first) \(words.first)"
+        let two = "\(pair.names.second) \(words.second)"
         return ahead == pair.names.first ? "\(one), \(two)" : "\(two), \(one)"
     }
 
@@ -164,14 +163,6 @@ extension ReportAnalysis {
         guard let size = verdict.size else { return (names.first, names.second) }
         let isFirst = verdict.measure == .time ? size.value <= 1 : size.value >= 0
         return isFirst ? (names.first, names.second) : (names.second, names.first)
-    }
-
-    func winner(_ verdict: ComparedOutcome, _ names: (first: String, second: String)) -> String {
-        order(verdict, names).ahead
-    }
-
-    func loser(_ verdict: ComparedOutcome, _ names: (first: String, second: String)) -> String {
-        order(verdict, names).behind
     }
 
     func comparative(_ verdict: ComparedOutcome) -> String {
@@ -249,29 +240,33 @@ extension ReportAnalysis {
                 ? counted(all, "participant") : "\(compared) of \(counted(all, "participant"))"
             words.append("\(who), each with \(each)")
         } else {
-            let groups = groups(pairs.map(\.0))
+            let groups = groups(pairs.map(\.0)) { pair in
+                guard case .between(let first, let second, _) = pair.design else { return nil }
+                return (first, second)
+            }
             let total = groups.reduce(0) { $0 + $1.count }
             let each = groups.map { "\($0.count) with \($0.name)" }.joined(separator: ", ")
             words.append("\(counted(total, "participant")): \(each)")
         }
         let isOne = pairs.allSatisfy { $0.1.testCount == verdict.testCount }
         let missing = pairs.count == 1 || pair.isWithin ? all - verdict.testCount - singles : 0
+        let oneOnly = pairs.count == 1 ? "one condition only" : "one condition of a pair only"
         let left = [
             isOne && missing > 0 ? "\(missing) \(unjudged(verdict))" : nil,
-            singles > 0
-                ? "\(singles) with \(pair.isWithin ? oneOnly(pairs.count) : "both")" : nil,
+            singles > 0 ? "\(singles) with \(pair.isWithin ? oneOnly : "both")" : nil,
         ].compactMap(\.self)
         if !left.isEmpty { words.append("left out: \(left.joined(separator: ", "))") }
         let isOfFewer = pairs.contains { $0.1.isOfFewer }
         if isOfFewer, pairs.count > 1, pair.isWithin {
             let counts = pairs.filter { $0.1.size != nil }.map(\.1.count)
             if !areOfDifferentPeople(pairs), let count = counts.first {
-                words.append(
-                    "each percentage is based on \(count == all ? "all " : "")\(count)"
-                )
+                words.append("each percentage is based on \(count == all ? "all " : "")\(count)")
             }
         } else if isOfFewer, !pair.isWithin {
-            let completed = completed(pairs.map(\.0))
+            let completed = groups(pairs.map(\.0)) { pair in
+                (pair.overall.completion.first.x, pair.overall.completion.second.x)
+            }
+            .map { "\($0.name) \($0.count)" }.joined(separator: ", ")
             words.append(
                 pairs.count > 1 && pairs.allSatisfy { isOfCompleters($0.1, $0.0) }
                     ? "the percentages are from those who completed every task: \(completed)"
@@ -289,10 +284,6 @@ extension ReportAnalysis {
             let names = "\(pair.names.first) and \(pair.names.second)"
             return "\(names): \(people)\(pair.isWithin ? " with both" : " in two groups")"
         }.joined(separator: "; ")
-    }
-
-    private func oneOnly(_ pairs: Int) -> String {
-        pairs == 1 ? "one condition only" : "one condition of a pair only"
     }
 
     /// States the number of participants from whom a size without failures is computed, as in `42
@@ -313,8 +304,7 @@ extension ReportAnalysis {
         let count = verdict.testCount - verdict.count
         if pair.isWithin { return "\(count) who completed no task in both conditions" }
         return isOfCompleters(verdict, pair)
-            ? "\(count) who did not complete every task"
-            : "\(count) without a time for every task"
+            ? "\(count) who did not complete every task" : "\(count) without a time for every task"
     }
 
     private func isOfCompleters(_ verdict: ComparedOutcome, _ pair: Comparison) -> Bool {
@@ -322,32 +312,16 @@ extension ReportAnalysis {
         return completion.first.x + completion.second.x == verdict.count
     }
 
-    /// Returns the number of participants in each group.
-    private func groups(_ pairs: [Comparison]) -> [(name: String, count: Int)] {
-        var groups: [(name: String, count: Int)] = []
-        for pair in pairs {
-            guard case .between(let first, let second, _) = pair.design else { continue }
-            for group in [(pair.names.first, first), (pair.names.second, second)]
-            where !groups.contains(where: { $0.name == group.0 }) {
-                groups.append(group)
-            }
+    /// Returns the number of participants in each group, from `counts` of the first pair of
+    /// conditions with that group.
+    private func groups(
+        _ pairs: [Comparison],
+        counts: (Comparison) -> (Int, Int)?
+    ) -> [(name: String, count: Int)] {
+        let all = pairs.flatMap { pair in
+            counts(pair).map { [(pair.names.first, $0.0), (pair.names.second, $0.1)] } ?? []
         }
-        return groups
-    }
-
-    /// States how many participants of each group completed every task, as in `Spreadsheet 16,
-    /// Generator 26`.
-    private func completed(_ pairs: [Comparison]) -> String {
-        var groups: [(name: String, count: Int)] = []
-        for pair in pairs {
-            let completion = pair.overall.completion
-            for group in [
-                (pair.names.first, completion.first.x), (pair.names.second, completion.second.x),
-            ] where !groups.contains(where: { $0.name == group.0 }) {
-                groups.append(group)
-            }
-        }
-        return groups.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+        return all.grouped(by: \.0).map { ($0.key, $0.elements[0].1) }
     }
 
     private func range(_ counts: [Int]) -> String {

@@ -6,15 +6,12 @@ extension ReportAnalysis {
     /// The first screen of a report that compares conditions: the result of each outcome, then all
     /// conditions next to each other. Empty if there is only one condition.
     var verdictBlocks: [Block] {
-        let versions = comparisons.map(\.version)
-        let distinct = versions.indices.filter { !versions[..<$0].contains(versions[$0]) }
-        return distinct.flatMap { place -> [Block] in
-            let version = versions[place]
-            let pairs = comparisons.filter { $0.version == version }
+        let versions = comparisons.grouped(by: \.version)
+        return versions.flatMap { version, pairs -> [Block] in
             let conditions = parts.filter {
                 $0.group.version == version && $0.group.condition != nil
             }
-            let heading: [Block] = distinct.count > 1 ? [.heading("Version \(version)")] : []
+            let heading: [Block] = versions.count > 1 ? [.heading("Version \(version)")] : []
             let figure =
                 SideBySide(conditions, primary: pairs.first?.outcomes.first?.measure).figure.map {
                     [Block.figure($0)]
@@ -37,11 +34,8 @@ extension ReportAnalysis {
                 verdicts.map { card($0, of: pair) }
             }
         }
-        var known: [(ComparedOutcome.Measure, String)] = []
-        for verdict in outcomes.joined() where !known.contains(where: { $0.0 == verdict.measure }) {
-            known.append((verdict.measure, verdict.name))
-        }
-        return known.map { measure, name in
+        let known = outcomes.joined().grouped(by: \.measure)
+        return known.map { measure, verdicts in
             let found = zip(pairs, outcomes).compactMap { pair, verdicts in
                 verdicts.first { $0.measure == measure }.map { (pair, $0) }
             }
@@ -57,7 +51,11 @@ extension ReportAnalysis {
                 return card
             }
             let registered = found.first?.1.registered
-            return card(label(name, registered, pairs.first?.analysis), found, of: conditions)
+            return card(
+                label(verdicts[0].name, registered, pairs.first?.analysis),
+                found,
+                of: conditions
+            )
         }
     }
 
@@ -89,9 +87,7 @@ extension ReportAnalysis {
             return KeyFigure(
                 label: label,
                 value: "Not computable",
-                lines: [
-                    .init("Why", "\(reason)"), .init("Who", people([(pair, verdict)], of: 2)),
-                ]
+                lines: [.init("Why", "\(reason)"), .init("Who", people([(pair, verdict)], of: 2))]
             )
         }
         return KeyFigure(
@@ -100,9 +96,7 @@ extension ReportAnalysis {
             lines: [
                 .init("How much", howMuch(verdict, pair)),
                 .init("How sure", howSure(verdict, pair)),
-            ] + registeredLines(verdict, pair) + [
-                .init("Who", people([(pair, verdict)], of: 2))
-            ]
+            ] + registeredLines(verdict, pair) + [.init("Who", people([(pair, verdict)], of: 2))]
         )
     }
 
@@ -124,7 +118,7 @@ extension ReportAnalysis {
         _ names: (first: String, second: String)
     ) -> Phrase {
         if verdict.isShown {
-            let result = ahead(verdict, named: winner(verdict, names), comparative(verdict))
+            let result = ahead(verdict, named: order(verdict, names).ahead, comparative(verdict))
             return "\(result)\(sizes([(verdict, names)]))"
         }
         if verdict.isEquivalent, verdict.decision == .notShown {
@@ -164,7 +158,7 @@ extension ReportAnalysis {
             switch verdict.decision {
             case .firstLower, .firstHigher:
                 verdict.isLessSureOfSize
-                    ? "clear that \(winner(verdict, pair.names)) is quicker"
+                    ? "clear that \(order(verdict, pair.names).ahead) is quicker"
                     : "a clear difference"
             case .notShown where verdict.isEquivalent: "equivalent"
             case _ where verdict.isTooFew:
