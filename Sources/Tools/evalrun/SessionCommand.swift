@@ -134,8 +134,7 @@ struct SessionCommand: AsyncParsableCommand {
                 status: .tryAgain
             )
         }
-        say(last.body)
-        if let status = over.status { throw ExitCode(status.rawValue) }
+        try finish(last, over)
     }
 
     /// Starts to push to the hub in the background. Returns nil if no hub is given or its address
@@ -143,8 +142,7 @@ struct SessionCommand: AsyncParsableCommand {
     private func startSync() throws(DiagnosticError) -> BackgroundSync? {
         guard let sync else { return nil }
         do throws(DiagnosticError) {
-            let address = try HubAddress(sync)
-            if let warning = address.warning { Output.complain(render([warning])) }
+            let address = try hubAddress(sync)
             let background = BackgroundSync(.init(results: results.results, address: address))
             background.start(every: .seconds(60))
             return background

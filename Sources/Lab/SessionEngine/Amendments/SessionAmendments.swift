@@ -93,12 +93,6 @@ package struct SessionAmendments: Sendable {
                 status: .noInput
             )
         }
-        return DiagnosticError(
-            "unknown-participant",
-            at: .init(file: results),
-            "contains no session of \"\(participant)\"",
-            fix: suggestion(for: participant, among: try store.participants()),
-            status: .noInput
-        )
+        return try store.unknownParticipant(participant, file: results)
     }
 }

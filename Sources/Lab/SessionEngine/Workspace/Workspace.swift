@@ -129,6 +129,16 @@ package struct Workspace: Sendable {
     }
 }
 
+extension URL {
+    /// Creates the parent folder, if it does not exist.
+    package func createParent() throws {
+        try FileManager.default.createDirectory(
+            at: deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+    }
+}
+
 /// Returns about the last `bytes` bytes of `text`. A shortened text starts at the beginning of a
 /// line.
 func tail(_ text: String, bytes: Int) -> String {
