@@ -138,13 +138,10 @@ extension StudySync {
     ///
     /// - Returns: hashes of all definitions that this file has after the call.
     func pullDefinitions() async throws -> Set<String> {
-        let present = try await connection.query(
-            """
-            SELECT DISTINCT hash FROM evalrun.definitions WHERE study = $1
-            """,
+        let hashes = try await connection.texts(
+            "SELECT DISTINCT hash FROM evalrun.definitions WHERE study = $1",
             [.text(study)]
         )
-        let hashes = try present.rows.map { try $0.text(0) }
         var known = try store.known(hashes, in: .studies)
         for hash in Set(hashes).subtracting(known).sorted() {
             if try await pull(definition: hash) { known.insert(hash) }

@@ -251,9 +251,8 @@ extension StudySync {
                 !known.contains(own)
             else { continue }
             try await store.separate(session: session.id, from: number)
-            result.incidents.append(
-                Incident.branches(session.participant, session.uuid, at: number, hub: place)
-            )
+            let incident = Incident.branches(session.participant, session.uuid, at: number)
+            result.incidents.append(incident.diagnostic(hub: place))
             return true
         }
         return false
