@@ -182,10 +182,7 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    private func exchange(
-        _ sync: StudySync,
-        _ result: inout SyncResult
-    ) async throws -> CopyState {
+    private func exchange(_ sync: StudySync, _ result: inout SyncResult) async throws -> CopyState {
         let pushes = try await sync.newPushes(hub: sync.member.hub)
         let begun = try sync.state(isOwnKnown: pushes.isOwnKnown)
         try await sync.contact(evalrun: environment.version, begun)

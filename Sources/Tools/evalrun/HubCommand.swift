@@ -108,10 +108,7 @@ struct HubShareCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try study.folder(Resources.find(environment: processEnvironment))
         let isShared = folder.study.sharing == .labs
-        let isNew = try await hub.administration().share(
-            study: folder.study.id,
-            isShared: isShared
-        )
+        let isNew = try await hub.administration().share(study: folder.study.id, isShared: isShared)
         let reads = isShared ? "the sessions of all labs" : "only its own sessions"
         say("\(isNew ? "" : "nothing changed: ")in \(folder.study.id) each lab can read \(reads)")
         if isNew, !isShared {

@@ -174,11 +174,7 @@ struct SessionCommand: AsyncParsableCommand {
         }
         try checkReservation(drawn, url)
         let sessions = drawn.sessions(of: participant)
-        let held = try SessionRunner.held(
-            by: participant,
-            of: study.id,
-            results: results.results
-        )
+        let held = try SessionRunner.held(by: participant, of: study.id, results: results.results)
         let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
         if let own, condition.isEmpty || condition == own.conditions {
             let known = Set(study.conditions.map(\.id))
@@ -214,10 +210,7 @@ struct SessionCommand: AsyncParsableCommand {
     }
 
     /// Throws an error if the row is reserved for another lab, because both labs would use it.
-    private func checkReservation(
-        _ plan: ExperimentPlan,
-        _ url: URL
-    ) throws(DiagnosticError) {
+    private func checkReservation(_ plan: ExperimentPlan, _ url: URL) throws(DiagnosticError) {
         guard let lab = plan.lab(of: participant) else { return }
         let own =
             FileManager.default.fileExists(atPath: results.results)

@@ -2,11 +2,7 @@ import Diagnostics
 import Schema
 
 extension Lint {
-    mutating func relationship(
-        _ relationship: Relationship,
-        of entity: Entity,
-        at offset: Int
-    ) {
+    mutating func relationship(_ relationship: Relationship, of entity: Entity, at offset: Int) {
         if relationship.inverse == nil {
             report(
                 .missingInverse,

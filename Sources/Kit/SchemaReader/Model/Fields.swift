@@ -34,10 +34,7 @@ struct Fields {
 
     /// Returns the value of the attribute. If it is missing or empty, returns an empty text and
     /// records a finding.
-    mutating func required(
-        _ name: String,
-        _ severity: Diagnostic.Severity = .error
-    ) -> String {
+    mutating func required(_ name: String, _ severity: Diagnostic.Severity = .error) -> String {
         let found = take(name)
         if let found, !found.value.isEmpty { return found.value }
         findings.report(

@@ -92,9 +92,7 @@ extension ModelReader {
         return index
     }
 
-    private mutating func fetchIndexElement(
-        _ tag: XMLTag
-    ) throws(XMLFault) -> FetchIndex.Element {
+    private mutating func fetchIndexElement(_ tag: XMLTag) throws(XMLFault) -> FetchIndex.Element {
         var fields = Fields(tag)
         let expression = fields.word("expression")
         let property =
@@ -123,10 +121,7 @@ extension ModelReader {
         return element
     }
 
-    mutating func userInfo(
-        _ tag: XMLTag,
-        into info: inout [String: String]
-    ) throws(XMLFault) {
+    mutating func userInfo(_ tag: XMLTag, into info: inout [String: String]) throws(XMLFault) {
         close(Fields(tag))
         try each("entry", in: tag) { (reader, child) throws(XMLFault) in
             var fields = Fields(child)

@@ -6,11 +6,7 @@ extension ModelReader {
     mutating func attribute(_ tag: XMLTag) throws(XMLFault) -> Attribute {
         var fields = Fields(tag)
         let name = fields.required("name")
-        let type: AttributeType? = fields.choice(
-            "attributeType",
-            "unknown-type",
-            instead: ""
-        )
+        let type: AttributeType? = fields.choice("attributeType", "unknown-type", instead: "")
         if type == nil, let written = tag.attributes.first(where: { $0.name == "attributeType" }) {
             keep(written, of: tag)
         }

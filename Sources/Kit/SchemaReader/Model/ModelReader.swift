@@ -116,10 +116,7 @@ struct ModelReader {
         }
     }
 
-    private mutating func unknownElement(
-        _ tag: XMLTag,
-        _ known: [String]
-    ) throws(XMLFault) {
+    private mutating func unknownElement(_ tag: XMLTag, _ known: [String]) throws(XMLFault) {
         let end = try skip()
         let owner = owners.last.map(label) ?? ""
         findings.report(

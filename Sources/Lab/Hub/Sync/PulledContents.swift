@@ -51,9 +51,7 @@ extension StudySync {
     /// Returns the snapshots of these sessions that are missing in this file, without the bytes of
     /// their files, and the list of missing files. A session is in `malformed` if one of its
     /// snapshots cannot be read, or lists other files than the same snapshot in another session.
-    func snapshots(
-        of keys: [PulledSession.Key]
-    ) async throws -> (
+    func snapshots(of keys: [PulledSession.Key]) async throws -> (
         contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
         malformed: Set<PulledSession.Key>
     ) {

@@ -53,9 +53,7 @@ extension StudySync {
     }
 
     /// Returns the sessions for which the hub has an origin whose last event is not in the file.
-    private func unknown(
-        among keys: [PulledSession.Key]
-    ) async throws -> [PulledSession.Key] {
+    private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(
             """
@@ -102,9 +100,7 @@ extension StudySync {
 
     /// Returns sessions that are not in the file and that several labs have pushed under the same
     /// identity. Which lab recorded such a session is unknown.
-    private func ofSeveralLabs(
-        _ keys: [PulledSession.Key]
-    ) async throws -> Set<PulledSession.Key> {
+    private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<PulledSession.Key> {
         let new = try keys.filter { try hash($0, number: 1) == nil }
         if new.isEmpty { return [] }
         let rows = try await connection.query(

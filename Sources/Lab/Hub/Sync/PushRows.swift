@@ -45,12 +45,7 @@ struct PushRows: Sendable {
     static let tombstonesAt = 6
 
     /// - Parameter push: identity of the push.
-    func statements(
-        study: String,
-        lab: String,
-        copy: UUID,
-        push: UUID
-    ) -> [Connection.Statement] {
+    func statements(study: String, lab: String, copy: UUID, push: UUID) -> [Connection.Statement] {
         let who: [Value] = [.text(study), .text(lab)]
         return [
             .init(

@@ -76,11 +76,7 @@ extension StudySync {
 
     /// Pushes one batch. Compares with the hub again if another machine sent some of the batch's
     /// events at the same time.
-    private func push(
-        _ push: PreparedPush,
-        hub: UUID,
-        _ result: inout PushResult
-    ) async throws {
+    private func push(_ push: PreparedPush, hub: UUID, _ result: inout PushResult) async throws {
         var push = push
         var isContinued = false
         var attempt = 0

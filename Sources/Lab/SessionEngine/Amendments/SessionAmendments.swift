@@ -18,10 +18,7 @@ package struct SessionAmendments: Sendable {
     ///
     /// Returns the number of affected sessions.
     @discardableResult
-    package func exclude(
-        reason: String,
-        undo: Bool = false
-    ) async throws(DiagnosticError) -> Int {
+    package func exclude(reason: String, undo: Bool = false) async throws(DiagnosticError) -> Int {
         let reason = try required(reason)
         return try await append { record in
             switch (undo, record.exclusion) {

@@ -27,9 +27,7 @@ package struct StudyValidator: Sendable {
 
     /// Validates the study once, and passes each result to `report` as soon as it is known. Returns
     /// whether all results are as expected.
-    package func round(
-        _ report: @Sendable (Result) -> Void
-    ) async throws(DiagnosticError) -> Bool {
+    package func round(_ report: @Sendable (Result) -> Void) async throws(DiagnosticError) -> Bool {
         var allRight = true
         func note(_ finding: Result) {
             allRight = allRight && finding.isRight

@@ -175,11 +175,7 @@ package struct SessionRunner: Sendable {
         let environment = resources.commandEnvironment(options.environment)
         let missing = EnvironmentProbe.missingTools(study.study, environment: environment)
         guard let tool = missing.first else { return }
-        let doctor = EvalrunCommand(
-            ["doctor"],
-            study: options.studyName,
-            results: options.results
-        )
+        let doctor = EvalrunCommand(["doctor"], study: options.studyName, results: options.results)
         throw DiagnosticError(
             "missing-tool",
             "the study needs \"\(tool)\", which is not on the PATH",

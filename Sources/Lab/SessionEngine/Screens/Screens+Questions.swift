@@ -46,13 +46,7 @@ extension Asking {
             let number = given.flatMap { Int($0.raw) }
             return .scale(min: min, max: max, low: low, high: high, chosen: number)
         case .number(let min, let max, let unit):
-            return .number(
-                min: min,
-                max: max,
-                step: item.step,
-                unit: unit,
-                value: given?.raw ?? ""
-            )
+            return .number(min: min, max: max, step: item.step, unit: unit, value: given?.raw ?? "")
         case .text: return .text(given?.raw ?? "")
         }
     }
