@@ -69,10 +69,7 @@ enum HubSchema {
     static func addAnalyst(_ name: String, study: String) -> String {
         let study = study.replacingOccurrences(of: "'", with: "''")
         let tables = studyTables.map {
-            text(
-                PackageResources.analyst_table_sql,
-                ["name": name, "study": study, "table": $0]
-            )
+            text(PackageResources.analyst_table_sql, ["name": name, "study": study, "table": $0])
         }
         let rights = text(PackageResources.analyst_sql, ["name": name, "study": study])
         return ([rights] + tables).joined(separator: "\n")

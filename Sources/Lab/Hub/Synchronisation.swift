@@ -98,10 +98,8 @@ package struct Synchronisation: Sendable {
                 }
                 try await push(sync, pushes, &result)
                 try await store.forget(pushes.lost, hub: member.hub, study: study)
-                try await sync.contact(
-                    evalrun: environment.version,
-                    sync.state(isOwnKnown: true)
-                )
+                let state = try sync.state(isOwnKnown: true)
+                try await sync.contact(evalrun: environment.version, state)
             }
             return result
         }
@@ -134,8 +132,8 @@ package struct Synchronisation: Sendable {
             if member.kind == .lab { result.erasedAtHub += try await sync.pushTombstones() }
             let tombstones = try await sync.unconfirmed()
             for (session, lab) in try await sync.erasedHereAlone() {
-                let incident = Incident.erasedHere(session, lab: lab, hub: address.name)
-                result.incidents.append(incident)
+                let incident = Incident.erasedHere(session, lab: lab)
+                result.incidents.append(incident.diagnostic(hub: place))
             }
             if tombstones.isEmpty { continue }
             let input = MergeInput(
@@ -148,7 +146,7 @@ package struct Synchronisation: Sendable {
             let merged = try await environment.merge(store, input)
             result.erased += merged.erased.count
             result.incidents += merged.erasedLater.map {
-                Incident.erasureWaits($0, hub: address.name)
+                Incident.erasureWaits($0).diagnostic(hub: place)
             }
             let done = tombstones.filter { tombstone in
                 !merged.erasedLater.contains { $0 == tombstone.uuid }
@@ -184,16 +182,11 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    private func exchange(
-        _ sync: StudySync,
-        _ result: inout SyncResult
-    ) async throws -> CopyState {
+    private func exchange(_ sync: StudySync, _ result: inout SyncResult) async throws -> CopyState {
         let pushes = try await sync.newPushes(hub: sync.member.hub)
         let begun = try sync.state(isOwnKnown: pushes.isOwnKnown)
         try await sync.contact(evalrun: environment.version, begun)
-        if sync.member.kind == .lab {
-            try await push(sync, pushes, &result)
-        }
+        if sync.member.kind == .lab { try await push(sync, pushes, &result) }
         // Count these events before the pull, because pulled events need not be pushed.
         let pending = try sync.state(isOwnKnown: true).pending
         let pulled = try await sync.pull(pushes, merge: environment.merge)
@@ -234,7 +227,7 @@ package struct Synchronisation: Sendable {
         _ store: ResultsStore
     ) async throws -> [String] {
         if let study = member.study { return [study] }
-        let rows = try await connection.query(
+        let known = try await connection.texts(
             """
             SELECT DISTINCT study FROM evalrun.definitions WHERE lab = $1
             UNION SELECT DISTINCT study FROM evalrun.tombstones WHERE lab = $1
@@ -242,7 +235,6 @@ package struct Synchronisation: Sendable {
             """,
             [.text(member.name)]
         )
-        let known = try rows.rows.map { try $0.text(0) }
         return Set(known).union(try store.studies(lab: member.name)).sorted()
     }
 }

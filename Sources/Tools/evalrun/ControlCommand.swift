@@ -25,8 +25,7 @@ struct ControlCommand: AsyncParsableCommand {
         guard let last, let over = last.over else {
             return say("This screen is closed; the session continues in its own terminal.")
         }
-        say(last.body)
-        if let status = over.status { throw ExitCode(status.rawValue) }
+        try finish(last, over)
     }
 
     private func screens() async throws(DiagnosticError) -> Screen? {

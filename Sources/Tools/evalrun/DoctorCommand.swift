@@ -158,10 +158,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return unlink(trial.path) == 0
     }
 
-    private func resultsFile(
-        _ folder: StudyFolder,
-        _ line: (Bool, String, String) -> Void
-    ) {
+    private func resultsFile(_ folder: StudyFolder, _ line: (Bool, String, String) -> Void) {
         guard FileManager.default.fileExists(atPath: results.results) else {
             return line(true, "results", "\(results.results) will be created")
         }
@@ -170,11 +167,7 @@ struct DoctorCommand: AsyncParsableCommand {
             defer { store.close() }
             let sessions = try store.sessions()
             let open = sessions.filter { [.running, .interrupted].contains($0.record.state) }
-            line(
-                true,
-                "results",
-                "\(results.results), \(counted(sessions.count, "session"))"
-            )
+            line(true, "results", "\(results.results), \(counted(sessions.count, "session"))")
             let next = open.first?.record.start?.participant
             line(
                 true,

@@ -67,10 +67,7 @@ struct ExportCommand: AsyncParsableCommand {
         for file in files {
             let url = root.appending(path: file.path)
             do {
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(),
-                    withIntermediateDirectories: true
-                )
+                try url.createParent()
                 try file.bytes.write(to: url, options: .atomic)
             } catch {
                 throw DiagnosticError(

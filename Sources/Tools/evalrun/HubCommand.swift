@@ -24,12 +24,10 @@ struct HubOptions: ParsableArguments {
     )
     var url: String
 
-    /// Returns the hub's address, and prints a warning if the connection does not verify the
-    /// server's identity.
-    func address() throws(DiagnosticError) -> HubAddress {
-        let address = try HubAddress(url)
-        if let warning = address.warning { Output.complain(render([warning])) }
-        return address
+    func address() throws(DiagnosticError) -> HubAddress { try hubAddress(url) }
+
+    func administration() throws(DiagnosticError) -> HubAdministration {
+        HubAdministration(try address())
     }
 }
 
@@ -42,7 +40,7 @@ struct HubCreateCommand: AsyncParsableCommand {
     @OptionGroup var hub: HubOptions
 
     func run() async throws {
-        let isNew = try await HubAdministration(try hub.address()).create()
+        let isNew = try await hub.administration().create()
         say(isNew ? "created the hub" : "nothing changed: the database already has a hub")
         say("Add a lab: evalrun hub lab add NAME \(hub.url)")
     }
@@ -66,7 +64,7 @@ struct HubLabCommand: AsyncParsableCommand {
         @OptionGroup var hub: HubOptions
 
         func run() async throws {
-            let isNew = try await HubAdministration(try hub.address()).add(lab: name)
+            let isNew = try await hub.administration().add(lab: name)
             sayAccount(name, isNew: isNew, of: "lab", url: hub.url)
         }
     }
@@ -92,10 +90,7 @@ struct HubAnalystCommand: AsyncParsableCommand {
         var study = StudyOptions.standard
 
         func run() async throws {
-            let isNew = try await HubAdministration(try hub.address()).add(
-                analyst: name,
-                study: study
-            )
+            let isNew = try await hub.administration().add(analyst: name, study: study)
             sayAccount(name, isNew: isNew, of: "analyst", url: hub.url)
         }
     }
@@ -113,10 +108,7 @@ struct HubShareCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try study.folder(Resources.find(environment: processEnvironment))
         let isShared = folder.study.sharing == .labs
-        let isNew = try await HubAdministration(try hub.address()).share(
-            study: folder.study.id,
-            isShared: isShared
-        )
+        let isNew = try await hub.administration().share(study: folder.study.id, isShared: isShared)
         let reads = isShared ? "the sessions of all labs" : "only its own sessions"
         say("\(isNew ? "" : "nothing changed: ")in \(folder.study.id) each lab can read \(reads)")
         if isNew, !isShared {

@@ -51,9 +51,7 @@ struct ImportCommand: AsyncParsableCommand {
                 throw ValidationError("--guess drafts the mapping of one --data FILE at a time.")
             }
         } else if mapping.isEmpty {
-            throw ValidationError(
-                "--data needs --mapping FILE; draft one with: \(draft(data[0]))"
-            )
+            throw ValidationError("--data needs --mapping FILE; draft one with: \(draft(data[0]))")
         } else if mapping.count != data.count {
             throw ValidationError(
                 "each --data FILE needs its --mapping FILE, in the same order: there are "

@@ -14,10 +14,7 @@ struct MergeCommand: AsyncParsableCommand {
     @Argument(help: "The other results file; it is only read.")
     var other: String
     @OptionGroup var results: ResultsOptions
-    @Option(
-        parsing: .upToNextOption,
-        help: "Rename a participant of the other file: P1=P9."
-    )
+    @Option(parsing: .upToNextOption, help: "Rename a participant of the other file: P1=P9.")
     var rename: [String] = []
 
     func run() async throws {

@@ -194,10 +194,7 @@ func planFile(beside results: String) -> URL {
 
 func write(_ text: String, to url: URL) throws(DiagnosticError) {
     do {
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
+        try url.createParent()
         try text.write(to: url, atomically: true, encoding: .utf8)
     } catch {
         throw DiagnosticError(
@@ -263,32 +260,23 @@ struct MarksCommand: AsyncParsableCommand {
         abstract: "Write a session's marks as WebVTT, to play with an external recording."
     )
 
-    @Argument(help: "The participant's code.")
-    var participant: String
-    @OptionGroup var results: ResultsOptions
+    @OptionGroup var who: ParticipantOptions
     @Option(help: "Which recording of the session: 1, 2, 3, …")
     var recording = 1
     @Option(help: "The file to write (default: print the track).")
     var output: String?
 
     func run() async throws {
-        let store = try ResultsStore(path: results.results, access: .read)
+        let results = who.results.results
+        let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
-        guard let session = try store.sessions(participant: participant).last else {
-            throw DiagnosticError(
-                "unknown-participant",
-                at: .init(file: results.results),
-                "contains no session of \"\(participant)\"",
-                fix: suggestion(for: participant, among: try store.participants()),
-                status: .noInput
-            )
-        }
+        let session = try who.lastSession(in: store)
         let events = try store.events(session: session.id)
         guard let track = MarkTrack.webVTT(events, recording: recording) else {
             throw DiagnosticError(
                 "no-recording",
-                at: .init(file: results.results),
-                "the log of \(participant)'s session contains "
+                at: .init(file: results),
+                "the log of \(who.participant)'s session contains "
                     + "\(session.record.recordings.count) starts of a recording",
                 fix: "press v in a session to record a start; select one with --recording",
                 status: .noInput

@@ -34,7 +34,6 @@ struct RateCommand: AsyncParsableCommand {
                 status: .tryAgain
             )
         }
-        say(last.body)
-        if let status = last.over?.status { throw ExitCode(status.rawValue) }
+        try finish(last, last.over)
     }
 }

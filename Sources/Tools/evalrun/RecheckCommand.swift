@@ -73,24 +73,14 @@ struct ObserveCommand: AsyncParsableCommand {
         abstract: "Follow a session while it runs, from another terminal; nothing is changed."
     )
 
-    @Argument(help: "The participant's code.")
-    var participant: String
-    @OptionGroup var results: ResultsOptions
+    @OptionGroup var who: ParticipantOptions
     @Flag(help: "Show the events so far and exit.")
     var once = false
 
     func run() async throws {
-        let store = try ResultsStore(path: results.results, access: .read)
+        let store = try ResultsStore(path: who.results.results, access: .read)
         defer { store.close() }
-        guard let session = try store.sessions(participant: participant).last else {
-            throw DiagnosticError(
-                "unknown-participant",
-                at: .init(file: results.results),
-                "contains no session of \"\(participant)\"",
-                fix: suggestion(for: participant, among: try store.participants()),
-                status: .noInput
-            )
-        }
+        let session = try who.lastSession(in: store)
         var shown = 0
         while true {
             let events = try store.events(session: session.id)

@@ -123,12 +123,7 @@ struct ReportCommand: AsyncParsableCommand {
         }
         if let compare { options.other = try ResultsStore(path: compare, access: .read) }
         defer { options.other?.close() }
-        let report = try Report(
-            store: store,
-            study: folder.study.id,
-            date: date,
-            options: options
-        )
+        let report = try Report(store: store, study: folder.study.id, date: date, options: options)
         try report.write(to: URL(fileURLWithPath: target), named: target)
         await note(target, store)
         return report

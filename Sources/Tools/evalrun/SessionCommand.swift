@@ -134,8 +134,7 @@ struct SessionCommand: AsyncParsableCommand {
                 status: .tryAgain
             )
         }
-        say(last.body)
-        if let status = over.status { throw ExitCode(status.rawValue) }
+        try finish(last, over)
     }
 
     /// Starts to push to the hub in the background. Returns nil if no hub is given or its address
@@ -143,8 +142,7 @@ struct SessionCommand: AsyncParsableCommand {
     private func startSync() throws(DiagnosticError) -> BackgroundSync? {
         guard let sync else { return nil }
         do throws(DiagnosticError) {
-            let address = try HubAddress(sync)
-            if let warning = address.warning { Output.complain(render([warning])) }
+            let address = try hubAddress(sync)
             let background = BackgroundSync(.init(results: results.results, address: address))
             background.start(every: .seconds(60))
             return background
@@ -176,11 +174,7 @@ struct SessionCommand: AsyncParsableCommand {
         }
         try checkReservation(drawn, url)
         let sessions = drawn.sessions(of: participant)
-        let held = try SessionRunner.held(
-            by: participant,
-            of: study.id,
-            results: results.results
-        )
+        let held = try SessionRunner.held(by: participant, of: study.id, results: results.results)
         let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
         if let own, condition.isEmpty || condition == own.conditions {
             let known = Set(study.conditions.map(\.id))
@@ -216,10 +210,7 @@ struct SessionCommand: AsyncParsableCommand {
     }
 
     /// Throws an error if the row is reserved for another lab, because both labs would use it.
-    private func checkReservation(
-        _ plan: ExperimentPlan,
-        _ url: URL
-    ) throws(DiagnosticError) {
+    private func checkReservation(_ plan: ExperimentPlan, _ url: URL) throws(DiagnosticError) {
         guard let lab = plan.lab(of: participant) else { return }
         let own =
             FileManager.default.fileExists(atPath: results.results)

@@ -11,18 +11,13 @@ struct SyncCommand: AsyncParsableCommand {
         abstract: "Exchange results with a hub of several labs; it is safe to repeat."
     )
 
-    @Argument(
-        help: "postgresql://ACCOUNT@HOST/DATABASE; the password is in ~/.pgpass or PGPASSWORD."
-    )
-    var url: String
+    @OptionGroup var hub: HubOptions
     @OptionGroup var results: ResultsOptions
     @Option(help: "Repeat the synchronisation at this interval: 30s, 5m or 2h.")
     var every: Interval?
 
     func run() async throws {
-        let address = try HubAddress(url)
-        if let warning = address.warning { Output.complain(render([warning])) }
-        let synchronisation = Synchronisation(results: results.results, address: address)
+        let synchronisation = Synchronisation(results: results.results, address: try hub.address())
         guard let every else { return show(try await synchronisation.run()) }
         while true {
             do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {

@@ -24,9 +24,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let folder = try study.folder(resources)
         try Room.check(folder)
         guard folder.study.hasProject else {
-            return say(
-                "\(folder.study.title) has no errors; it has no project, so nothing is run"
-            )
+            return say("\(folder.study.title) has no errors; it has no project, so nothing is run")
         }
         let missing = EnvironmentProbe.missingTools(
             folder.study,

@@ -10,46 +10,30 @@ struct CurrentVersion {
 
     func choice() -> (index: Int, diagnostics: [Diagnostic]) {
         let last = names.count - 1
+        let problem: Diagnostic
         switch named() {
         case .nothing where last == 0: return (0, [])
         case .nothing:
-            return (
-                last,
-                [
-                    warning(
-                        "no-current-version",
-                        folder,
-                        "the model has \(names.count) versions and no .xccurrentversion that names the current one"
-                    )
-                ]
+            problem = warning(
+                "no-current-version",
+                folder,
+                "the model has \(names.count) versions and no .xccurrentversion that names the current one"
             )
         case .unreadable:
-            return (
-                last,
-                [
-                    warning(
-                        "unreadable-current-version",
-                        file,
-                        "the file does not name the current version",
-                        expected: "a property list with the key _XCCurrentVersionName"
-                    )
-                ]
+            problem = warning(
+                "unreadable-current-version",
+                file,
+                "the file does not name the current version",
+                expected: "a property list with the key _XCCurrentVersionName"
             )
         case .name(let name):
             if let index = names.firstIndex(where: { "\($0).xcdatamodel" == name }) {
                 return (index, [])
             }
-            return (
-                last,
-                [
-                    warning(
-                        "no-such-version",
-                        file,
-                        "the current version \"\(name)\" is not in the model"
-                    )
-                ]
-            )
+            let words = "the current version \"\(name)\" is not in the model"
+            problem = warning("no-such-version", file, words)
         }
+        return (last, [problem])
     }
 
     /// A clause for the error about a package without versions. It quotes the version that

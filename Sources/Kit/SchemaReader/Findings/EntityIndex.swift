@@ -75,10 +75,7 @@ struct EntityIndex {
 
     /// Returns the names that are part of a cycle: following `parent` from such a name leads back
     /// to it. Each name is visited only once.
-    private static func cyclic(
-        _ names: [String],
-        parent: (String) -> String?
-    ) -> Set<String> {
+    private static func cyclic(_ names: [String], parent: (String) -> String?) -> Set<String> {
         var visits: [String: Int] = [:]
         var found: Set<String> = []
         for (round, start) in names.enumerated() {

@@ -3,20 +3,23 @@ import Schema
 import XML
 
 extension SchemaFindings {
-    func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
-        zip(entity.relationships, places.relationships).compactMap { relationship, offset in
+    mutating func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
+        for (relationship, offset) in zip(entity.relationships, places.relationships) {
             // A relationship without a destination has already been reported.
-            if relationship.destination.isEmpty { return nil }
+            if relationship.destination.isEmpty { continue }
             guard let destination = index[relationship.destination] else {
-                return ModelFinding(
+                findings.report(
                     "unknown-destination",
                     at: source.offset(of: "destinationEntity", inTagAt: offset),
                     "the relationship \"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\"",
                     fix: .nearOrListed(relationship.destination, index.names)
                 )
+                continue
             }
-            return inverse(of: relationship, in: entity, to: destination, at: offset)
+            let finding =
+                inverse(of: relationship, in: entity, to: destination, at: offset)
                 ?? counts(of: relationship, at: offset)
+            if let finding { findings.append(finding) }
         }
     }
 

@@ -39,17 +39,21 @@ struct DocumentWriter {
         return text
     }
 
-    mutating func field(_ key: StaticString, _ value: String) {
+    /// Writes the field only if `value` is not nil.
+    mutating func field(_ key: StaticString, _ value: String?) {
+        guard let value else { return }
         begin(key)
         quoted(value)
     }
 
-    mutating func field(_ key: StaticString, _ value: Bool) {
+    mutating func field(_ key: StaticString, _ value: Bool?) {
+        guard let value else { return }
         begin(key)
         put(value ? "true" : "false")
     }
 
-    mutating func field(_ key: StaticString, _ value: Int) {
+    mutating func field(_ key: StaticString, _ value: Int?) {
+        guard let value else { return }
         begin(key)
         putPendingSpace()
         text.append(contentsOf: String(value).utf8)
@@ -58,19 +62,6 @@ struct DocumentWriter {
     /// Writes the field only if `value` is true; for properties that are rarely true.
     mutating func mark(_ key: StaticString, _ value: Bool) {
         if value { field(key, true) }
-    }
-
-    /// Writes the field only if `value` is not nil.
-    mutating func field(_ key: StaticString, _ value: String?) {
-        if let value { field(key, value) }
-    }
-
-    mutating func field(_ key: StaticString, _ value: Bool?) {
-        if let value { field(key, value) }
-    }
-
-    mutating func field(_ key: StaticString, _ value: Int?) {
-        if let value { field(key, value) }
     }
 
     /// Writes names in brackets on one line.

@@ -38,9 +38,9 @@ package enum LintRule: String, Sendable, CaseIterable {
 /// is not well-formed XML, returns only the findings of the reader.
 package func lint(_ read: ReadSchema) -> [Diagnostic] {
     guard read.isWellFormed else { return read.diagnostics }
-    var findings = ModelFindings()
-    findings += Lint(read).all()
-    let all = read.diagnostics + findings.diagnostics(in: read.source)
+    var lint = Lint(read)
+    lint.check()
+    let all = read.diagnostics + lint.findings.diagnostics(in: read.source)
     return all.enumerated().sorted { left, right in
         let a = (left.element.place?.line ?? 0, left.element.place?.column ?? 0, left.offset)
         let b = (right.element.place?.line ?? 0, right.element.place?.column ?? 0, right.offset)

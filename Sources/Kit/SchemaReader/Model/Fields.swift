@@ -6,7 +6,7 @@ import XML
 /// unknown.
 struct Fields {
     let tag: XMLTag
-    var findings: [ModelFinding] = []
+    var findings = ModelFindings()
     private var isTaken: [Bool]
 
     init(_ tag: XMLTag) {
@@ -34,20 +34,15 @@ struct Fields {
 
     /// Returns the value of the attribute. If it is missing or empty, returns an empty text and
     /// records a finding.
-    mutating func required(
-        _ name: String,
-        _ severity: Diagnostic.Severity = .error
-    ) -> String {
+    mutating func required(_ name: String, _ severity: Diagnostic.Severity = .error) -> String {
         let found = take(name)
         if let found, !found.value.isEmpty { return found.value }
-        findings.append(
-            ModelFinding(
-                "no-\(name)",
-                severity,
-                at: found?.valueOffset ?? tag.offset,
-                "this \(tag.name) has no \(name)",
-                fix: "add \(name)=\"…\" to the element"
-            )
+        findings.report(
+            "no-\(name)",
+            severity,
+            at: found?.valueOffset ?? tag.offset,
+            "this \(tag.name) has no \(name)",
+            fix: "add \(name)=\"…\" to the element"
         )
         return ""
     }
@@ -61,15 +56,13 @@ struct Fields {
         // Xcode writes the value of usedWithCloudKit in two notations.
         if name.hasPrefix("usedWith"), let value = Bool(found.value) { return value }
         let meansYes = ["yes", "true", "1"].contains(found.value.lowercased())
-        findings.append(
-            ModelFinding(
-                "not-yes-or-no",
-                .warning,
-                at: found.valueOffset,
-                "\(name)=\"\(found.value)\" is read as \(meansYes ? "YES" : "NO")",
-                expected: "YES or NO",
-                fix: "write \(name)=\"\(meansYes ? "YES" : "NO")\""
-            )
+        findings.report(
+            "not-yes-or-no",
+            .warning,
+            at: found.valueOffset,
+            "\(name)=\"\(found.value)\" is read as \(meansYes ? "YES" : "NO")",
+            expected: "YES or NO",
+            fix: "write \(name)=\"\(meansYes ? "YES" : "NO")\""
         )
         return meansYes
     }
@@ -79,14 +72,12 @@ struct Fields {
     mutating func count(_ name: String) -> Int? {
         guard let found = take(name) else { return nil }
         if let number = Int(found.value), number >= 0 { return number }
-        findings.append(
-            ModelFinding(
-                "not-a-count",
-                .warning,
-                at: found.valueOffset,
-                "\(name)=\"\(found.value)\" is not read",
-                expected: "a whole number, 0 or more"
-            )
+        findings.report(
+            "not-a-count",
+            .warning,
+            at: found.valueOffset,
+            "\(name)=\"\(found.value)\" is not read",
+            expected: "a whole number, 0 or more"
         )
         return nil
     }
@@ -102,15 +93,13 @@ struct Fields {
         guard let found = take(name) else { return nil }
         if let value = T(rawValue: found.value) { return value }
         let words = T.allCases.map(\.rawValue)
-        findings.append(
-            ModelFinding(
-                id,
-                severity,
-                at: found.valueOffset,
-                "\(tag.name) \"\(label)\" has the unknown \(name) \"\(found.value)\"\(instead)",
-                expected: "one of \(words.joined(separator: ", "))",
-                fix: .near(found.value, words)
-            )
+        findings.report(
+            id,
+            severity,
+            at: found.valueOffset,
+            "\(tag.name) \"\(label)\" has the unknown \(name) \"\(found.value)\"\(instead)",
+            expected: "one of \(words.joined(separator: ", "))",
+            fix: .near(found.value, words)
         )
         return nil
     }

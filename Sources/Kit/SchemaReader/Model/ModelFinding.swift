@@ -102,6 +102,17 @@ struct ModelFindings {
         left = ((left?.count ?? 0) + 1, worst ? .error : .warning, left?.offset ?? finding.offset)
     }
 
+    mutating func report(
+        _ id: String,
+        _ severity: Diagnostic.Severity = .error,
+        at offset: Int,
+        _ problem: String,
+        expected: String? = nil,
+        fix: ModelFinding.Remedy? = nil
+    ) {
+        append(ModelFinding(id, severity, at: offset, problem, expected: expected, fix: fix))
+    }
+
     static func += (findings: inout ModelFindings, more: [ModelFinding]) {
         for finding in more { findings.append(finding) }
     }

@@ -64,6 +64,11 @@ actor Connection {
         try pipeline([Statement(sql, values)])[0]
     }
 
+    /// Runs one statement and returns the texts of its first column.
+    func texts(_ sql: String, _ values: [Value] = []) throws -> [String] {
+        try query(sql, values).rows.map { try $0.text(0) }
+    }
+
     /// Sends the statements without waiting between them, and returns their results. The first
     /// error ends the pipeline. Outside a transaction, none of the statements has taken effect in
     /// that case.

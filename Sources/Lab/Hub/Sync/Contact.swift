@@ -24,15 +24,8 @@ extension StudySync {
         }
         guard member.kind == .lab else { return CopyState(pending: 0, pushes: pushes) }
         let acknowledged = isOwnKnown ? try store.lastPushed(hub: member.hub, study: study) : 0
-        let sessions = try store.sessionsToPush(
-            study: study,
-            lab: member.name,
-            after: acknowledged
-        )
-        return CopyState(
-            pending: sessions.reduce(0) { $0 + Int64($1.events) },
-            pushes: pushes
-        )
+        let sessions = try store.sessionsToPush(study: study, lab: member.name, after: acknowledged)
+        return CopyState(pending: sessions.reduce(0) { $0 + Int64($1.events) }, pushes: pushes)
     }
 
     /// Records at the hub that this file copy synchronised, and the copy's state.

@@ -51,9 +51,7 @@ extension StudySync {
     /// Returns the snapshots of these sessions that are missing in this file, without the bytes of
     /// their files, and the list of missing files. A session is in `malformed` if one of its
     /// snapshots cannot be read, or lists other files than the same snapshot in another session.
-    func snapshots(
-        of keys: [PulledSession.Key]
-    ) async throws -> (
+    func snapshots(of keys: [PulledSession.Key]) async throws -> (
         contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
         malformed: Set<PulledSession.Key>
     ) {
@@ -138,13 +136,10 @@ extension StudySync {
     ///
     /// - Returns: hashes of all definitions that this file has after the call.
     func pullDefinitions() async throws -> Set<String> {
-        let present = try await connection.query(
-            """
-            SELECT DISTINCT hash FROM evalrun.definitions WHERE study = $1
-            """,
+        let hashes = try await connection.texts(
+            "SELECT DISTINCT hash FROM evalrun.definitions WHERE study = $1",
             [.text(study)]
         )
-        let hashes = try present.rows.map { try $0.text(0) }
         var known = try store.known(hashes, in: .studies)
         for hash in Set(hashes).subtracting(known).sorted() {
             if try await pull(definition: hash) { known.insert(hash) }

@@ -68,7 +68,7 @@ extension StudySync {
         }
         if Set(locks.map(\.lock.hash)).count > 1 {
             let labs = Set(locks.map(\.lab)).sorted()
-            result.incidents.append(Incident.locks(study, of: labs, hub: place))
+            result.incidents.append(Incident.locks(study, of: labs).diagnostic(hub: place))
         }
         let lock = locks.first?.lock
         let isNewLock = try lock != nil && lock != store.lock(study: study)

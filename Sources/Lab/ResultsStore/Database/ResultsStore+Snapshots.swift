@@ -5,7 +5,7 @@ import GRDB
 
 /// The files of a workspace at one instant.
 package struct Snapshot: Sendable, Hashable {
-    package struct File: Sendable, Hashable {
+    package struct File: Sendable, Hashable, Codable {
         package var path: String
         /// Permission bits.
         package var mode: Int
@@ -18,7 +18,7 @@ package struct Snapshot: Sendable, Hashable {
     }
 
     /// An item in the workspace that is not included in `files`.
-    package struct Omission: Sendable, Hashable {
+    package struct Omission: Sendable, Hashable, Codable {
         /// Path of the item. Bytes that are not UTF-8 are written as `\\xff`.
         package var path: String
         /// Size in bytes; nil if the item is not a file.

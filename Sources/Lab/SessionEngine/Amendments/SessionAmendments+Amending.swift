@@ -50,19 +50,9 @@ extension SessionAmendments {
         }
         _ = try await append { record in
             guard let standing = record.answers[key], standing.value != value else { return [] }
+            let contradicts = standing.contradicts
             return [
-                .answered(
-                    Answered(
-                        questionnaire: key.questionnaire,
-                        item: key.item,
-                        condition: key.condition,
-                        task: key.task.isEmpty ? nil : key.task,
-                        run: key.run == 0 ? nil : key.run,
-                        value: value,
-                        contradicts: standing.contradicts,
-                        amendment: reason
-                    )
-                )
+                .answered(Answered(key, value, contradicts: contradicts, amendment: reason))
             ]
         }
         return (old, value.raw)

@@ -11,10 +11,7 @@ extension SessionAmendments {
     ///
     /// - Parameter reports: folders that may contain earlier reports, in addition to those that the
     ///   results file lists.
-    package func erase(
-        reports: [String],
-        cache: URL
-    ) throws(DiagnosticError) -> Erasure {
+    package func erase(reports: [String], cache: URL) throws(DiagnosticError) -> Erasure {
         let (studies, unfinished) = try present()
         let lock = try ParticipantLock.take(participant, results: results)
         defer { lock.release() }

@@ -18,10 +18,7 @@ package struct SessionAmendments: Sendable {
     ///
     /// Returns the number of affected sessions.
     @discardableResult
-    package func exclude(
-        reason: String,
-        undo: Bool = false
-    ) async throws(DiagnosticError) -> Int {
+    package func exclude(reason: String, undo: Bool = false) async throws(DiagnosticError) -> Int {
         let reason = try required(reason)
         return try await append { record in
             switch (undo, record.exclusion) {
@@ -93,12 +90,6 @@ package struct SessionAmendments: Sendable {
                 status: .noInput
             )
         }
-        return DiagnosticError(
-            "unknown-participant",
-            at: .init(file: results),
-            "contains no session of \"\(participant)\"",
-            fix: suggestion(for: participant, among: try store.participants()),
-            status: .noInput
-        )
+        return try store.unknownParticipant(participant, file: results)
     }
 }

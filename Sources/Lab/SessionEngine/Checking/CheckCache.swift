@@ -30,11 +30,7 @@ package enum CheckCache {
         return removed + clean(cache.appendingPathComponent("studies"), now) { _ in false }
     }
 
-    private static func clean(
-        _ parent: URL,
-        _ now: Date,
-        isOrphan: (URL) -> Bool
-    ) -> [String] {
+    private static func clean(_ parent: URL, _ now: Date, isOrphan: (URL) -> Bool) -> [String] {
         let files = FileManager.default
         let names = (try? files.contentsOfDirectory(atPath: parent.path)) ?? []
         return names.sorted().filter { name in

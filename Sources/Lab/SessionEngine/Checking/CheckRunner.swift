@@ -69,10 +69,7 @@ package struct CheckRunner: Sendable {
             .appendingPathComponent("\(folder.lastPathComponent).scratch")
         try? FileTree.remove(scratch)
         do {
-            try FileManager.default.createDirectory(
-                at: scratch,
-                withIntermediateDirectories: true
-            )
+            try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         } catch {
             return CheckResult(verdict: .fault, step: "scratch", reason: plain(error))
         }
@@ -104,10 +101,7 @@ package struct CheckRunner: Sendable {
     /// - Parameters:
     ///   - task: the task whose starter is built; nil for the study's starter.
     ///   - limit: time limit in seconds.
-    package func warm(
-        task: String? = nil,
-        limit: Double = 600
-    ) async throws(DiagnosticError) {
+    package func warm(task: String? = nil, limit: Double = 600) async throws(DiagnosticError) {
         let folder = folder(of: task)
         let starter = Workspace(
             root: study.url.appendingPathComponent(

@@ -34,9 +34,9 @@ package struct Command: Sendable {
 
     package struct Result: Sendable {
         package var end: End
-        package var output: String
-        package var errors: String
-        package var duration: Duration
+        package var output = ""
+        package var errors = ""
+        package var duration = Duration.zero
 
         package var succeeded: Bool { end == .exited(0) }
     }
@@ -88,7 +88,7 @@ package struct Command: Sendable {
                 await family.end(includingLeader: true)
                 await group.waitForAll()
                 await family.end(includingLeader: false)
-                return Result(end: .timedOut, output: "", errors: "", duration: .zero)
+                return Result(end: .timedOut)
             }
             await family.end(includingLeader: false)
             return first
@@ -129,14 +129,9 @@ package struct Command: Sendable {
                 case .exited(let code): .exited(Int(code))
                 case .signaled(let signal): .signalled(Int(signal))
                 }
-            return Result(
-                end: end,
-                output: result.standardOutput,
-                errors: result.standardError,
-                duration: .zero
-            )
+            return Result(end: end, output: result.standardOutput, errors: result.standardError)
         } catch let error as SubprocessError where error.code == .outputLimitExceeded {
-            return Result(end: .tooMuchOutput, output: "", errors: "", duration: .zero)
+            return Result(end: .tooMuchOutput)
         } catch let error as SubprocessError where error.code == .executableNotFound {
             return refused("the program “\(program)” was not found")
         } catch {
@@ -224,9 +219,7 @@ package struct Command: Sendable {
         return .name(program)
     }
 
-    private func refused(_ sentence: String) -> Result {
-        Result(end: .notStarted(sentence), output: "", errors: "", duration: .zero)
-    }
+    private func refused(_ sentence: String) -> Result { Result(end: .notStarted(sentence)) }
 }
 
 extension Duration {

@@ -79,17 +79,9 @@ package struct Session: Sendable {
     }
 
     private func isShown(_ index: Int, record: SessionRecord) -> Bool {
-        guard case .question(let id, let number, let condition, let task) = plan.steps[index],
-            let item = question(id, number)
-        else { return true }
-        let key = SessionRecord.AnswerKey(
-            condition: condition,
-            questionnaire: id,
-            item: item.id,
-            task: task
-        )
-        if study.questionnaires.first(where: { $0.id == id })?.asksAll == true { return true }
-        return forced.contains(key) || holds(item.showIf, condition: condition, record: record)
+        guard let (item, key, asksAll) = question(at: index) else { return true }
+        return asksAll || forced.contains(key)
+            || holds(item.showIf, condition: key.condition, record: record)
     }
 
     /// Returns whether the answers so far meet a question's condition; true if it has none.
@@ -122,10 +114,6 @@ package struct Session: Sendable {
             else { return nil }
             return reading.prose(in: place.isEmpty ? condition : place).text
         }.joined(separator: "\n\n")
-    }
-
-    package func question(_ questionnaire: String, _ item: Int) -> Questionnaire.Item? {
-        study.questionnaires.first { $0.id == questionnaire }?.items[item]
     }
 
     /// The number for the next run.

@@ -135,9 +135,7 @@ extension SessionRunner {
             $0.hash != study.hash && $0.version == study.study.version
         }
         if !others.isEmpty {
-            remarks.append(
-                "in earlier sessions, version \(study.study.version) had other contents"
-            )
+            remarks.append("in earlier sessions, version \(study.study.version) had other contents")
         }
         return remarks
     }

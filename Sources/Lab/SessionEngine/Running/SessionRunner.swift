@@ -67,10 +67,7 @@ package struct SessionRunner: Sendable {
         try requireTools()
         let store = try ResultsStore(path: options.results, access: .create)
         defer { store.close() }
-        let lock = try ParticipantLock.take(
-            options.participant,
-            results: options.results
-        )
+        let lock = try ParticipantLock.take(options.participant, results: options.results)
         defer { lock.release() }
         CheckCache.clean(resources.cache)
         let opening = try await open(store)
@@ -178,10 +175,11 @@ package struct SessionRunner: Sendable {
         let environment = resources.commandEnvironment(options.environment)
         let missing = EnvironmentProbe.missingTools(study.study, environment: environment)
         guard let tool = missing.first else { return }
+        let doctor = EvalrunCommand(["doctor"], study: options.studyName, results: options.results)
         throw DiagnosticError(
             "missing-tool",
             "the study needs \"\(tool)\", which is not on the PATH",
-            fix: "install it, or run: \(options.doctor.line)",
+            fix: "install it, or run: \(doctor.line)",
             status: .unavailable
         )
     }
@@ -201,11 +199,5 @@ package struct SessionRunner: Sendable {
             study: study.study.id,
             participant: options.participant
         )
-    }
-}
-
-extension SessionRunner.Options {
-    fileprivate var doctor: EvalrunCommand {
-        EvalrunCommand(["doctor"], study: studyName, results: results)
     }
 }

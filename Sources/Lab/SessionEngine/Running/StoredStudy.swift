@@ -15,10 +15,7 @@ enum StoredStudy {
         for (path, bytes) in try store.studyFiles(hash: hash) {
             let url = folder.appendingPathComponent(path)
             do {
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(),
-                    withIntermediateDirectories: true
-                )
+                try url.createParent()
                 try bytes.write(to: url, options: .atomic)
                 if path.hasSuffix("/apply") {
                     try FileManager.default.setAttributes(

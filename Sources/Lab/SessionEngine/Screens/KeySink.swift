@@ -17,9 +17,7 @@ package struct KeySink: Sendable {
     package init(
         press: @escaping @Sendable (Screen.Key, Stamp) -> Void,
         type:
-            @escaping @Sendable (
-                _ text: String, _ numbered: Bool, _ confirms: Bool, Stamp
-            ) -> Void,
+            @escaping @Sendable (_ text: String, _ numbered: Bool, _ confirms: Bool, Stamp) -> Void,
         leave: @escaping @Sendable (Stamp) -> Void,
         tick: @escaping @Sendable (Stamp) -> Void,
         mark: @escaping @Sendable (Marked.Kind, String, Stamp) -> Void = { _, _, _ in }

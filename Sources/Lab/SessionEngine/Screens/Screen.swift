@@ -54,9 +54,9 @@ package struct Screen: Sendable {
     /// Input field for a line of text.
     package struct Line: Sendable, Hashable, Codable {
         package var label: String
-        package var initial: String
+        package var initial = ""
         /// Whether the line is submitted without a second Enter.
-        package var confirms: Bool
+        package var confirms = false
         /// Whether the text must be hidden: the facilitator types it on a terminal that the
         /// participant also sees.
         package var isHidden = false

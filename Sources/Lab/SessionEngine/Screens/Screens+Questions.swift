@@ -2,7 +2,7 @@ import ResultsStore
 import StudyDefinition
 
 extension Asking {
-    private var key: SessionRecord.AnswerKey {
+    var key: SessionRecord.AnswerKey {
         .init(condition: condition, questionnaire: questionnaire.id, item: item.id, task: task)
     }
 
@@ -23,9 +23,8 @@ extension Asking {
         screen.line = line(earlier)
         screen.scale = scale
         if scale != nil {
-            (screen.options, screen.body) = (
-                [], ([item.text, ""] + options).joined(separator: "\n")
-            )
+            screen.options = []
+            screen.body = ([item.text, ""] + options).joined(separator: "\n")
         }
         screen.ask()
         screen.participant.control = control(echo ?? earlier)
@@ -47,13 +46,7 @@ extension Asking {
             let number = given.flatMap { Int($0.raw) }
             return .scale(min: min, max: max, low: low, high: high, chosen: number)
         case .number(let min, let max, let unit):
-            return .number(
-                min: min,
-                max: max,
-                step: item.step,
-                unit: unit,
-                value: given?.raw ?? ""
-            )
+            return .number(min: min, max: max, step: item.step, unit: unit, value: given?.raw ?? "")
         case .text: return .text(given?.raw ?? "")
         }
     }
@@ -118,14 +111,11 @@ extension Asking {
     private func line(_ earlier: AnswerValue?) -> Screen.Line? {
         switch item.kind {
         case .single(let options) where options.count < 10: nil
-        case .single: Screen.Line(label: "number", initial: "", confirms: false)
-        case .multiple:
-            Screen.Line(label: "numbers, separated by commas", initial: "", confirms: false)
+        case .single: Screen.Line(label: "number")
+        case .multiple: Screen.Line(label: "numbers, separated by commas")
         case .scale where scale != nil: nil
-        case .scale(let min, let max, _, _):
-            Screen.Line(label: "\(min) to \(max)", initial: "", confirms: true)
-        case .number(_, _, let unit):
-            Screen.Line(label: unit ?? "number", initial: "", confirms: false)
+        case .scale(let min, let max, _, _): Screen.Line(label: "\(min) to \(max)", confirms: true)
+        case .number(_, _, let unit): Screen.Line(label: unit ?? "number")
         case .text: Screen.Line(label: "", initial: earlier?.raw ?? "", confirms: true)
         }
     }

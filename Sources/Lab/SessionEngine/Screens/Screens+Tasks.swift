@@ -37,13 +37,7 @@ extension SessionState {
 extension SessionRecord.Mark {
     /// The mark as a line, such as `0:25  assist  "it is in the generated folder"`.
     var line: String {
-        let time = elapsed.map { duration($0) } ?? ""
-        let grade = (severity ?? level).flatMap { number in
-            kind.grades.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
-        }
-        let words = [kind.words, code, grade].compactMap { $0 }.joined(separator: " · ")
-        return [time, words, isUndone ? "(undone)" : "", text].filter { !$0.isEmpty }
-            .joined(separator: "  ")
+        kind.line(code, severity ?? level, at: elapsed, isUndone ? "(undone)" : "", text)
     }
 }
 
@@ -56,6 +50,34 @@ extension Marked.Kind {
         case .note: "note"
         case .problem: "problem"
         case .question: "question"
+        }
+    }
+
+    /// Returns a mark of this kind as a line: its time, kind, code and grade, and then `notes`.
+    func line(_ code: String?, _ grade: Int?, at elapsed: Int64?, _ notes: String...) -> String {
+        let grade = grade.flatMap { number in
+            grades.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
+        }
+        let words = [self.words, code, grade].compactMap { $0 }.joined(separator: " · ")
+        return ([elapsed.map { duration($0) } ?? "", words] + notes).filter { !$0.isEmpty }
+            .joined(separator: "  ")
+    }
+
+    /// The keys that grade the last mark, if it is of this kind.
+    var gradeKeys: [Screen.Key] {
+        (grades ?? []).enumerated().map { index, grade in
+            .init(Character("\(index + 1)"), grade, isListed: false) {
+                Grade(number: index + 1, at: $0)
+            }
+        }
+    }
+
+    /// A hint on how to grade a mark of this kind: the severity of a problem or the extent of an
+    /// assist. Nil if the kind has no grades.
+    var gradeNotice: String? {
+        grades.map { grades in
+            let words = grades.enumerated().map { "\($0.offset + 1) \($0.element)" }
+            return "\(self.words): \(words.joined(separator: "   "))"
         }
     }
 }
@@ -107,15 +129,7 @@ extension SessionState {
         if session.study.codebook?.isEmpty == false {
             keys.insert(.init("l", "codebook") { OpenCodes(at: $0) }, at: 0)
         }
-        if let mark = lastMark, let grades = mark.kind.grades {
-            for (index, grade) in grades.enumerated() {
-                let key = Screen.Key(Character("\(index + 1)"), grade, isListed: false) {
-                    Grade(number: index + 1, at: $0)
-                }
-                keys.append(key)
-            }
-        }
-        return keys
+        return keys + (lastMark?.kind.gradeKeys ?? [])
     }
 
     /// The tutorials of the current condition, which can be read again during its tasks.
@@ -131,14 +145,10 @@ extension SessionState {
             ? [] : [.init("r", "repeat the previous task", isListed: false) { Repeat(at: $0) }]
     }
 
-    /// A hint on how to grade the last mark: the severity of a problem or the extent of an assist.
-    /// Nil if no grade is missing.
+    /// A hint on how to grade the last mark. Nil if no grade is missing.
     var gradeNotice: String? {
-        guard let mark = lastMark, let grades = mark.kind.grades, mark.severity == nil,
-            mark.level == nil
-        else { return nil }
-        let words = grades.enumerated().map { "\($0.offset + 1) \($0.element)" }
-        return "\(mark.kind.words): \(words.joined(separator: "   "))"
+        guard let mark = lastMark, mark.severity == nil, mark.level == nil else { return nil }
+        return mark.kind.gradeNotice
     }
 }
 
@@ -244,7 +254,7 @@ extension Wording {
         let text = session.record.marks.first { $0.number == mark }?.text ?? ""
         screen.moment = .wording
         screen.keys = []
-        screen.line = Screen.Line(label: "words", initial: text, confirms: false)
+        screen.line = Screen.Line(label: "words", initial: text)
         return screen
     }
 }
@@ -252,15 +262,19 @@ extension Wording {
 extension Coding {
     var screen: Screen {
         var screen = previous.with(session).screen
-        screen.moment = .coding
-        screen.prose = ""
-        screen.body = "Which code? The mark gets the time at which you opened this list."
-        screen.options = (session.study.codebook ?? []).map { "\($0.title) (\($0.kind.rawValue))" }
+        screen.say("Which code? The mark gets the time at which you opened this list.")
+        screen.listCodes(of: session.study)
         screen.keys = [.init("b", "back, no mark", shared: "back") { Back(at: $0) }]
-        if screen.options.count > 9 {
-            screen.line = Screen.Line(label: "number", initial: "", confirms: false)
-        }
         return screen
+    }
+}
+
+extension Screen {
+    /// Lists the codes of the codebook as numbered options.
+    mutating func listCodes(of study: Study) {
+        moment = .coding
+        options = (study.codebook ?? []).map { "\($0.title) (\($0.kind.rawValue))" }
+        if options.count > 9 { line = Line(label: "number") }
     }
 }
 
@@ -278,7 +292,7 @@ extension Explaining {
         shared.notice = refusal
         screen.shared = shared
         screen.isRefusal = refusal != nil
-        screen.line = Screen.Line(label: "reason", initial: "", confirms: false)
+        screen.line = Screen.Line(label: "reason")
         return screen
     }
 

@@ -21,13 +21,7 @@ struct DrawnPerson {
     ///     sessions.
     ///   - model: the model to draw from, for planning a study. Nil for varied, realistic
     ///     behaviour, to try a study's report.
-    init(
-        study: Study,
-        seed: UInt64,
-        number: Int,
-        session: Int = 0,
-        model: SimulationModel? = nil
-    ) {
+    init(study: Study, seed: UInt64, number: Int, session: Int = 0, model: SimulationModel? = nil) {
         self.study = study
         self.model = model
         chance = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number))

@@ -144,12 +144,7 @@ package struct Simulation: Sendable {
             session: place,
             model: model
         )
-        var player = DrawnPlayer(
-            person: person,
-            study: played,
-            clock: clock,
-            service: service
-        )
+        var player = DrawnPlayer(person: person, study: played, clock: clock, service: service)
         let inputs = SessionInputs()
         let notice = notice
         let core = SessionRules().core(

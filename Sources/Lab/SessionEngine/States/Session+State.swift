@@ -59,27 +59,10 @@ extension Session {
     /// answer was corrected. The log keeps the withdrawn answers.
     private func withdrawals(before next: Int, record: SessionRecord) -> [SessionEvent] {
         plan.steps.indices.dropFirst(position + 1).prefix { $0 < next }.compactMap { index in
-            guard case .question(let id, let number, let condition, let task) = plan.steps[index],
-                let item = question(id, number)
+            guard let key = question(at: index)?.key, let answer = record.answers[key],
+                answer.value.meaning != .missing
             else { return nil }
-            let key = SessionRecord.AnswerKey(
-                condition: condition,
-                questionnaire: id,
-                item: item.id,
-                task: task
-            )
-            guard let answer = record.answers[key], answer.value.meaning != .missing else {
-                return nil
-            }
-            return .answered(
-                Answered(
-                    questionnaire: id,
-                    item: item.id,
-                    condition: condition,
-                    task: task.isEmpty ? nil : task,
-                    value: AnswerValue(raw: "", meaning: .missing)
-                )
-            )
+            return .answered(Answered(key, AnswerValue(raw: "", meaning: .missing)))
         }
     }
 

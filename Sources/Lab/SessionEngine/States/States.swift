@@ -10,6 +10,16 @@ package protocol SessionState: GeneralState {
     var screen: Screen { get }
 }
 
+/// A state of a task.
+protocol TaskState: SessionState {
+    var task: StudyTask { get }
+}
+
+/// A state that returns to `previous`.
+protocol OverlaidState: SessionState {
+    var previous: any SessionState { get }
+}
+
 /// The first state, before anything is recorded, in which the facilitator confirms study, condition
 /// and results file.
 struct Confirming: SessionState {
@@ -74,55 +84,55 @@ struct Showing: SessionState {
 }
 
 /// The state in which the workspace is prepared: overlays, first build and snapshot.
-struct Preparing: SessionState {
+struct Preparing: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-struct NotReady: SessionState {
+struct NotReady: TaskState {
     var session: Session
     let task: StudyTask
     let error: DiagnosticError
 }
 
-struct Ready: SessionState {
+struct Ready: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-struct Running: SessionState {
+struct Running: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-struct Paused: SessionState {
+struct Paused: TaskState {
     var session: Session
     let task: StudyTask
 }
 
 /// The state of a session that was resumed in the middle of a task. The clock has been stopped
 /// since the interruption.
-struct Held: SessionState {
+struct Held: TaskState {
     var session: Session
     let task: StudyTask
 }
 
 /// The state in which text is typed for a mark. The clock keeps running or stays stopped.
-struct Wording: SessionState {
+struct Wording: OverlaidState {
     var session: Session
     let mark: Int
     let previous: any SessionState
 }
 
 /// The state in which a code of the codebook is chosen for a mark at the time `at`.
-struct Coding: SessionState {
+struct Coding: OverlaidState {
     var session: Session
     let at: Stamp
     let previous: any SessionState
 }
 
 /// The state that asks for the reason for the facilitator's action.
-struct Explaining: SessionState {
+struct Explaining: OverlaidState {
     enum Purpose: Sendable { case pause, skip, repeatTask, extend, endSession }
 
     var session: Session
@@ -131,43 +141,43 @@ struct Explaining: SessionState {
     var refusal: String?
 }
 
-struct GivingUp: SessionState {
+struct GivingUp: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-struct AtLimit: SessionState {
+struct AtLimit: TaskState {
     var session: Session
     let task: StudyTask
 }
 
 /// The state after "done" was pressed, in which the workspace is inspected for unsaved work.
-struct Inspecting: SessionState {
+struct Inspecting: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-struct Unsaved: SessionState {
+struct Unsaved: TaskState {
     var session: Session
     let task: StudyTask
     let reason: String
 }
 
-struct Checking: SessionState {
+struct Checking: TaskState {
     var session: Session
     let task: StudyTask
     let unsavedAsked: Bool
 }
 
 /// The state after a check, in which its result is recorded.
-struct Judging: SessionState {
+struct Judging: TaskState {
     var session: Session
     let task: StudyTask
     let finished: CheckFinished
     let at: Stamp
 }
 
-struct Failed: SessionState {
+struct Failed: TaskState {
     var session: Session
     let task: StudyTask
     let finished: CheckFinished
@@ -175,20 +185,20 @@ struct Failed: SessionState {
 
 /// The state after a check that ended with a fault of the checker, so that there is no verdict on
 /// the work.
-struct Faulty: SessionState {
+struct Faulty: TaskState {
     var session: Session
     let task: StudyTask
     let finished: CheckFinished
 }
 
-struct Leaving: SessionState {
+struct Leaving: OverlaidState {
     var session: Session
     let previous: any SessionState
 }
 
 /// The state in which the facilitator is asked to confirm the end of the session, which cannot be
 /// undone.
-struct EndingForGood: SessionState {
+struct EndingForGood: OverlaidState {
     var session: Session
     let previous: any SessionState
 }

@@ -4,7 +4,7 @@ import Scenarios
 
 /// The action state of all scenarios of the engine. It holds the events to record and the state to
 /// enter once they are written to disk.
-struct Transition<State: SessionState>: ActionState {
+struct Transition<State: SessionState>: Move {
     let state: State
     var events: [SessionEvent] = []
     var at: Stamp = .unknown
@@ -32,11 +32,7 @@ struct Transition<State: SessionState>: ActionState {
     /// failed heartbeat is ignored.
     func outcome(present: any GeneralState) -> any GeneralState {
         let successor: @Sendable (Session) -> any SessionState =
-            next ?? { session in
-                var same = present as? State ?? state
-                same.session = session
-                return same
-            }
+            next ?? { (present as? State ?? state).with($0) }
         var session = state.session
         session.notice = notice
         if let record { session.record = record }

@@ -59,11 +59,7 @@ extension FileTree {
         }
     }
 
-    private static func copy(
-        _ file: FolderScan.File,
-        _ input: Int32,
-        _ output: Int32
-    ) throws {
+    private static func copy(_ file: FolderScan.File, _ input: Int32, _ output: Int32) throws {
         var left = file.state.size
         while left > 0 {
             let count = SystemSymbols.copy(from: input, to: output, Int(left))

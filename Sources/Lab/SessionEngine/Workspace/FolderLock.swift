@@ -30,10 +30,7 @@ package final class FolderLock: Sendable {
     deinit { close(descriptor) }
 
     private static func open(_ url: URL) throws(DiagnosticError) -> Int32 {
-        try? FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
+        try? url.createParent()
         #if canImport(Glibc)
             let descriptor = Glibc.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         #else

@@ -27,10 +27,7 @@ extension Workspace {
     }
 
     package func origin(of task: String, in condition: String) -> Origin {
-        Origin(
-            condition: condition,
-            starters: study.study.starter(of: task, in: condition)
-        )
+        Origin(condition: condition, starters: study.study.starter(of: task, in: condition))
     }
 
     /// Prepares the workspace for a task of `origin`. A workspace with another origin is moved away
@@ -125,10 +122,7 @@ extension Workspace {
     }
 
     private func move(_ folder: URL, to target: URL) throws {
-        try FileManager.default.createDirectory(
-            at: target.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
+        try target.createParent()
         guard rename(folder.path, target.path) == 0 else { throw SystemFault(target.path) }
         try OpenFolder(target.deletingLastPathComponent()).synchronize()
         try OpenFolder(folder.deletingLastPathComponent()).synchronize()

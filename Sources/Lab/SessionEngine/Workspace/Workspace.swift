@@ -113,10 +113,7 @@ package struct Workspace: Sendable {
         name.hasPrefix(".evalrun") || ignore.matches(name)
     }
 
-    func attempt(
-        _ problem: String,
-        _ body: () throws -> Void
-    ) throws(DiagnosticError) {
+    func attempt(_ problem: String, _ body: () throws -> Void) throws(DiagnosticError) {
         do { try body() } catch let error as DiagnosticError { throw error } catch {
             throw DiagnosticError(
                 "workspace",
@@ -126,6 +123,16 @@ package struct Workspace: Sendable {
                 status: .inputOutput
             )
         }
+    }
+}
+
+extension URL {
+    /// Creates the parent folder, if it does not exist.
+    package func createParent() throws {
+        try FileManager.default.createDirectory(
+            at: deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
     }
 }
 
