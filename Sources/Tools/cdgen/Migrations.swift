@@ -50,9 +50,6 @@ func migrationFindings(
     return findings
 }
 
-/// Returns a version of the model with its tables; nil if the version has errors that prevent
-/// generating code.
-
 private func findingsOf(
     _ pairs: [[String]: [String]],
     _ verb: String,

@@ -69,8 +69,6 @@ private func unnameable(_ name: String, _ entity: Entity, _ property: String?) -
     )
 }
 
-/// Returns the name without control characters, which would disturb a terminal.
-
 /// Returns a problem for each entity whose Swift types or their files would collide with others. On
 /// a file system that ignores case, names that differ only in case are the same file.
 private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {

@@ -71,10 +71,18 @@ private func continued(_ line: Substring) -> [String] {
 private func kind(of attribute: Attribute) -> String {
     if attribute.collectionType != nil { return "transformable" }
     return switch attribute.type {
+    case .integer16: "integer16"
+    case .integer32: "integer32"
+    case .integer64: "integer64"
+    case .decimal: "decimal"
+    case .double: "double"
+    case .float: "float"
+    case .string: "string"
     case .boolean: "boolean"
+    case .date: "date"
     case .binary, .transformable, .composite, .undefined: "binary"
+    case .uuid: "uuid"
     case .uri: "uri"
-    default: reader(attribute.type)
     }
 }
 
@@ -132,9 +140,6 @@ private func word(_ rule: Relationship.DeletionRule) -> String {
 private func with(_ description: Code, _ arguments: [Code]) -> Code {
     arguments.isEmpty ? description : called("\(description).with", arguments, at: 9)
 }
-
-/// Returns the call on one line if it fits as an element of a list, with its comma; otherwise with
-/// a line for each argument.
 
 /// Returns the user info as a dictionary literal in the order of the keys; nil if it is empty.
 func dictionaryLiteral(_ values: [String: String]) -> String {

@@ -67,7 +67,6 @@ package struct IdentityContext: Sendable, Hashable {
     /// The property that holds the identity; nil if the store assigns the identity.
     package var property: String?
     package var isPropertyOptional: Bool
-    /// Whether the identity is an integer, so that SQLite can number new rows.
 
 }
 
@@ -87,18 +86,13 @@ package struct PropertyContext: Sendable, Hashable {
     /// The expression that the model gives for a derived attribute, to be quoted in the property's
     /// comment; nil for other attributes.
     package var derivation: String?
-    /// Whether the value is stored as the archived bytes of another type.
 
     /// Whether the value is a collection that is stored as JSON.
     package var isCollection = false
     /// For a to-one relationship, the Swift type of the related record; nil for an attribute.
     package var destination: String?
-    /// For a to-one relationship, its name in the model; nil for an attribute.
 
 }
-
-/// A join table from the perspective of one side of the relationship: `own` is the column of that
-/// side's identities.
 
 /// A relationship as a method of the manager.
 package struct LinkContext: Sendable, Hashable {

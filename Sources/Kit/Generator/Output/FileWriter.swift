@@ -195,10 +195,6 @@ private func replace(_ path: String, with text: String) throws {
     }
 }
 
-/// Writes the text and returns whether all of it was written.
-
-/// Result of writing files; names are in alphabetical order.
-
 /// Writes `files` into `folder` without a manifest: for single files, and for tests.
 package func write(_ files: [GeneratedFile], to folder: String, source: String) throws
     -> WritePlan

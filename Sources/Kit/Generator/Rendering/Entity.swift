@@ -81,9 +81,6 @@ private func described(_ hierarchy: HierarchyContext) -> String {
     return called("hierarchy: EntityHierarchy", arguments, depth: 2)
 }
 
-/// Returns `function(arguments)` on one line if that leaves `reserved` of 100 columns free,
-/// otherwise with a line for each argument.
-
 /// Returns the property `violations`, which lists the model's rules that a record breaks; empty if
 /// the entity has no rules.
 func violations(_ entity: EntityContext, _ access: String) -> String {
