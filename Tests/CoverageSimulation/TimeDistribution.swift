@@ -1,3 +1,4 @@
+import CBoostMath
 import Foundation
 package import SeededRandom
 
@@ -34,8 +35,6 @@ package enum TimeDistribution: Sendable, Hashable {
         }
     }
 
-    package var isLognormal: Bool { if case .lognormal = self { true } else { false } }
-
     package func draw(_ generator: inout SplitMix64) -> Double {
         switch self {
         case .lognormal(let deviation): exp(deviation * normal(&generator))
@@ -65,7 +64,7 @@ package enum TimeDistribution: Sendable, Hashable {
     }
 
     private func normal(_ generator: inout SplitMix64) -> Double {
-        Normal.quantile(open(&generator))
+        cboost_normal_quantile(open(&generator))
     }
 
     /// Returns a uniform number in 0 < u < 1.
