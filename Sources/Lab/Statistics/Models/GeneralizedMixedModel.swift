@@ -26,9 +26,7 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
         }
     }
 
-    package var family: Family
     package var observations: Int
-    package var groups: Int
     package var coefficients: [Coefficient]
     package var groupDeviation: Double
     /// Standard deviation of the intercepts of the crossed factor; nil if there is none.
@@ -102,9 +100,7 @@ package func generalizedMixedModel(
             )
         }
         return GeneralizedMixedModel(
-            family: family,
             observations: count,
-            groups: Set(groups).count,
             coefficients: coefficients,
             groupDeviation: abs(minimum.parameters[0]),
             crossedDeviation: crossed.map { _ in abs(minimum.parameters[1]) },

@@ -32,8 +32,6 @@ package struct LeastSquares: Sendable, Equatable {
         }
     }
 
-    package var observations: Int
-    package var clusters: Int
     package var coefficients: [Coefficient]
 }
 
@@ -88,7 +86,7 @@ package func leastSquares(
                 : .notComputable(because: "there are fewer than two participants")
         )
     }
-    return .value(LeastSquares(observations: n, clusters: count, coefficients: coefficients))
+    return .value(LeastSquares(coefficients: coefficients))
 }
 
 /// Returns QᵀDQ, with D the diagonal matrix of the squares of eᵢ/(1 − hᵢ).

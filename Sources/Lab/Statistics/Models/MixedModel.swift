@@ -76,11 +76,6 @@ package struct MixedModel: Sendable, Equatable {
     /// effects.
     package var logLikelihood: Double
 
-    /// Intraclass correlation: the groups' variance as a proportion of the total variance.
-    package var intraclass: Double {
-        groupVariance / (groupVariance + (crossedVariance ?? 0) + residualVariance)
-    }
-
     /// Returns the likelihood-ratio test of this model against one with fewer fixed effects on the
     /// same observations. Asymptotic.
     package func likelihoodRatio(over smaller: MixedModel) -> Computed<ChiSquaredTest> {

@@ -6,8 +6,6 @@ import Foundation
 /// ranking; ties get midranks. The caller leaves out and counts missing pairs. Differences are
 /// rounded to 1e-10 before ranking, so that rounding errors of the subtraction do not break ties.
 package struct SignedRank: Sendable, Equatable {
-    /// Number of pairs, including those with a zero difference.
-    package var pairs: Int
     package var zeros: Int
     package var plus: Double
     package var minus: Double
@@ -29,8 +27,6 @@ package struct SignedRank: Sendable, Equatable {
 
     /// Largest number of differences for the exact test; above it, p is asymptotic.
     package static let exactLimit = 200
-
-    package var w: Double { min(plus, minus) }
 
     /// The exact p-value up to `exactLimit` differences; above, the asymptotic one.
     package var p: PValue {
@@ -57,7 +53,6 @@ package func signedRank(_ differences: [Double]) -> Computed<SignedRank> {
     let error = (n * (n + 1) * (2 * n + 1) / 24 - ranked.tieTerm / 48).squareRoot()
     return .value(
         SignedRank(
-            pairs: differences.count,
             zeros: rounded.count - kept.count,
             plus: plus,
             minus: total - plus,
