@@ -171,8 +171,8 @@ func readsComparisons(text: String, expected: Comparison) throws {
         )
     ),
 ])
-func readsValues(text: String, expected: ExpressionNode) throws {
-    #expect(try parseExpression(text) == expected)
+func readsValues(text: String, expected: ExpressionNode) {
+    #expect(readExpression(text).node == expected)
 }
 
 @Test func andBindsTighterThanOrAndNotTighterThanBoth() throws {

@@ -9,7 +9,7 @@ package struct Attribute: Sendable, Hashable {
     /// The default value as written in the model file; nil for none. The default of a date is
     /// seconds since the beginning of 2001.
     package var defaultText: String?
-    package var userInfo: [String: String]
+    package var userInfo: [String: String] = [:]
 
     /// Whether Xcode would declare the property as a number instead of an object; nil if the file
     /// does not specify this.
@@ -43,14 +43,12 @@ package struct Attribute: Sendable, Hashable {
         name: String,
         type: AttributeType,
         isOptional: Bool = true,
-        defaultText: String? = nil,
-        userInfo: [String: String] = [:]
+        defaultText: String? = nil
     ) {
         self.name = name
         self.type = type
         self.isOptional = isOptional
         self.defaultText = defaultText
-        self.userInfo = userInfo
     }
 }
 

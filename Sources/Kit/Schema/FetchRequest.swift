@@ -33,10 +33,9 @@ package struct FetchedProperty: Sendable, Hashable {
     package var versionHashModifier: String?
     package var userInfo: [String: String] = [:]
 
-    package init(name: String, isOptional: Bool = true, request: FetchRequest? = nil) {
+    package init(name: String, isOptional: Bool = true) {
         self.name = name
         self.isOptional = isOptional
-        self.request = request
     }
 }
 

@@ -175,7 +175,7 @@ extension Studio {
     ) throws -> String {
         let folder = folder(of: output)
         let file = GeneratedFile(name: "\(name).swift", text: swift)
-        _ = try Generator.write([file], to: folder, source: model.source)
+        try Generator.write([file], to: folder, source: model.source)
         return "\(folder)/\(name).swift"
     }
 

@@ -113,11 +113,6 @@ package final class Studio: Sendable {
 
     // MARK: - State
 
-    func withState<T: Sendable>(_ body: (inout State) throws(HTTPFault) -> T) throws(HTTPFault) -> T
-    {
-        try state.withLock { state throws(HTTPFault) in try body(&state) }
-    }
-
     var current: State { state.withLock { $0 } }
 
     /// Reads the model at `path` and makes it the studio's model. Rows come from sample data,

@@ -64,13 +64,7 @@ package struct TemplateRelationship: Sendable {
     var context: LinkContext
     var relationship: Relationship?
 
-    var isToMany: Bool {
-        switch context.kind {
-        case .held: false
-        case .inverse(_, let isToMany): isToMany
-        case .joined: true
-        }
-    }
+    var isToMany: Bool { context.isToMany }
 }
 
 package struct TemplateQuery: Sendable {

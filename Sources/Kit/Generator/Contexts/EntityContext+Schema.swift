@@ -55,7 +55,6 @@ extension IdentityContext {
         column = entity.identityColumn
         property = attribute.map { propertyName($0.name) }
         isPropertyOptional = attribute?.isOptional ?? true
-        isNumber = attribute?.type.isInteger ?? true
     }
 }
 
@@ -74,9 +73,6 @@ extension PropertyContext {
         initialValue = isScalar && initial == "nil" ? absentValue : initial
         if initialValue == nil, attribute.isDerived { initialValue = blank(attribute.type) }
         derivation = attribute.isDerived ? attribute.derivation : nil
-        isArchived =
-            [.transformable, .composite, .undefined].contains(attribute.type)
-            && attribute.collectionType == nil
         column = attribute.name
         isCollection = attribute.collectionType != nil
         reader = isCollection ? "json" : Generator.reader(attribute.type)
@@ -94,7 +90,6 @@ extension PropertyContext {
         column = relationship.name
         reader = identity.reader
         self.destination = typeName(destination.name)
-        followedBy = relationship.name
     }
 }
 
@@ -114,19 +109,10 @@ extension LinkContext {
         counts = countRules(of: relationship)
         switch schema.storage(of: relationship, in: entity) {
         case .column: kind = .held(property: propertyName(relationship.name))
-        case .inverseColumn(let column):
-            kind = .inverse(column: column, isToMany: relationship.isToMany)
+        case .inverseColumn:
+            kind = .inverse(isToMany: relationship.isToMany)
             positionColumn = schema.inverse(of: relationship).flatMap(schema.positionColumn)
-        case .join(let join):
-            kind = .joined(
-                JoinContext(
-                    table: join.table,
-                    own: join.own,
-                    other: join.other,
-                    positionColumn: join.positionColumn,
-                    isSymmetric: join.isSymmetric
-                )
-            )
+        case .join: kind = .joined
         case .none: return nil
         }
     }

@@ -68,8 +68,6 @@ package struct IdentityContext: Sendable, Hashable {
     /// The property that holds the identity; nil if the store assigns the identity.
     package var property: String?
     package var isPropertyOptional: Bool
-    /// Whether the identity is an integer, so that SQLite can number new rows.
-    package var isNumber: Bool
 }
 
 package struct PropertyContext: Sendable, Hashable {
@@ -87,25 +85,10 @@ package struct PropertyContext: Sendable, Hashable {
     package var reader: String
     /// The model's expression of a derived attribute, for the comment; nil for other attributes.
     package var derivation: String?
-    /// Whether the value is stored as the archived bytes of another type.
-    package var isArchived = false
     /// Whether the value is a collection that is stored as JSON.
     package var isCollection = false
     /// For a to-one relationship, the Swift type of the related record; nil for an attribute.
     package var destination: String?
-    /// For a to-one relationship, its name in the model; nil for an attribute.
-    package var followedBy: String?
-}
-
-/// A join table, seen from the record that has the relationship.
-package struct JoinContext: Sendable, Hashable {
-    package var table: String
-    package var own: String
-    package var other: String
-    /// The column that holds the position of a related record; nil if the relationship has no
-    /// order.
-    package var positionColumn: String?
-    package var isSymmetric: Bool
 }
 
 /// A relationship as a method of the manager.
@@ -113,10 +96,10 @@ package struct LinkContext: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// The record itself holds the identity of the related record, in `property`.
         case held(property: String)
-        /// The related records hold this record's identity, in `column`.
-        case inverse(column: String, isToMany: Bool)
+        /// The related records hold this record's identity.
+        case inverse(isToMany: Bool)
         /// The relationship is stored in a join table.
-        case joined(JoinContext)
+        case joined
     }
 
     package var name: String

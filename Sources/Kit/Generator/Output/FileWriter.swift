@@ -201,26 +201,16 @@ private func write(_ text: String, to path: String) -> Bool {
     write(text, to: path, in: AT_FDCWD)
 }
 
-/// Result of writing files; names are in alphabetical order.
-package struct WriteSummary: Sendable, Hashable {
-    package var written: [String]
-    package var unchanged: [String]
-    /// Files of an earlier run that are no longer generated, and are left in place.
-    package var stale: [String]
-}
-
 /// Writes `files` into `folder` without a manifest: for single files, and for tests.
-package func write(_ files: [GeneratedFile], to folder: String, source: String) throws
-    -> WriteSummary
+///
+/// - Returns: the plan that was carried out.
+@discardableResult
+package func write(_ files: [GeneratedFile], to folder: String, source: String) throws -> WritePlan
 {
     let folder = OutputFolder(path: folder)
     var plan = try plan(files, for: folder, source: source)
     // Files of a complete run in that folder are kept.
     plan.removed = []
     try plan.carryOut(in: folder, recordsManifest: false)
-    return WriteSummary(
-        written: plan.written.map(\.name),
-        unchanged: plan.unchanged,
-        stale: plan.kept
-    )
+    return plan
 }

@@ -104,7 +104,7 @@ package struct Derivation {
         let target = names.name(attribute.name)
         let identity = sqlName(schema.root(of: entity).identityColumn)
         let update = "UPDATE \(names.table) SET \(target) = \(value("NEW"))"
-        let others = names.others(than: attribute.name).joined(separator: ", ")
+        let others = names.others.joined(separator: ", ")
         let condition = names.condition.map { "\nWHEN \($0)" } ?? ""
         func trigger(_ name: String, _ event: String, _ body: String, _ when: String) -> String {
             """
@@ -165,7 +165,8 @@ private struct Columns {
         return self.name(name)
     }
 
-    func others(than property: String) -> [String] {
+    /// The columns of stored attributes without the identity.
+    var others: [String] {
         let derived = Set(entity.attributes.filter(\.isDerived).map(\.name))
         return stored.filter { !derived.contains($0) && $0 != entity.identityColumn }.map(name)
     }

@@ -32,13 +32,12 @@ extension ExpressionNode {
     /// The value of the expression for `object`.
     package func value(
         for object: QueryValue,
-        variables: [String: QueryValue] = [:],
         now: Double? = nil,
         session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> QueryValue {
         let evaluator = Evaluator(
             object: object,
-            variables: variables,
+            variables: [:],
             now: now ?? Date().timeIntervalSinceReferenceDate,
             matchLimit: .seconds(1),
             session: session

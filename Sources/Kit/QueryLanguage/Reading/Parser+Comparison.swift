@@ -35,7 +35,7 @@ extension Parser {
         _ start: Token
     ) throws(Skip) -> Comparison {
         let place = token.range
-        guard let found = comparisonOperator else { throw noOperator(behind: left, start) }
+        guard let found = comparisonOperator else { throw noOperator(start) }
         advance()
         let options = try options()
         let operand = token
@@ -67,8 +67,8 @@ extension Parser {
         }
     }
 
-    /// Records an error for a missing comparison operator after `left`.
-    private mutating func noOperator(behind left: ExpressionNode, _ start: Token) -> Skip {
+    /// Records an error for a missing comparison operator after the value that begins at `start`.
+    private mutating func noOperator(_ start: Token) -> Skip {
         switch token.kind {
         case .keyword(.not): return notInside(start)
         case .name:
@@ -87,10 +87,7 @@ extension Parser {
             }
             if upper == "IS" { return unexpected(Self.comparisons, fix: "write == or !=") }
             return unexpected(Self.comparisons, fix: nearestOperator(to: word))
-        case .symbol(.period), .symbol(.openBracket), .symbol(.openParenthesis):
-            return unexpected(Self.comparisons)
-        default:
-            return unexpected(Self.comparisons)
+        default: return unexpected(Self.comparisons)
         }
     }
 

@@ -51,9 +51,8 @@ struct Parser {
             errors.append(Self.empty)
             return nil
         }
-        let start = token
         guard let parsed = try? disjunction() else { return nil }
-        let result = try? required(parsed, start)
+        let result = try? required(parsed)
         if result != nil || !errors.isEmpty { expectEnd("AND, OR or the end") }
         return result
     }
@@ -89,15 +88,13 @@ struct Parser {
     // MARK: - Compounds
 
     mutating func disjunction() throws(Skip) -> Parsed {
-        let start = token
         let first = try conjunction()
         guard isOr else { return first }
-        var parts = [try required(first, start)]
+        var parts = [try required(first)]
         var highest = height
         while isOr {
             advance()
-            let start = token
-            parts.append(try required(try conjunction(), start))
+            parts.append(try required(try conjunction()))
             highest = max(highest, height)
         }
         height = highest
@@ -105,15 +102,13 @@ struct Parser {
     }
 
     private mutating func conjunction() throws(Skip) -> Parsed {
-        let start = token
         let first = try part()
         guard isAnd else { return first }
-        var parts = [try required(first, start)]
+        var parts = [try required(first)]
         var highest = height
         while isAnd {
             advance()
-            let start = token
-            parts.append(try required(try part(), start))
+            parts.append(try required(try part()))
             highest = max(highest, height)
         }
         height = highest
@@ -140,15 +135,14 @@ struct Parser {
         try descend()
         defer { nesting -= 1 }
         advance()
-        let start = token
-        return .predicate(.not(try required(try negation(), start)))
+        return .predicate(.not(try required(try negation())))
     }
 
     var isOr: Bool { token.kind == .keyword(.or) || isSymbol(.or) }
     var isAnd: Bool { token.kind == .keyword(.and) || isSymbol(.and) }
 
     /// The parsed predicate. Records an error if the part is an expression.
-    mutating func required(_ parsed: Parsed, _ start: Token) throws(Skip) -> PredicateNode {
+    mutating func required(_ parsed: Parsed) throws(Skip) -> PredicateNode {
         switch parsed {
         case .predicate(let predicate): return predicate
         case .expression(let expression):

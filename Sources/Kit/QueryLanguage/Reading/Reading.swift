@@ -33,15 +33,6 @@ package func parsePredicate(_ text: String) throws(PredicateTextError) -> Predic
     throw reading.errors.first ?? Parser.empty
 }
 
-/// Parses an expression.
-///
-/// - Throws: the first error in the text.
-package func parseExpression(_ text: String) throws(PredicateTextError) -> ExpressionNode {
-    let reading = readExpression(text)
-    if let node = reading.node { return node }
-    throw reading.errors.first ?? Parser.empty
-}
-
 /// Maximum nesting depth of parentheses, braces, calls, negations and signs. Deeper texts are
 /// rejected, so that no text can overflow the stack.
 package let nestingLimit = 100

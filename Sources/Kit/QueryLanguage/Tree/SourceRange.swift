@@ -25,10 +25,4 @@ package struct SourceRange: Sendable, Hashable {
         // Every byte that is not a UTF-8 continuation byte begins a scalar.
         return (line, before[start...].count { $0 & 0xC0 != 0x80 } + 1)
     }
-
-    /// The part of `text` in this range.
-    package func text(in text: String) -> String {
-        let bytes = text.utf8.prefix(Int(end)).dropFirst(Int(start))
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }

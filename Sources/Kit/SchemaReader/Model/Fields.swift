@@ -121,7 +121,4 @@ struct Fields {
     var rest: [XMLAttribute] {
         zip(tag.attributes, isTaken).filter { !$0.1 }.map(\.0)
     }
-
-    /// The names of all XML attributes of the tag, as candidates for the name that was meant.
-    var names: [String] { tag.attributes.map(\.name) }
 }

@@ -10,7 +10,6 @@ import SchemaReader
 struct QueryParts: Sendable {
     /// Names of the query's parts in diagnostics.
     struct Labels: Sendable {
-        var entity = "--entity"
         var predicate = "--predicate"
         var sort = "--sort"
         var name = "--name"
@@ -20,7 +19,6 @@ struct QueryParts: Sendable {
         /// several.
         static func ofQuery(_ name: String) -> Labels {
             Labels(
-                entity: "\(name), entity",
                 predicate: "\(name), predicate",
                 sort: "\(name), sort",
                 name: "name"

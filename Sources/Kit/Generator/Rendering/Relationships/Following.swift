@@ -36,9 +36,9 @@ func returned(_ link: LinkContext) -> String {
 }
 
 extension LinkContext {
-    var isToMany: Bool {
+    package var isToMany: Bool {
         switch kind {
-        case .inverse(_, let isToMany): isToMany
+        case .inverse(let isToMany): isToMany
         case .joined: true
         case .held: false
         }

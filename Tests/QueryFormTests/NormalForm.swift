@@ -1,10 +1,11 @@
+import QueryForm
 import QueryLanguage
 
 extension QueryForm {
     /// The same query with its conditions in the form that parsing its text would give. It has no
     /// nested group with fewer than two conditions. Code is replaced by comparisons if their fields
     /// can express it.
-    package var normalized: QueryForm {
+    var normalized: QueryForm {
         var copy = self
         switch normal(.group(conditions)) {
         case nil: copy.conditions = FormGroup()
