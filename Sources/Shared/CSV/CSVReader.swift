@@ -12,13 +12,6 @@ struct CSVReader {
     private var line = 1
     private var column = 1
 
-    static func read(
-        bytes: some Sequence<UInt8>,
-        file: String
-    ) throws(DiagnosticError) -> [[CSVTable.Cell]] {
-        try readNoting(bytes: bytes, file: file).lines
-    }
-
     /// Reads all lines. Also returns notes on deviations from RFC 4180.
     static func readNoting(
         bytes: some Sequence<UInt8>,

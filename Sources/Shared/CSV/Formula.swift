@@ -10,13 +10,6 @@ package enum Formula {
         isFormula(text) ? "'" + text : text
     }
 
-    /// Returns the text from which ``neutralized(_:)`` made `cell`.
-    package static func original(_ cell: String) -> String {
-        guard cell.unicodeScalars.first == "'" else { return cell }
-        let rest = String(String.UnicodeScalarView(cell.unicodeScalars.dropFirst()))
-        return isFormula(rest) ? rest : cell
-    }
-
     /// Whether a formula begins at the first scalar that spreadsheets do not skip. Apostrophes are
     /// skipped, so that a text's own apostrophe differs from an added one.
     private static func isFormula(_ text: String) -> Bool {

@@ -9,11 +9,10 @@ package struct TerminalFrame: Hashable, Sendable {
     }
     package var cursorRow: Int?
     package var cursorColumn = 0
-    package var isScrollable = false
     /// Number of text lines that are shown at once, for keys that turn the page.
     package var page = 1
 
-    package init(lines: [StyledText], scroll: Int = 0, isScrollable: Bool = false) {
-        (self.lines, self.scroll, self.isScrollable) = (lines, scroll, isScrollable)
+    package init(lines: [StyledText], scroll: Int = 0) {
+        (self.lines, self.scroll) = (lines, scroll)
     }
 }

@@ -17,10 +17,6 @@ package struct Importer: Sendable {
             self.url = url
             self.name = name
         }
-
-        package init(path: String) {
-            self.init(url: URL(fileURLWithPath: path), name: path)
-        }
     }
 
     private let folder: StudyFolder

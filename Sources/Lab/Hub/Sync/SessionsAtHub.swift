@@ -21,7 +21,7 @@ extension Connection {
             ),
             .init(
                 """
-                SELECT t.lab, t.session, t.participant, t.definition, t.place
+                SELECT t.lab, t.session, t.participant, t.definition
                 FROM evalrun.sessions t \(join)
                 """,
                 values
@@ -40,8 +40,7 @@ extension Connection {
             sessions[key] = PulledSession(
                 key: key,
                 participant: try row.text(2),
-                definition: try row.text(3),
-                place: try row.integer(4)
+                definition: try row.text(3)
             )
         }
         for row in results[2].rows {
@@ -49,7 +48,6 @@ extension Connection {
             try sessions[.init(row)]?.decisions.append(
                 .init(
                     number: Int(try row.integer(2)),
-                    kept: kept,
                     rejected: kept == one ? other : one
                 )
             )

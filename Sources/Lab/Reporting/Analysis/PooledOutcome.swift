@@ -24,20 +24,13 @@ struct PooledOutcome: Sendable {
     var kind: Kind
     /// Name of the outcome, followed by its conditions if the report has several.
     var name: String
-    /// The two conditions of a comparison; nil if the outcome describes one condition.
-    var conditions: (first: String, second: String)?
     var labs: [LabEstimate]
     var pooled: Computed<MetaAnalysis>
     /// The pooled analysis without one lab, for each lab in turn.
     var leftOut: [(lab: String, pooled: Computed<MetaAnalysis>)]
 
-    private init(
-        _ kind: Kind,
-        _ name: String,
-        _ conditions: (first: String, second: String)?,
-        _ labs: [LabEstimate]
-    ) {
-        (self.kind, self.name, self.conditions, self.labs) = (kind, name, conditions, labs)
+    private init(_ kind: Kind, _ name: String, _ labs: [LabEstimate]) {
+        (self.kind, self.name, self.labs) = (kind, name, labs)
         let known = labs.filter { $0.estimate.value != nil }
         let estimates = known.compactMap(\.estimate.value)
         pooled = metaAnalysis(estimates)
@@ -76,7 +69,6 @@ extension PooledOutcome {
         let times = PooledOutcome(
             .time,
             "Time of all tasks\(suffix)",
-            nil,
             own.map { name, part in
                 mean(of: (part?.totals ?? []).filter { $0 > 0 }.map { log($0) }, lab: name)
             }
@@ -85,7 +77,6 @@ extension PooledOutcome {
             PooledOutcome(
                 .score,
                 "\(score.name)\(suffix)",
-                nil,
                 own.map { name, part in
                     let values = part?.scoreValues.first { $0.id == score.id }?.values ?? []
                     return mean(of: values.compactMap(\.self), lab: name)
@@ -112,7 +103,6 @@ extension PooledOutcome {
         let times = PooledOutcome(
             .ratio,
             "Ratio of times, \(comparison.names.first) ÷ \(comparison.names.second)",
-            comparison.names,
             own.map { name, comparison in
                 let ratio = comparison?.overall.ratio
                 return estimate(ratio?.value, count: ratio?.count ?? 0, lab: name)
@@ -122,7 +112,6 @@ extension PooledOutcome {
             PooledOutcome(
                 .difference,
                 "\(score.name), \(names)",
-                comparison.names,
                 own.map { name, comparison in
                     let found = comparison?.scores.first { $0.id == score.id }
                     return estimate(

@@ -12,9 +12,6 @@ struct SensitivityModel: Sendable {
     var observations: Int
     /// Number of attempts that are left out because they have no time until success.
     var leftOut: Int
-    /// Whether participants met the conditions in different periods, so that the model has a term
-    /// for the period.
-    var hasPeriod: Bool
     /// Whether the order of conditions is known for every participant.
     var isOrderKnown: Bool
     /// Task sets that have a term in the model: all except the first.
@@ -60,7 +57,6 @@ struct SensitivityModel: Sendable {
             fixed.append(FixedEffect("task set \(name)", sets.map { $0 == name ? 1 : 0 }))
         }
         (fixed, confounded) = FixedEffect.independent(fixed)
-        hasPeriod = fixed.contains { $0.name == "period" }
         self.sets = fixed.map(\.name).filter { $0.hasPrefix("task set ") }
         observations = response.count
         self.leftOut = leftOut

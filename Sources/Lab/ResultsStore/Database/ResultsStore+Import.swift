@@ -73,20 +73,6 @@ extension ResultsStore {
         try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
-    /// Returns the event that last changed the state of each run: session → run number → event id.
-    package func runEvents() throws(DiagnosticError) -> [Int64: [Int: Int64]] {
-        try read { db in
-            var events: [Int64: [Int: Int64]] = [:]
-            let rows = try Row.fetchCursor(db, sql: "SELECT session, run, event FROM task_runs")
-            while let row = try rows.next() {
-                events[try row.get("session"), default: [:]][try row.get("run")] = try row.get(
-                    "event"
-                )
-            }
-            return events
-        }
-    }
-
     /// Returns the files of a stored definition: path → hash of the content.
     package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in

@@ -6,8 +6,6 @@ import GRDB
 package struct Tombstone: Sendable, Hashable {
     /// Identity of the session; nil if the session was erased before sessions had identities.
     package var uuid: UUID?
-    /// Number of the session in this file; nil if this file never contained it.
-    package var session: Int64?
     /// The participant's code. Empty if the session was erased in another file, because
     /// synchronised tombstones do not contain the code.
     package var participant: String
@@ -37,7 +35,6 @@ package struct Tombstone: Sendable, Hashable {
 
     init(
         uuid: UUID?,
-        session: Int64? = nil,
         participant: String,
         study: String,
         wall: Int64,
@@ -45,8 +42,8 @@ package struct Tombstone: Sendable, Hashable {
         lab: String = "",
         digests: Data = Data()
     ) {
-        (self.uuid, self.session, self.participant) = (uuid, session, participant)
-        (self.study, self.wall, self.isFinished) = (study, wall, isFinished)
+        (self.uuid, self.participant, self.study) = (uuid, participant, study)
+        (self.wall, self.isFinished) = (wall, isFinished)
         (self.lab, self.digests) = (lab, digests)
     }
 }
@@ -54,7 +51,6 @@ package struct Tombstone: Sendable, Hashable {
 extension Tombstone {
     init(row: Row) throws {
         uuid = try row.decode(String?.self, forColumn: "uuid").flatMap(UUID.init(uuidString:))
-        session = try row.decode(forColumn: "session")
         participant = try row.decode(forColumn: "participant")
         study = try row.decode(forColumn: "study")
         wall = try row.decode(forColumn: "erased_wall_us")

@@ -110,7 +110,6 @@ package struct SessionRecord: Sendable, Hashable {
     /// The current decision about the session's data.
     package struct Standing: Sendable, Hashable {
         package var reason: String
-        package var event: Int64
     }
 
     package struct Gap: Sendable, Hashable {

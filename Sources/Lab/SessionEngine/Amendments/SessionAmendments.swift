@@ -8,10 +8,10 @@ import StudyDefinition
 package struct SessionAmendments: Sendable {
     let results: String
     let participant: String
-    let clock: SessionClock
+    let clock = SessionClock.system
 
-    package init(results: String, participant: String, clock: SessionClock = .system) {
-        (self.results, self.participant, self.clock) = (results, participant, clock)
+    package init(results: String, participant: String) {
+        (self.results, self.participant) = (results, participant)
     }
 
     /// Excludes the participant from the analysis, or includes them again if `undo` is true.

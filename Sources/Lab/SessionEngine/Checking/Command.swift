@@ -36,7 +36,6 @@ package struct Command: Sendable {
         package var end: End
         package var output: String
         package var errors: String
-        package var duration: Duration
 
         package var succeeded: Bool { end == .exited(0) }
     }
@@ -66,13 +65,6 @@ package struct Command: Sendable {
     static let outputLimit = 4 << 20
 
     package func run() async -> Result {
-        let start = ContinuousClock.now
-        var result = await race()
-        result.duration = ContinuousClock.now - start
-        return result
-    }
-
-    private func race() async -> Result {
         let family = ProcessFamily(in: folder)
         return await withTaskGroup(of: Result?.self) { group in
             group.addTask { await execute(family) }
@@ -88,7 +80,7 @@ package struct Command: Sendable {
                 await family.end(includingLeader: true)
                 await group.waitForAll()
                 await family.end(includingLeader: false)
-                return Result(end: .timedOut, output: "", errors: "", duration: .zero)
+                return Result(end: .timedOut, output: "", errors: "")
             }
             await family.end(includingLeader: false)
             return first
@@ -132,11 +124,10 @@ package struct Command: Sendable {
             return Result(
                 end: end,
                 output: result.standardOutput,
-                errors: result.standardError,
-                duration: .zero
+                errors: result.standardError
             )
         } catch let error as SubprocessError where error.code == .outputLimitExceeded {
-            return Result(end: .tooMuchOutput, output: "", errors: "", duration: .zero)
+            return Result(end: .tooMuchOutput, output: "", errors: "")
         } catch let error as SubprocessError where error.code == .executableNotFound {
             return refused("the program “\(program)” was not found")
         } catch {
@@ -224,7 +215,7 @@ package struct Command: Sendable {
     }
 
     private func refused(_ sentence: String) -> Result {
-        Result(end: .notStarted(sentence), output: "", errors: "", duration: .zero)
+        Result(end: .notStarted(sentence), output: "", errors: "")
     }
 }
 

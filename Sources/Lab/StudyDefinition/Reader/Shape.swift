@@ -188,10 +188,4 @@ extension Shape {
             must("reason", "text that the check's reason must contain"),
         ]
     )
-
-    static let all = [
-        study, product, condition, code, taskSet, project, phase, consent, consentOption, task,
-        check, step, room, analysis, outcome, registeredTest,
-        expect, questionnaire, item, option, showIf, variant,
-    ]
 }

@@ -32,7 +32,7 @@ struct StudyReading {
         requireKeys(fields)
         let study = study(fields)
         references.resolve()
-        warnOfUnused(fields)
+        warnOfUnused()
         let variants = wrongVariants(study)
         if study.hasProject { checkSolutions(study, at: fields["tasks"]?.place) }
         let hashes = files.hashes(ignoring: study.project.ignore)
@@ -130,7 +130,7 @@ struct StudyReading {
         return found.contains("project") ? ["project", "solutions"] : found
     }
 
-    private func warnOfUnused(_ fields: Fields) {
+    private func warnOfUnused() {
         references.warnOfUnused(.check, nobody: "no task uses")
         references.warnOfUnused(.task, nobody: "no phase has")
         references.warnOfUnused(.questionnaire, nobody: "no phase asks")
