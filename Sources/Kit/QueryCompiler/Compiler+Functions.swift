@@ -1,5 +1,4 @@
 import QueryLanguage
-import Schema
 
 extension Compiler {
     // MARK: - Arithmetic

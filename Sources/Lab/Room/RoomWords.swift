@@ -1,5 +1,4 @@
 import JSON
-import LoopbackServer
 import SessionEngine
 import StudyDefinition
 

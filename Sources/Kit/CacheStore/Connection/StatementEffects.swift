@@ -1,6 +1,3 @@
-import GRDB
-import GRDBSQLite
-
 /// The tables that each statement writes, including by deletion rules. They are read once from
 /// SQLite's own program for the statement.
 ///

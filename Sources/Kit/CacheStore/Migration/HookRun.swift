@@ -1,5 +1,4 @@
 import DataAccess
-import Diagnostics
 import GRDBSQLite
 
 /// Part of a hook, for messages.

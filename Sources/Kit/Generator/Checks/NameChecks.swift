@@ -1,4 +1,3 @@
-import Diagnostics
 import Schema
 
 /// Returns a problem for each name that no Swift name can be made of, and for names that collide in

@@ -1,5 +1,4 @@
 import Diagnostics
-import Schema
 import XML
 
 /// The XML attributes of a tag, which the reader takes one by one. Attributes that were not taken

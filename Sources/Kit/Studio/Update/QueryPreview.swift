@@ -1,4 +1,3 @@
-import QueryCompiler
 import QueryForm
 import QueryLanguage
 import Schema

@@ -1,5 +1,4 @@
 import ResultsStore
-import StudyDefinition
 
 /// Marks and ratings, and the reasons for the facilitator's actions.
 extension ExportData {

@@ -1,4 +1,3 @@
-import CSV
 package import Diagnostics
 import Foundation
 package import ResultsStore

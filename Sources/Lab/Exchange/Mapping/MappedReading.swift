@@ -1,6 +1,5 @@
 import CSV
 import Diagnostics
-import Foundation
 import ResultsStore
 import StudyDefinition
 

@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 
 /// Rows of values on one axis. Each participant is a dot; above ``Figure/mostMarks`` dots, the rows
 /// show bins instead. Below is an estimate with its interval.

@@ -1,8 +1,6 @@
 import Foundation
-import Instruments
 import ResultsStore
 import Statistics
-import StudyDefinition
 
 extension Comparison {
     /// Returns values in the order of ln time; all failures come after all times.

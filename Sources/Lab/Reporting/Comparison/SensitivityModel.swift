@@ -1,5 +1,4 @@
 import Foundation
-import Instruments
 import ResultsStore
 import Statistics
 import StudyDefinition

@@ -1,6 +1,5 @@
 import JSON
 import ResultsStore
-import Statistics
 import StudyDefinition
 
 /// Writes `report.json`; its members are described on the ReportFiles page.

@@ -1,6 +1,5 @@
 import ResultsStore
 import Statistics
-import StudyDefinition
 
 extension ReportAnalysis {
     var outcomesSection: Section {

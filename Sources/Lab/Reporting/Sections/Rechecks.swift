@@ -1,6 +1,5 @@
 import Diagnostics
 import ResultsStore
-import StudyDefinition
 
 extension ReportAnalysis {
     /// Checks that were run again after the session and had another result; empty if no check was

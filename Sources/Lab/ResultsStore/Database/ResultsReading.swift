@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import StudyDefinition
 
 /// The results while they are read from the tables.
 struct ResultsReading {

@@ -1,7 +1,6 @@
 package import Diagnostics
 package import Foundation
 import GRDB
-import StudyDefinition
 
 /// Results of a merge, as participants' codes. A code occurs once per session.
 package struct MergeResult: Sendable, Hashable {

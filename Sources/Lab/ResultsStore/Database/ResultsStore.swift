@@ -1,5 +1,4 @@
 package import Diagnostics
-import Foundation
 package import GRDB
 
 /// The SQLite file with everything that sessions recorded.

@@ -1,5 +1,3 @@
-import StudyDefinition
-
 extension SessionRecord.Reason {
     /// Creates the reason that an event contains; nil if the event has none.
     init?(_ recorded: RecordedEvent, runs: [RunRecord]) {

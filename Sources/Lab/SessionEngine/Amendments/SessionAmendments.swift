@@ -1,7 +1,5 @@
 package import Diagnostics
-import Foundation
 import ResultsStore
-import StudyDefinition
 
 /// Changes to a participant's data after their sessions. All of them except erasure append an
 /// event, so that the log keeps the original record.

@@ -1,7 +1,6 @@
 import Diagnostics
 import Foundation
 package import ResultsStore
-import Scenarios
 import StudyDefinition
 
 /// Dependencies of the engine's queries: results file, workspace, checker and clock.

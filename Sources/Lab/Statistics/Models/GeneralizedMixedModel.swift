@@ -1,5 +1,3 @@
-import Foundation
-
 /// A generalized linear model with a random intercept for each group (participant). Optionally, it
 /// also has one for each level of a second factor that is crossed with the groups (task).
 package struct GeneralizedMixedModel: Sendable, Equatable {

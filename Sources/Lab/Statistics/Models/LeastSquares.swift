@@ -1,5 +1,3 @@
-import Foundation
-
 /// A linear model fitted by ordinary least squares. Its standard errors do not assume equal
 /// variances; the clustered ones do not assume that observations of one participant are
 /// independent.

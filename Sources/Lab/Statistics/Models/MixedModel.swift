@@ -1,5 +1,3 @@
-import Foundation
-
 /// A column of the fixed effects of a model: one number per observation.
 package struct FixedEffect: Sendable, Equatable {
     package var name: String

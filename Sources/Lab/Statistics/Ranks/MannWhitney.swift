@@ -1,5 +1,3 @@
-import Foundation
-
 /// Mann–Whitney U test of two independent samples (Annals of Mathematical Statistics 18, 1947).
 ///
 /// Assumes independent participants and, as a test of location, distributions of equal shape. Ties

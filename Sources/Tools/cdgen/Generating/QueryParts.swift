@@ -1,10 +1,8 @@
 import Diagnostics
-import Foundation
 import Generator
 import QueryCompiler
 import QueryLanguage
 import Schema
-import SchemaReader
 
 /// A query as specified on the command line or in an entry of `.cdgen.yml`.
 struct QueryParts: Sendable {
