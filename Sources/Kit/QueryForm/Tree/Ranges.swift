@@ -1,14 +1,6 @@
 package import QueryLanguage
 
 extension PredicateNode {
-    /// The range from the first comparison to the end of the last one; only for a predicate parsed
-    /// from text.
-    package var range: SourceRange {
-        let spans = comparisons.map(\.span)
-        guard let first = spans.first, let last = spans.last else { return SourceRange() }
-        return SourceRange(start: first.start, end: last.end)
-    }
-
     /// All comparisons in the predicate, in the order of the text.
     package var comparisons: [Comparison] {
         switch self {
