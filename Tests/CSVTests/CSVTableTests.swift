@@ -53,7 +53,7 @@ import Testing
         #expect(
             refusal("a\n\"x\ny\n").hasPrefix("a.csv:2:1: the double quote that opens this cell")
         )
-        #expect(refusal("a,b\n1,x\"y\n").hasPrefix("a.csv:2:4: an unquoted cell has"))
+        #expect(refusal("a,b\n1,x\"y\n").hasPrefix("a.csv:2:4: an unquoted cell contains"))
         #expect(refusal("a,b\n\"x\"y,2\n").hasPrefix("a.csv:2:4: text follows the closing"))
     }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(wide.notes == ["a.csv was read as UTF-16"])
         #expect(refusal([0x61, 0x0A, 0x81, 0x0A]).hasPrefix("a.csv:2: is neither UTF-8 nor"))
         #expect(refusal([0x61, 0x00, 0xE9]).hasPrefix("a.csv: contains bytes that are not text"))
-        #expect(refusal([0xFF, 0xFE, 0x61]).hasPrefix("a.csv: is not whole UTF-16"))
+        #expect(refusal([0xFF, 0xFE, 0x61]).hasPrefix("a.csv: is not complete UTF-16"))
     }
 
     @Test func semicolonsAndTabsMaySeparate() throws {

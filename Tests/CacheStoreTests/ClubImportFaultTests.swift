@@ -40,8 +40,8 @@ private func people(_ store: ClubStore) async throws -> [[String?]] {
     #expect(report.nested == .init(inserted: 1))
     #expect(
         report.problems.map(\.description) == [
-            "item 0, fullName: it is required for a new Person, and is missing",
-            "item 2, fullName: it is required for a new Person, and is missing",
+            "item 0, fullName: the value is missing, but a new Person requires it",
+            "item 2, fullName: the value is missing, but a new Person requires it",
         ]
     )
     #expect(try await people(store) == before + [["8", "after", "3"]])
@@ -138,7 +138,7 @@ private func people(_ store: ClubStore) async throws -> [[String?]] {
     )
     #expect(
         report.problems.map(\.description) == [
-            "item 0, person: it must be set: every Note needs a related Person"
+            "item 0, person: the value must be set: every Note needs a related Person"
         ]
     )
     #expect(try await people(store) == [["1", "A", nil]])

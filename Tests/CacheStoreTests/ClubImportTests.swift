@@ -114,15 +114,15 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(report.items == .init(inserted: 2, skipped: 9))
     #expect(
         report.problems.map(\.description) == [
-            "item 1, personID: it identifies Person records, and is missing",
-            "item 2, fullName: it is required for a new Person, and is missing",
+            "item 1, personID: the value that identifies Person records is missing",
+            "item 2, fullName: the value is missing, but a new Person requires it",
             "item 3, number: expected a whole number of 16 bits, found a number out of range or with a fraction",
             "item 4, born: expected a date like yyyy-MM-dd or seconds since 1970, found a string in another format",
-            "item 5, fullName: it must not be null",
+            "item 5, fullName: the value must not be null",
             "item 6, stats.score: expected a number, found a string",
             "item 7, token: expected a UUID, found a string in another format",
             "item 8: expected an object, found a string",
-            "item 9, personID: it identifies Person records, and is missing",
+            "item 9, personID: the value that identifies Person records is missing",
         ]
     )
     #expect(try await people(store).map(\.name) == ["last", "ok"].sorted { $0 > $1 })
@@ -146,7 +146,7 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(
         report.problems.map(\.description) == [
             "item 0, notes[2].text: expected a string, found an object",
-            "item 2, team.name: it is required for a new Team, and is missing",
+            "item 2, team.name: the value is missing, but a new Team requires it",
         ]
     )
     #expect(try await people(store).map(\.team?.value) == [1, 1])

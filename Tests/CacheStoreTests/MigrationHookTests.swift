@@ -95,7 +95,7 @@ private struct Stopped: Error, Equatable {}
                 return
             }
             for name in ["amount", "title", "code", "owner"] {
-                let part = "unless a hook has values[\"Item.\(name)\"]"
+                let part = "unless a hook provides values[\"Item.\(name)\"]"
                 #expect(obstacles.contains { $0.hasPrefix("Item.\(name) ") && $0.hasSuffix(part) })
             }
             #expect(obstacles.count == 4)
@@ -118,7 +118,7 @@ private struct Stopped: Error, Equatable {}
             }
             #expect(
                 obstacles == [
-                    "Item.words was of the type Binary and is of the type Transformable, unless a hook has values[\"Item.words\"]"
+                    "Item.words had the type Binary and now has the type Transformable, unless a hook provides values[\"Item.words\"]"
                 ]
             )
             let hook = MigrationHook(
@@ -286,22 +286,25 @@ private struct Stopped: Error, Equatable {}
         ),
         (
             hook(before: [.sql("DELETE FROM Item; COMMIT")]),
-            "step 1 before the migration: it may not control"
+            "step 1 before the migration: a hook's SQL may not use"
         ),
-        (hook(before: [.sql("PRAGMA journal_mode = DELETE")]), "it may not control"),
-        (hook(before: [.sql("ATTACH ':memory:' AS other")]), "it may not control"),
-        (hook(before: [.sql("CREATE TABLE Other (a)")]), "it may not control"),
-        (hook(before: [.sql("ALTER TABLE Item ADD COLUMN a")]), "it may not control"),
-        (hook(before: [.sql("UPDATE store_model SET name = 'x'")]), "it may not control"),
+        (hook(before: [.sql("PRAGMA journal_mode = DELETE")]), "a hook's SQL may not use"),
+        (hook(before: [.sql("ATTACH ':memory:' AS other")]), "a hook's SQL may not use"),
+        (hook(before: [.sql("CREATE TABLE Other (a)")]), "a hook's SQL may not use"),
+        (hook(before: [.sql("ALTER TABLE Item ADD COLUMN a")]), "a hook's SQL may not use"),
+        (hook(before: [.sql("UPDATE store_model SET name = 'x'")]), "a hook's SQL may not use"),
         (
             hook(before: [.sql("CREATE TEMP TABLE item (a)")]),
-            "a temporary table has the table's name item"
+            "a temporary table has the same name as the table item"
         ),
         (
             hook(before: [.rows(of: "Itm") { _ in }]),
-            "step 1 before the migration: the version has no entity Itm"
+            "step 1 before the migration: this version of the model has no entity Itm"
         ),
-        (hook(after: [.sql("DROP TABLE Item")]), "step 1 after the migration: it may not control"),
+        (
+            hook(after: [.sql("DROP TABLE Item")]),
+            "step 1 after the migration: a hook's SQL may not use"
+        ),
         (
             hook(after: [.sql("UPDATE Item SET code = NULL")]),
             "NOT NULL constraint failed: Item.code"
@@ -312,25 +315,28 @@ private struct Stopped: Error, Equatable {}
         ),
         (
             hook(after: [.rows(of: "Item") { $0["id"] = .integer(77) }]),
-            "it changes the identity of a Item"
+            "it changes the identity of a record of Item"
         ),
         (
             hook(after: [.sql("UPDATE Item SET amount = 'x' WHERE id = 11")]),
-            "the steps after the migration: Item.amount has values of another type"
+            "the steps after the migration: Item.amount contains values of the wrong type"
         ),
         (
             hook(after: [.rows(of: "Item") { $0["code"] = .data(Data()) }]),
-            "the steps after the migration: Item.code has values of another type"
+            "the steps after the migration: Item.code contains values of the wrong type"
         ),
         (
             hook(["Item.amount": "amount"]),
-            "the value of Item.amount: its SQLite type is text, and the attribute is stored as integer"
+            "the value of Item.amount: its SQLite type is text, but the attribute is stored as integer"
         ),
         (hook(["Item.amount": "amont"]), "the value of Item.amount: no such column: amont"),
         (hook(["Item.amount": "1); DELETE FROM Item; SELECT (1"]), "the value of Item.amount"),
-        (hook(["Item.amonut": "1"]), "the value of Item.amonut: the version has no attribute"),
-        (hook(["Item.id": "1"]), "the value of Item.id: it is the identity and cannot be set"),
-        (hook(["Item": "1"]), "the value of Item: the version has no attribute"),
+        (hook(["Item.amonut": "1"]), "the value of Item.amonut: the new version has no attribute"),
+        (
+            hook(["Item.id": "1"]),
+            "the value of Item.id: it is the identity, which a hook cannot set"
+        ),
+        (hook(["Item": "1"]), "the value of Item: the new version has no attribute"),
         (
             hook(["Item.amount": .row { $0["x"] }]),
             "the value of Item.amount: Item has no property x"
@@ -385,7 +391,9 @@ private struct Stopped: Error, Equatable {}
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: shop(3), migrations: hooks)
             }
-            #expect("\(error, default: "none")".contains("there is one to \"Shop 2\" only"))
+            #expect(
+                "\(error, default: "none")".contains("only to other versions, such as \"Shop 2\"")
+            )
             let twice = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: shop(2), migrations: [hooks[0], hooks[0]])
             }

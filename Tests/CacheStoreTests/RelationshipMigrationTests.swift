@@ -147,7 +147,7 @@ private let records = [
             }
             #expect(
                 obstacles == [
-                    "\(name) leads to one record now, and 1 record has several, unless a hook changes the records before"
+                    "\(name) is now to-one, and 1 record has several related records, unless a hook's \"before\" step changes the records"
                 ]
             )
             let store = try CacheStore(fileAt: path, model: old.model)
@@ -232,7 +232,7 @@ private let records = [
             }
             #expect(
                 error.description.contains(
-                    "Player.teams led to Team and leads to Club, which is not recognised as an entity of the previous version"
+                    "Player.teams led to Team and now leads to Club, which matches no entity of the previous version"
                 )
             )
         }

@@ -187,7 +187,7 @@ private func alone(_ attributes: [AttributeDescription]) -> StoreModel {
         let error = try #require(throws: StoreError.self) {
             try CacheStore(fileAt: path, model: apart)
         }
-        #expect(error.description.contains("Farm was kept in the table of Place"))
+        #expect(error.description.contains("Farm was stored in the table of Place"))
         let store = try CacheStore(fileAt: path, model: before)
         #expect(try await texts(store, "SELECT _kind FROM Place") == ["Farm"])
     }

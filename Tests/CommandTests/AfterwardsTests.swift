@@ -173,7 +173,7 @@ private func played(_ results: String, _ participants: String...) throws {
         let vague = try Tool("evalrun").run(amend)
         #expect(vague.status == 64)
         #expect(vague.errors.contains("was answered after tasks all, one"), "\(vague.errors)")
-        #expect(vague.errors.contains("name one with --task"))
+        #expect(vague.errors.contains("select one of them with --task"))
         let wrong = try Tool("evalrun").run(amend + ["--task", "none"])
         #expect(wrong.errors.contains("after tasks all, one"), "\(wrong.errors)")
         let right = try Tool("evalrun").run(amend + ["--task", "all"])
@@ -298,7 +298,7 @@ private func played(_ results: String, _ participants: String...) throws {
         let run = try evalrun("recheck", "--study", study, "--results", results, "--task", "one")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("P1  run 1, attempt 1  failed → passed"))
-        #expect(run.output.contains("2 attempts at one checked again, 2 come out differently"))
+        #expect(run.output.contains("2 attempts at one checked again; 2 verdicts changed"))
         #expect(
             try rows(results, "SELECT run, attempt, verdict FROM rechecks ORDER BY event")
                 == ["1|1|passed", "1|2|failed"]
@@ -349,7 +349,7 @@ extension RecheckTests {
         let report = try Tool("evalrun").run(["report", "--output", folder.path("r")] + words)
         #expect(report.status == 0, "\(report.errors)")
         let text = try String(contentsOfFile: folder.path("r/report.md"), encoding: .utf8)
-        #expect(text.contains("Checks that came to another verdict when they were run again"))
+        #expect(text.contains("Checks whose verdict changed when they were run again"))
     }
 
     @Test func whoWithdrewIsPassedOver() throws {

@@ -131,7 +131,7 @@ import Testing
         try third.expect("d done")
         #expect(try second.finish().output.contains("Another terminal has"))
         try third.type("\u{4}")
-        #expect(try third.finish().output.contains("the session goes on"))
+        #expect(try third.finish().output.contains("the session continues"))
         // The participant's terminal can take the facilitator's keys back.
         try participant.type("\u{3}")
         try participant.expect("For the facilitator")

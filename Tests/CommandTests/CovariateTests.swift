@@ -182,7 +182,7 @@ import Testing
         let done = try imported(table)
         #expect(
             done.output.contains(
-                "1 time of several columns left out, because a part has no value"
+                "1 sum of several columns left out, because a column has no value"
             )
         )
         #expect(done.output.contains("columns \"work\" + \"review\" read as min"))
@@ -190,13 +190,13 @@ import Testing
         let page = try String(contentsOfFile: folder.path("report/report.md"), encoding: .utf8)
         #expect(
             page.contains(
-                "1 observation without a covariate, or with one whose logarithm does not exist."
+                "1 observation left out: no value of a covariate, or a value without a logarithm."
             )
         )
         #expect(page.contains("Least squares over 40 observations of 6 participants."))
         #expect(
             page.contains(
-                "Of several answers of a participant after one task, their mean is taken."
+                "If a participant gave several answers after one task, their mean is used."
             )
         )
     }
@@ -223,7 +223,7 @@ import Testing
             .replacing("A,none,45,1,93.0,31.2", with: "A,none,45,1,,")
         let done = try imported(table)
         #expect(done.status == 0, "\(done.errors)")
-        #expect(done.output.contains("2 answers after a task left out: nothing says which"))
+        #expect(done.output.contains("2 answers after a task left out: it is unknown to which"))
         _ = try registered()
         let page = try String(contentsOfFile: folder.path("report/report.md"), encoding: .utf8)
         #expect(page.contains("Least squares over 40 observations of 6 participants."))
@@ -249,13 +249,13 @@ import Testing
         var refused = try imported(Self.issues)
         #expect(refused.status != 0)
         #expect(refused.errors.components(separatedBy: "has a second answer to").count == 2)
-        #expect(refused.errors.contains("; 59 more like it"), "\(refused.errors)")
+        #expect(refused.errors.contains("; 59 more like this"), "\(refused.errors)")
         let single = Self.mapping.replacing("repeats: keep\n", with: "")
         try Data(single.utf8).write(to: folder.url.appending(path: "map.yaml"))
         refused = try imported(Self.issues)
         #expect(refused.errors.components(separatedBy: "has a second time for").count == 2)
-        #expect(refused.errors.contains("; 29 more like it"), "\(refused.errors)")
-        #expect(refused.errors.contains("say repeats: keep"))
+        #expect(refused.errors.contains("; 29 more like this"), "\(refused.errors)")
+        #expect(refused.errors.contains("set repeats: keep"))
     }
 
     /// Several columns ask for the row's task.
@@ -313,7 +313,10 @@ import Testing
         let text = Self.study.replacing("mixed-model", with: "means")
         try Data(text.utf8).write(to: folder.url.appending(path: "study/study.yaml"))
         let refused = try imported(Self.issues)
-        #expect(refused.errors.contains("\"means\" has no covariates"), "\(refused.errors)")
+        #expect(
+            refused.errors.contains("the method \"means\" does not accept covariates"),
+            "\(refused.errors)"
+        )
     }
 
     @Test func thePlanHasTheRegisteredTests() throws {

@@ -104,7 +104,7 @@ extension EveryStateTests {
         Stop(shows: "The time for this task is over.", keys: "\t"),
         Stop(shows: "The time limit is reached", keys: "+"),
         Stop(
-            shows: "Why are there five minutes more?",
+            shows: "Why are five minutes added?",
             kind: .line,
             interrupt: .goesBack(to: "The time limit is reached"),
             again: "+",

@@ -326,12 +326,12 @@ import Testing
             [
                 Stop(
                     shows: "write it again",
-                    interrupt: .goesBack(to: "Leave without it?"),
+                    interrupt: .goesBack(to: "Leave without the last key press?"),
                     again: "n",
                     keys: ""
                 ),
                 Stop(shows: "write it again", keys: "\u{3}"),
-                Stop(shows: "Leave without it?", interrupt: .nothing, keys: "n"),
+                Stop(shows: "Leave without the last key press?", interrupt: .nothing, keys: "n"),
             ],
             on: terminal
         )
@@ -357,11 +357,11 @@ import Testing
         try terminal.type("\r")
         try terminal.expectShown("write it again")
         try terminal.type("\u{3}")
-        try terminal.expectShown("Leave without it?")
+        try terminal.expectShown("Leave without the last key press?")
         try terminal.type("y")
         let end = try terminal.finish()
         #expect(end.status == 74)
-        #expect(end.output.contains("all but the last key is recorded"))
+        #expect(end.output.contains("all but the last key press is recorded"))
         #expect(!end.output.contains("Nothing was recorded"))
         try other.letGo()
         #expect(try rows("SELECT count(*) FROM events") == before)

@@ -103,7 +103,7 @@ struct Workshop {
     let renamed = try workshop.cdgen("generate", sampleModel, "-o", "out")
     #expect(renamed.status == 0)
     #expect(renamed.output.contains("wrote out/Town.swift"))
-    #expect(renamed.output.contains("edited, but no longer generated: out/City.swift"))
+    #expect(renamed.output.contains("kept out/City.swift: no longer generated"))
     let files = workshop.files("out")
     #expect(files.contains("Town.swift") && files.contains("City+Mine.swift"))
     #expect(files.filter { $0.hasPrefix("City") } == ["City+Mine.swift", "City.swift"])
@@ -142,10 +142,13 @@ struct Workshop {
         ("model: M.xcdatamodeld", "bad.yml: the file has no \"output\"", 64),
         (
             "model: \(sampleModel)\noutput: out\nbackend: foo",
-            "bad.yml:3: \"foo\" is not a value of \"backend\"", 78
+            "bad.yml:3: \"foo\" is not a valid value of \"backend\"", 78
         ),
-        ("model: a\nmodel: b", "key \"model\" is given more than once in one mapping", 78),
-        ("output: out\nmodel: nix.xcdatamodeld", "bad.yml:2: there is no nix.xcdatamodeld", 66),
+        ("model: a\nmodel: b", "key \"model\" is given more than once in the same mapping", 78),
+        (
+            "output: out\nmodel: nix.xcdatamodeld",
+            "bad.yml:2: the model nix.xcdatamodeld does not exist", 66
+        ),
         (
             "model: \(sampleModel)\noutput: out\nqueries:\n- name: x\n  entity: Cty",
             "bad.yml:4: the query \"x\" cannot be generated", 65
@@ -212,7 +215,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(
         run.errors.hasSuffix(
             """
-            .cdgen.yml:5: the query "Found" and something else would both be written to found.swift
+            .cdgen.yml:5: the query "Found" and other code would both be written to found.swift
               give the query another name
 
             """

@@ -115,7 +115,7 @@ private let rate = """
     #expect(found.count == 1)
     #expect(found.first?.contains(#""Shop", "Shop 2" cannot be migrated to "Shop 3""#) == true)
     #expect(found.first?.contains("Item.code is new and required, and has no default") == true)
-    #expect(found.first?.contains("Item.price was of the type Double") == true)
+    #expect(found.first?.contains("Item.price had the type Double") == true)
     let second = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", "Shop 2")
     #expect(!second.output.contains("cannot-migrate"))
     let made = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")

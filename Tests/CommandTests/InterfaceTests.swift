@@ -71,7 +71,7 @@ import Testing
         let country = try #require(workshop.text("\(interface)/Country.swift"))
         try workshop.write("\(interface)/Country.swift", country + "// mine\n")
         let run = try generate()
-        #expect(run.output.contains("but no longer generated: \(interface)/Country.swift"))
+        #expect(run.output.contains("kept \(interface)/Country.swift: no longer generated"))
         try FileManager.default.removeItem(
             at: workshop.folder.appendingPathComponent("\(interface)/Country.swift")
         )
@@ -103,8 +103,11 @@ import Testing
         (["-o", "in/", "--interface", "./in"], "--interface: the interface and its"),
         (["-o", "out", "--interface", "in", "--access", "internal"], "--access: the records"),
         (["-o", "out", "--module", "Data"], "--module: a module is named"),
-        (["-o", "out", "--interface", "my data"], "--interface: \"my data\" cannot name"),
-        (["-o", "out", "--interface", "in", "--module", "a-b"], "--module: \"a-b\" cannot name"),
+        (["-o", "out", "--interface", "my data"], "--interface: \"my data\" is not a valid name"),
+        (
+            ["-o", "out", "--interface", "in", "--module", "a-b"],
+            "--module: \"a-b\" is not a valid name"
+        ),
     ])
     func whatCannotBeTwoModulesIsRefused(arguments: [String], problem: String) throws {
         defer { workshop.remove() }
@@ -132,7 +135,9 @@ import Testing
         try workshop.write(".cdgen.yml", begin + "open")
         let refused = try workshop.cdgen("generate")
         #expect(refused.status == 78)
-        #expect(refused.errors.contains(".cdgen.yml:3: \"open\" is not a value of \"access\""))
+        #expect(
+            refused.errors.contains(".cdgen.yml:3: \"open\" is not a valid value of \"access\"")
+        )
     }
 
     @Test func aQueryHasTheAccessAndTheModuleOfTheRecords() throws {
@@ -164,7 +169,7 @@ import Testing
             "a b"
         )
         #expect(refused.status == 64)
-        #expect(refused.errors.contains("--module: \"a b\" cannot name a Swift module"))
+        #expect(refused.errors.contains("--module: \"a b\" is not a valid name for a Swift module"))
     }
 
     @Test func aCollectionIsItsTypeOrBytes() throws {
@@ -187,6 +192,6 @@ import Testing
         try workshop.write(".cdgen.yml", begin + "transformable: json\n")
         let refused = try workshop.cdgen("generate")
         #expect(refused.status == 78)
-        #expect(refused.errors.contains("\"json\" is not a value of \"transformable\""))
+        #expect(refused.errors.contains("\"json\" is not a valid value of \"transformable\""))
     }
 }

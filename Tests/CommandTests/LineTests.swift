@@ -169,7 +169,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
     }
 
     @Test(arguments: [
-        (["--rater", "B", "--participant", "P9"], "holds no session"),
+        (["--rater", "B", "--participant", "P9"], "contains no session"),
         (["--rater", "a/b", "--participant", "P1"], "cannot be a rater's code"),
     ]) func whatCannotBeRatedIsRefused(_ arguments: [String], _ words: String) throws {
         let run = try Tool("evalrun").run(
@@ -203,7 +203,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         try terminal.type("\u{3}")
         let end = try terminal.finish()
         #expect(end.status == 74)
-        #expect(end.output.contains("all but the last key is recorded"))
+        #expect(end.output.contains("all but the last key press is recorded"))
         try other.letGo()
         #expect(try rows(results, "SELECT count(*) FROM ratings") == ["0"])
     }

@@ -291,7 +291,7 @@ import Testing
         try terminal.type("d")
         try terminal.expect("k skip this task")
         try terminal.type("r")
-        try terminal.expect("once more?")
+        try terminal.expect("task repeated?")
         try terminal.type("the fire alarm\r")
         try terminal.expect("start the clock")
         try terminal.type("\r")
@@ -331,7 +331,7 @@ import Testing
         for (text, key) in [
             ("Taking part", "y"), ("I take part.", "y"), ("My words may be quoted.", "n"),
             ("Have you written shell scripts", "b"), ("You agreed to", "1"),
-            ("Taking part needs this", "2"), ("agreed      My words may be quoted", "\r"),
+            ("This is required to take part", "2"), ("agreed      My words may be quoted", "\r"),
             ("Have you written shell scripts", "2"), ("Enter confirm", "\r"),
             ("How sure are you", "\u{3}"), ("Leave the session?", "y"),
         ] {

@@ -23,7 +23,7 @@ import Testing
                         title: Greet somebody else
                         instruction: tasks/greet.md
                         time_limit: 10m
-                        success: The script greets whom it is given.
+                        success: The script greets the person whose name it gets.
                         check: greet
 
                     task_sets:
@@ -121,7 +121,7 @@ import Testing
             "plan", "--study", study, "--participants", "7", "--output", folder.path("plan.csv"),
         ])
         #expect(run.status == 0)
-        #expect(run.output.contains("7 is no multiple of 2; 6 or 8 would be"))
+        #expect(run.output.contains("7 is not a multiple of 2; use 6 or 8 participants"))
         #expect(run.output.contains("NOT balanced"))
     }
 

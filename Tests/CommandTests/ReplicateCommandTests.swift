@@ -52,7 +52,7 @@ private let data = "Results/published/radwani-zein-2020"
         try place.replace("table-4.csv", "2:58", "2:59")
         let run = try place.replicate()
         #expect(run.status == 1)
-        #expect(run.output.contains("differs, without a reason"))
+        #expect(run.output.contains("differs, and no reason is given"))
     }
 
     @Test func aMistakeInTheFolderIsNamedWithItsPlace() throws {

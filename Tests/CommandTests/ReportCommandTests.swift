@@ -67,7 +67,7 @@ private let data = "Results/published/radwani-zein-2020"
         ])
         #expect(again.status == 0)
         let markdown = text(folder.path("report/report.md"))
-        #expect(markdown.contains("1 session was erased on request; nothing is kept of them."))
+        #expect(markdown.contains("1 session was erased on request, including all data."))
         #expect(!markdown.contains("P3"))
     }
 
@@ -83,7 +83,7 @@ private let data = "Results/published/radwani-zein-2020"
             "report", "--results", results, "--output", folder.path("report"),
         ])
         #expect(report.status == 0, "\(report.errors)")
-        if getuid() != 0 { #expect(report.output.contains("will not be named as stale")) }
+        if getuid() != 0 { #expect(report.output.contains("will not be marked as stale")) }
     }
 
     @Test func openGivesThePageToTheSystemAndSaysWhereItFails() throws {
@@ -138,13 +138,13 @@ private let data = "Results/published/radwani-zein-2020"
         #expect(until { text(output).contains("Following") })
         // The report's own note in the file is nothing that was recorded.
         Thread.sleep(forTimeInterval: 3)
-        #expect(!text(output).contains("Report written again."))
+        #expect(!text(output).contains("Report updated."))
         #expect(text(folder.path("report/report.md")).contains("5 participants"))
         let merged = try Tool("evalrun").run([
             "exclude", "P5", "--reason", "r", "--results", results,
         ])
         #expect(merged.status == 0, "\(merged.errors)")
-        #expect(until { text(output).contains("Report written again.") })
+        #expect(until { text(output).contains("Report updated.") })
         #expect(until { text(folder.path("report/report.md")).contains("4 participants") })
         #expect(process.isRunning)
     }

@@ -38,7 +38,7 @@ import Testing
         try write("mine", code)
         let again = try Tool("cdgen").run(arguments)
         #expect(again.status == 73)
-        #expect(again.errors.hasPrefix("\(code): the file exists already"))
+        #expect(again.errors.hasPrefix("\(code): the file already exists"))
         #expect(text(code) == "mine")
     }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(run.output == "stateDiagram-v2\n    [*] --> Off\n    Off --> On: Press\n")
         let missing = try Tool("cdgen").run(["scenarios", folder.path("none.mmd")])
         #expect(missing.status == 66)
-        #expect(missing.errors.hasPrefix("\(folder.path("none.mmd")): there is no such file"))
+        #expect(missing.errors.hasPrefix("\(folder.path("none.mmd")): the file does not exist"))
     }
 
     @Test func aModelIsPrintedAsAClassDiagram() throws {

@@ -177,7 +177,7 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     try project.write(".cdgen.yml", "\(named)backend: cloud\n")
     var refused = try await studio.post("/api/generate", "{}")
     #expect(refused.status == 422)
-    #expect(refused.body.contains("\\\"cloud\\\" is not a value"), "\(refused.body)")
+    #expect(refused.body.contains("\\\"cloud\\\" is not a valid value"), "\(refused.body)")
     try project.write(".cdgen.yml", "model: \(Project.model)\noutput: ../away\n")
     refused = try await studio.post("/api/generate", "{}")
     #expect(

@@ -1,12 +1,13 @@
 import CBoostMath
 package import Statistics
 
-/// Coverage of an interval of a completion rate, over rates from 0.50 to 0.99. It is computed
-/// rather than simulated, because the probability of each number of successes is known.
+/// Actual coverage of a confidence interval for a completion rate, at true rates from 0.50 to 0.99.
+/// The coverage is computed rather than simulated, because the probability of each number of
+/// successes is known.
 package struct CompletionCoverage: Sendable {
     package var mean: Double
     package var least: Double
-    /// The rate at which the coverage is lowest.
+    /// True rate at which the coverage is lowest.
     package var leastAt: Double
 }
 

@@ -2,8 +2,9 @@ import Foundation
 import SeededRandom
 import Statistics
 
-/// Draws `rounds` samples of `count` times. Returns the proportion of log-t intervals that contain
-/// exp(E ln X). Seeded, so that the numbers are the same on every machine.
+/// Simulates the coverage of the log-t interval. Draws `rounds` samples of `count` times each and
+/// returns the proportion of intervals that contain exp(E ln X). The same seed gives the same
+/// results on every machine.
 package func timeCoverage(
     _ distribution: TimeDistribution,
     count: Int,
@@ -22,7 +23,7 @@ package func timeCoverage(
 }
 
 /// Returns the geometric mean from a million draws, for distributions without a closed form. Its
-/// error is near 0.001, which is small compared with the interval of few values.
+/// error is near 0.001, which is small compared with the width of an interval from a few values.
 private func simulatedGeometricMean(
     _ distribution: TimeDistribution,
     _ generator: inout SplitMix64

@@ -3,7 +3,7 @@ import Foundation
 package import SeededRandom
 
 /// A distribution of task times from which a coverage simulation draws. All have a scale of 1,
-/// because the scale does not affect the coverage of an interval of the geometric mean.
+/// because the scale does not affect the coverage of an interval for the geometric mean.
 package enum TimeDistribution: Sendable, Hashable {
     /// Lognormal: exp(σ Z).
     case lognormal(deviation: Double)
@@ -15,8 +15,8 @@ package enum TimeDistribution: Sendable, Hashable {
     case gamma(shape: Int)
     case weibull(shape: Double)
 
-    /// The distributions in the documentation of coverage, from symmetric on the log scale to very
-    /// skewed.
+    /// The distributions in the documentation of the coverage, ordered from symmetric on the log
+    /// scale to very skewed.
     package static let all: [TimeDistribution] = [
         .lognormal(deviation: 0.4), .lognormal(deviation: 0.6), .lognormal(deviation: 0.9),
         .shiftedLognormal(start: 0.5, deviation: 0.8),
@@ -48,7 +48,7 @@ package enum TimeDistribution: Sendable, Hashable {
         }
     }
 
-    /// exp(E ln X), the value that an interval of the geometric mean estimates. Nil if it has no
+    /// exp(E ln X), the value that an interval for the geometric mean estimates. Nil if it has no
     /// closed form.
     package var geometricMean: Double? {
         let euler = 0.577_215_664_901_532_9
@@ -67,7 +67,7 @@ package enum TimeDistribution: Sendable, Hashable {
         cboost_normal_quantile(open(&generator))
     }
 
-    /// Returns a uniform number in 0 < u < 1.
+    /// Returns a uniformly distributed random number in 0 < u < 1.
     private func open(_ generator: inout SplitMix64) -> Double {
         (Double(generator.next() >> 12) + 0.5) * 0x1p-52
     }

@@ -74,7 +74,8 @@ private final class Shelf: Remote {
         #expect(try await chores.list().map(\.title) == ["Cook", "Sweep"])
         let query = DataQuery(filter: .init("title BEGINSWITH \"S\""))
         #expect(try await chores.count(query) == 1)
-        await #expect(throws: StoreError.constraint(reason: "its identity is taken")) {
+        await #expect(throws: StoreError.constraint(reason: "another record has the same identity"))
+        {
             try await chores.insert(Chore(id: "a", title: "Bake"))
         }
         await #expect(throws: StoreError.noRecord(entity: "Chore")) {

@@ -2,8 +2,9 @@ import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// `quote` and `share`, in every format.
 @Suite struct ConsentExportTests {

@@ -2,8 +2,9 @@ import CSV
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// What other programs are given, with whatever participants and facilitators typed.
 @Suite struct ExportTests {
@@ -92,7 +93,11 @@ import Testing
         let answers = try #require(files["answers.csv"])
         #expect(answers.contains("P7,8,before,which,,,,<script>alert(1)</script>,,no,no\n"))
         #expect(answers.contains("(cut; whole in the JSON export)"))
-        #expect(try #require(files["codebook.md"]).contains("| `outcome` | text | How it ended."))
+        #expect(
+            try #require(files["codebook.md"]).contains(
+                "| `outcome` | text | How the attempt ended."
+            )
+        )
     }
 
     @Test func jsonHoldsEveryTextWholeAndExact() async throws {

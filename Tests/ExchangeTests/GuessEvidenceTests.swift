@@ -1,8 +1,9 @@
 import Diagnostics
 import Exchange
 import Foundation
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// Drafts of tables whose cells or headings mislead: what is not certain is asked.
 @Suite struct GuessEvidenceTests {
@@ -201,7 +202,7 @@ import Testing
 
     @Test func outcomesWithoutATimeOfTheirTaskAreAskedAbout() throws {
         let draft = try guess("participant,first_s,second_s,success\n1,10,20,1\n2,11,21,0\n")
-        #expect(draft.contains("outcome: \"?\"  # \"success\" may tell failures"), "\(draft)")
+        #expect(draft.contains("outcome: \"?\"  # \"success\" may state failures"), "\(draft)")
         let twice = try guess("participant,first_s,first_ok,first_success,second_s\n1,9,1,1,9\n")
         #expect(twice.contains("outcome: \"?\"  # \"first_ok\", \"first_success\""), "\(twice)")
     }
@@ -321,7 +322,7 @@ import Testing
     @Test(arguments: [
         (["a", "b", "Mean", "SD"], "leave_out: [\"Mean\", \"SD\"]\n"),
         (["N", "E", "N", "E", "Mean"], "leave_out: [\"Mean\"]\n"),
-        (["E", "E", "E", "E", "N"], "leave_out: \"?\"  # [\"N\"], if rows that begin so"),
+        (["E", "E", "E", "E", "N"], "leave_out: \"?\"  # [\"N\"], if rows that begin with them"),
         (["Eva", "Ben", "Max"], "leave_out: \"?\"  # [\"Max\"], if rows"),
         (["a", "b", "c", "Mean", "d", "e", "f", "Mean"], "leave_out: \"?\"  # [\"Mean\"], if"),
     ]) func sumsAreRowsAtTheEnd(_ firsts: [String], _ line: String) throws {
@@ -392,11 +393,11 @@ import Testing
     @Test(arguments: [
         (
             "participant,first_s\n1,10\n2,DNF\n3,30\n",
-            "[\"DNF\"], if they are no times in \"first_s\""
+            "[\"DNF\"], if they mean no time in \"first_s\""
         ),
         (
             "participant,first (m:ss)\n1,1:05\n2,timeout\n3,0:45\n",
-            "[\"timeout\"], if they are no times"
+            "[\"timeout\"], if they mean no time"
         ),
     ]) func aWordAmongTimesIsAskedAbout(_ data: String, _ comment: String) throws {
         let draft = try guess(data)

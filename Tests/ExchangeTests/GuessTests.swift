@@ -1,8 +1,9 @@
 import Diagnostics
 import Exchange
 import Foundation
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// What a draft fills in and what it leaves open; an open draft is refused.
 @Suite struct GuessTests {

@@ -103,7 +103,7 @@ import Testing
         #expect(
             report.lines.contains(
                 "P1 answered \"which\" although its condition (used is yes) does not hold: "
-                    + "kept and flagged"
+                    + "the answer was kept and flagged"
             )
         )
     }
@@ -112,7 +112,7 @@ import Testing
         let (_, report) = try await imported(answers: answers, times: times)
         #expect(
             report.lines[0]
-                == "2 participants by row order, whose ids are those of times.csv: "
+                == "2 participants by row order, with the ids of times.csv: "
                 + "answers row 1 ↔ A, row 2 ↔ B"
         )
         #expect(report.lines.contains("4 questions matched by heading"))
@@ -204,7 +204,7 @@ import Testing
         )
         #expect(
             problems.first?.contains(
-                "choose a code that tells nothing about the person, such as P1"
+                "choose a code that does not identify the person, such as P1"
             ) == true
         )
     }
@@ -224,7 +224,7 @@ import Testing
             }
             #expect(
                 error?.diagnostics.first?.problem
-                    == "already holds sessions of A"
+                    == "already contains sessions of A"
             )
             #expect(try store.sessions().map(\.record.start?.participant) == ["A"])
         }
@@ -239,6 +239,6 @@ import Testing
         #expect(error?.status == .noInput)
         #expect(error?.diagnostics.map(\.text) == ["/nowhere/a.csv: there is no such file"])
         let empty = try await refusal(answers: "Ease\n", times: nil)
-        #expect(empty == ["answers.csv: has a header and no participants"])
+        #expect(empty == ["answers.csv: has a header but no participants"])
     }
 }

@@ -26,10 +26,10 @@ import Testing
         for cell in ["1.234", "12.345", "1.234.567"] {
             let text = try seconds(cell, german)
             #expect(text.contains("data.csv:2:3: \"\(cell)\" is not a time"))
-            #expect(text.contains("say thousands: \".\" in the mapping"))
+            #expect(text.contains("set thousands: \".\" in the mapping"))
         }
         #expect(try seconds("85.5", german).contains("write the cell with a decimal comma"))
-        #expect(try seconds("1.234,5", german).contains("say thousands: \".\""))
+        #expect(try seconds("1.234,5", german).contains("set thousands: \".\""))
         #expect(try seconds("85,5", german) == "first only 85.5 success")
         let thousands = german + "thousands: \".\"\n"
         #expect(try seconds("1.234", thousands) == "first only 1234.0 success")
@@ -40,7 +40,7 @@ import Testing
 
     @Test func aCommaIsNoDecimalMarkUnlessTheMappingSaysSo() throws {
         #expect(
-            try seconds("1,234").contains("say decimal: \",\" or thousands: \",\" in the mapping")
+            try seconds("1,234").contains("set decimal: \",\" or thousands: \",\" in the mapping")
         )
         #expect(try seconds("1,234", "thousands: \",\"\n") == "first only 1234.0 success")
     }
@@ -51,8 +51,12 @@ import Testing
         let answers =
             "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
         let refused = load.refusal("who;ease\nA;1.234\n", answers + "decimal: \",\"")
-        #expect(refused.contains("data.csv:2:3: \"1.234\" is not a number with the marks"))
-        #expect(refused.contains("say thousands: \".\" in the mapping"))
+        #expect(
+            refused.contains(
+                "data.csv:2:3: \"1.234\" is not a number with the decimal and thousands marks"
+            )
+        )
+        #expect(refused.contains("set thousands: \".\" in the mapping"))
         let (sessions, _) = try load.read(
             "who;ease\nA;1.234\nB;1,5\nC;top\n",
             answers.replacing("item: ease", with: "item: ease, values: {top: 99.5}")
@@ -121,8 +125,8 @@ import Testing
         let text = table.refusal(fixture: "formulas.xlsx", mapping)
         #expect(
             text.contains(
-                "formulas.xlsx [Times]:3:2: cell B3 has a formula and no stored value; "
-                    + "1 more like it"
+                "formulas.xlsx [Times]:3:2: cell B3 has a formula but no stored value; "
+                    + "1 more like this"
             )
         )
         #expect(text.contains("open the workbook in a spreadsheet program and save it there"))
@@ -156,7 +160,7 @@ import Testing
     @Test func aClockTimeHasTwoDigitsOfSeconds() throws {
         #expect(try seconds("2:055", unit: "m:ss").contains("\"2:055\" is not a time"))
         #expect(try seconds("2:05.5", unit: "m:ss") == "first only 125.5 success")
-        #expect(try seconds("65:00").contains("say unit: \"m:ss\" in the mapping"))
+        #expect(try seconds("65:00").contains("set unit: \"m:ss\" in the mapping"))
     }
 
     // MARK: Separators
@@ -193,11 +197,11 @@ import Testing
         )
         #expect(
             lines.contains(
-                "2 codes written with hyphens for spaces: \"Participant 1\" is Participant-1"
+                "2 codes written with hyphens instead of spaces: \"Participant 1\" is Participant-1"
             )
         )
         let twice = table.refusal("who,first\nUser 1,5\nUser-1,6\n", first)
-        #expect(twice.contains("\"User-1\" is written as User-1, and so is \"User 1\""))
+        #expect(twice.contains("\"User-1\" and \"User 1\" would both get the code User-1"))
         // A sum or a title is no participant.
         #expect(table.refusal("who,first\nA,5\nGrand total,6\nB,7\n", first) != "accepted")
         #expect(table.refusal("who,first\nGroup 1,\nA,6\n", first) != "accepted")

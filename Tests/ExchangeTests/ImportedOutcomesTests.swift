@@ -38,10 +38,10 @@ import Testing
         )
         #expect(
             lines.contains(
-                "1 failure without a time: counted as an attempt, and in no table of times"
+                "1 failure without a time: counted as an attempt, but not in tables of times"
             )
         )
-        #expect(lines.contains("1 outcome without a value and a time: not attempted"))
+        #expect(lines.contains("1 empty outcome without a time: counted as not attempted"))
         let (together, _) = try table.read(
             wide,
             """
@@ -150,7 +150,7 @@ import Testing
         )
         #expect(
             text.contains(
-                "data.csv:1:21: column \"t2_ok\" is mapped as the outcome of all times, and each "
+                "data.csv:1:21: column \"t2_ok\" is mapped as the outcome of all times, but each "
                     + "time has its own outcome"
             )
         )
@@ -207,10 +207,10 @@ import Testing
         )
         #expect(
             lines.contains(
-                "2 successes without a time: counted as completed, and in no table of times"
+                "2 successes without a time: counted as completed, but not in tables of times"
             )
         )
-        #expect(lines.contains("1 outcome without a value and a time: not attempted"))
+        #expect(lines.contains("1 empty outcome without a time: counted as not attempted"))
     }
 
     @Test func completionOfSeveralTasksInARowNeedsNoTimes() throws {
@@ -280,7 +280,9 @@ import Testing
             "participant: who\noutcome: {column: ok, values: {\"1\": success}}\n"
         )
         #expect(
-            open.contains("data.csv:1:5: the mapping does not say of which task column \"ok\"")
+            open.contains(
+                "data.csv:1:5: the mapping does not state the task of the outcomes in column \"ok\""
+            )
         )
     }
 
@@ -315,8 +317,8 @@ import Testing
         )
         #expect(
             text.contains(
-                "data.csv:3:14: participant \"A\" has condition \"one\" in place 2 here, and in "
-                    + "place 1 at data.csv:2:13; 1 more like it"
+                "data.csv:3:14: participant \"A\" has condition \"one\" in position 2 here, and in "
+                    + "position 1 at data.csv:2:13; 1 more like this"
             )
         )
         #expect(text.contains("remove period from the mapping"))

@@ -2,8 +2,9 @@ import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// Tables as spreadsheets, survey programs and people write them.
 @Suite struct ImportedTablesTests {
@@ -191,7 +192,7 @@ import Testing
         #expect(refused.contains("0.csv:3:6"))
         #expect(
             refused.contains(
-                "participant \"A\" has another answer to \"ease\", 2, than before, 4; 1 more like it"
+                "participant \"A\" has two answers to \"ease\": 2 here, and 4 before; 1 more like this"
             )
         )
     }
@@ -212,7 +213,7 @@ import Testing
             condition: {column: tool}
             times: [{column: min, task: first, unit: min}]
             """
-        #expect(refusal(data, mapping, twoConditions).contains("say repeats: keep in the mapping"))
+        #expect(refusal(data, mapping, twoConditions).contains("set repeats: keep in the mapping"))
         let (sessions, lines) = try read([(data, mapping + "\nrepeats: keep")], twoConditions)
         #expect(
             sessions.map(values)[0] == [
@@ -394,7 +395,7 @@ import Testing
         (
             "limesurvey.csv",
             [
-                "Its columns are those of LimeSurvey",
+                "The columns are those of an export of LimeSurvey",
                 "{column: \"EASE. Ease\", questionnaire: after",
                 "{column: \"PARTS[SQ001]. Parts\", questionnaire: after",
                 "participant: \"?\"  # perhaps \"id. Response ID\" or \"token. Access code\"",

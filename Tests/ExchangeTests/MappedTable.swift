@@ -2,7 +2,8 @@ import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
+
+@testable import StudyDefinition
 
 /// Tables for tests, read by a mapping without its line `format: 1`.
 struct MappedTable {

@@ -1,8 +1,9 @@
 import Exchange
 import Foundation
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// The bundle's script ends well on every data set that is shipped, and on thin ones.
 @Suite(.enabled(if: ScriptInR.isThere, "Rscript is not installed: apt-get install r-base-core"))

@@ -1,6 +1,7 @@
 import Exchange
 import Foundation
-import StudyDefinition
+
+@testable import StudyDefinition
 
 /// A study of two tasks and two questions, with a choice, its dependent text, and one condition.
 let smallStudy = StudyFolder(

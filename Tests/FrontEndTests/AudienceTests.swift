@@ -1,12 +1,12 @@
 import Foundation
 import ResultsStore
-import StudyDefinition
 import Terminal
 import TestSupport
 import Testing
 
 @testable import FrontEnd
 @testable import SessionEngine
+@testable import StudyDefinition
 
 /// What the facilitator writes and sees reaches no screen that the participant looks at.
 @Suite struct AudienceTests {

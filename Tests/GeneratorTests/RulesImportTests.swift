@@ -15,7 +15,7 @@ import Testing
     #expect(
         report.problems.map(\.description) == [
             "item 1: code must be at least 2 characters; code must be text that matches [A-Z]+",
-            "item 2, people: it must be at least 1",
+            "item 2, people: the value must be at least 1",
             """
             item 3: code must be at most 3 characters; code must be text that matches [A-Z]+; \
             people must be at least 1
@@ -46,7 +46,7 @@ import Testing
     #expect(report.items == .init(inserted: 1, skipped: 1))
     #expect(
         report.problems.map(\.description) == [
-            "item 1, area: it is required for a new Town, and is missing"
+            "item 1, area: the value is missing, but a new Town requires it"
         ]
     )
     let ulm = try #require(try await manager.towns.list().first)
@@ -81,7 +81,7 @@ import Testing
     #expect(report.nested == .init(inserted: 1, skipped: 3))
     #expect(
         report.problems.map(\.description) == [
-            "item 0, akin[4]: it must not be null",
+            "item 0, akin[4]: the value must not be null",
             "item 0, akin[2]: there is no Tag with that identity",
             "item 0, akin[3]: there is no Tag with that identity",
         ]

@@ -206,7 +206,7 @@ func whatIsWrongWithATemplateIsSaidWithItsPlace(_ text: String, _ problem: Strin
 @Test(arguments: ["{entty}.swift.stencil", "{entity}{query}.swift.stencil", "{}.stencil"])
 func aNameThatSaysNothingIsRefused(_ name: String) throws {
     let folder = try Folder([name: "x"])
-    #expect(try folder.refusal().first?.contains("does not say what files") == true)
+    #expect(try folder.refusal().first?.contains("does not state which files") == true)
 }
 
 @Test func aFolderWithoutTemplatesIsRefused() throws {

@@ -2,9 +2,9 @@ import Diagnostics
 import Foundation
 import GRDB
 import ResultsStore
-import StudyDefinition
 
 @testable import Hub
+@testable import StudyDefinition
 
 /// Sessions of a study of which only the identity matters.
 extension TestHub {

@@ -49,7 +49,7 @@ import Testing
                 $0.problem.contains("\"beter\"") && $0.fix == "did you mean \"better\"?"
             }
         )
-        #expect(found.contains { $0.problem == "the scale does not rise" && $0.place?.line == 4 })
+        #expect(found.contains { $0.problem == "the scale is invalid" && $0.place?.line == 4 })
     }
 
     @Test func scoresNameItemsAndScoresThatExist() {
@@ -67,7 +67,7 @@ import Testing
         )
         #expect(
             found.contains {
-                $0.problem == "a score names an item that does not exist" && $0.place?.line == 6
+                $0.problem == "a score refers to an item that does not exist" && $0.place?.line == 6
             }
         )
         #expect(

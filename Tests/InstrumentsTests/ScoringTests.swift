@@ -38,7 +38,7 @@ import Testing
         let outside: [Double?] = [2, 2, 2, 2, 3, 2, 7, 2, 4, 2]
         #expect(
             try score("sus", "score", outside).reason
-                == "answer 7 is 7, which the scale from 1 to 5 does not have"
+                == "answer 7 is 7, which is not on the scale from 1 to 5"
         )
         #expect(try score("sus", "score", [1, 2, 3]).reason == "there are 3 answers to 10 items")
         #expect(try score("sus", "score", [2.5] + [Double?](repeating: 3, count: 9)).value == nil)
@@ -77,7 +77,7 @@ import Testing
         #expect(isClose(tlx.value(of: "raw", slider), 231.5 / 6))
         #expect(
             tlx.value(of: "raw", Response([101, 10, 40, 30, 60, 25])).reason
-                == "answer 1 is 101, which the scale from 0 to 100 does not have"
+                == "answer 1 is 101, which is not on the scale from 0 to 100"
         )
         // A session still asks in steps of the published form.
         #expect(tlx.items.allSatisfy { $0.scale.step == 5 && $0.scale.whole })

@@ -22,7 +22,8 @@ import Testing
         let nineteen = pssuq.suspicions(in: Response([Double?](repeating: 2, count: 19)))
         #expect(kinds(nineteen) == [.wrongItemCount])
         #expect(
-            nineteen[0].finding == "there are 19 answers to 16 items, as another version of it has"
+            nineteen[0].finding
+                == "there are 19 answers to 16 items, as in another version of the questionnaire"
         )
         let sus = try InstrumentLibrary.instrument("sus")
         #expect(
@@ -50,7 +51,7 @@ import Testing
         #expect(finding?.response == nil)
         #expect(
             finding?.finding
-                == "in 4 of 4 responses the reversed items were answered on the same side as the others"
+                == "in 4 of 4 responses the reversed items were answered on the same side of the scale as the other items"
         )
     }
 
@@ -69,7 +70,7 @@ import Testing
         #expect(kinds(tlx.suspicions(in: backwards)) == [.opposedItem])
         #expect(
             tlx.suspicions(in: backwards)[0].finding
-                == "Performance is 76 above the mean of the others"
+                == "the answer to Performance is 76 above the mean of the others"
         )
         #expect(tlx.suspicions(in: forwards).isEmpty)
         let group = tlx.suspicions(in: [backwards, backwards, backwards, forwards])

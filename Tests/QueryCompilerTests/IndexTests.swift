@@ -60,7 +60,7 @@ func aScanThatAnIndexWouldSpareIsWarnedOf(text: String, missing: String) throws 
     let warnings = try cities(text).warnings
     #expect(warnings.map(\.id) == ["reads-every-record"])
     #expect(warnings.map(\.severity) == [.warning])
-    #expect(warnings.first?.problem.hasSuffix("no index of \(missing)") == true)
+    #expect(warnings.first?.problem.hasSuffix("no index on \(missing)") == true)
 }
 
 @Test(arguments: ["id == 3", "twin == $city", "SELF == $city", "name CONTAINS 'a'", "id IN $ids"])

@@ -59,7 +59,7 @@ private func findings(_ json: String) -> [String] {
         "{\"entity\": \"Item\", \"entity\": \"Item\"}",
         "f.json:1:20: the key \"entity\" is given twice"
     ),
-    ("{\"where\": {\"code\": \"a == 1\"}}", "f.json:1:1: the form names no entity"),
+    ("{\"where\": {\"code\": \"a == 1\"}}", "f.json:1:1: the form has no \"entity\""),
     ("{\"entity\": \"Itm\"}", "f.json:1:2: the model \"Shop\" has no entity \"Itm\""),
     (
         "{\"entity\": \"Item\", \"where\":\n {\"attribute\": \"nme\", \"compare\": \"==\", \"value\": 1}}",
@@ -71,7 +71,7 @@ private func findings(_ json: String) -> [String] {
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"==\"}}",
-        "f.json:1:29: the condition compares with nothing"
+        "f.json:1:29: the condition has no value to compare with"
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"all\": [], \"any\": []}}",
@@ -92,11 +92,11 @@ private func findings(_ json: String) -> [String] {
     ("{\"entity\": \"Item\", \"sort\": [\"nme\"]}", "f.json:1:20: \"Item\" has no \"nme\""),
     (
         "{\"entity\": \"Item\", \"result\": \"count\", \"limit\": 3}",
-        "f.json:1:39: a single value for all records has no limit or offset"
+        "f.json:1:39: a count or an aggregate allows no limit or offset"
     ),
     (
         "{\"entity\": \"Item\", \"result\": {\"sum\": \"name\"}}",
-        "f.json:1:20: \"name\" is of the type String, which has no sum"
+        "f.json:1:20: \"name\" is of the type String, which does not support sum"
     ),
     (
         "{\"entity\": \"Item\", \"result\": {\"attribute\": \"pric\"}}",

@@ -2,9 +2,9 @@ import QueryForm
 import QueryLanguage
 
 extension QueryForm {
-    /// The same query with its conditions in the form that parsing its text would give. It has no
-    /// nested group with fewer than two conditions. Code is replaced by comparisons if their fields
-    /// can express it.
+    /// The query in the form that parsing its predicate text would give. It has no nested group
+    /// with fewer than two conditions. Code is replaced with comparisons if their fields can
+    /// express it.
     var normalized: QueryForm {
         var copy = self
         switch normal(.group(conditions)) {

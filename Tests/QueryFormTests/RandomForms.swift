@@ -1,3 +1,4 @@
+import QueryCompiler
 import QueryForm
 import QueryLanguage
 import SeededRandom
@@ -14,7 +15,7 @@ struct RandomForms {
             name: chance(2) ? "found" : nil,
             entity: "City",
             conditions: group(depth: 3),
-            sorts: chance(2) ? [FormSort(path(), isDescending: chance(2))] : [],
+            sorts: chance(2) ? [.init(path: path(), isDescending: chance(2))] : [],
             limit: chance(3) ? below(100) : nil,
             offset: chance(4) ? below(100) : nil,
             result: pick([

@@ -208,6 +208,6 @@ import Testing
         #expect(report.text("report.json").contains("\"exclusions\": []"))
         let text = report.text("report.md")
         #expect(text.contains("3 participants, 2 tasks, 2 conditions."))
-        #expect(text.contains("3 participants met both conditions"))
+        #expect(text.contains("3 participants worked in both conditions"))
     }
 }

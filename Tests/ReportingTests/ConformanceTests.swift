@@ -1,7 +1,8 @@
 import Reporting
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// What the Common Industry Format asks and this study does not have is named.
 @Suite struct ConformanceTests {

@@ -46,7 +46,10 @@ import Testing
             .replacing("&gt;", with: ">").replacing("\\", with: "")
         #expect(
             text.contains(
-                "In bold the typical time, by the number n of successful attempts: \(rule)."
+                """
+                The typical time is in bold; its estimate depends on the number n of successful \
+                attempts: \(rule).
+                """
             )
         )
         // The geometric mean stands third, the median after its interval.
@@ -110,6 +113,6 @@ import Testing
         // 0 of 6: adjusted Wald 0 to 0.44.
         #expect(row.contains("| 6 of 6 | 88 % | 56 % to 100 % | 0 of 6 | 0 % to 44 % |"))
         let text = try await report(6).text("report.md")
-        #expect(text.contains("“Without an assist” counts success alone, among the same attempts."))
+        #expect(text.contains("“Without an assist” counts success only, among the same attempts."))
     }
 }

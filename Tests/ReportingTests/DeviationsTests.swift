@@ -40,13 +40,13 @@ import Testing
     @Test func aLockIsNamedWithItsDayTargetAndChanges() async throws {
         let text = try await report(locked: lock, deviations: ["tasks changed after the lock"])
         #expect(text.contains("were locked on 2020-09-13 (UTC; SHA-256 abc)."))
-        #expect(text.contains("The target was 3 participants; 2 entered. Since then:"))
+        #expect(text.contains("The target was 3 participants; 2 are in this report. Since then:"))
         #expect(text.contains("- tasks changed after the lock, for P1, P2"))
     }
 
     @Test func whereNothingChangedThatIsSaid() async throws {
         let text = try await report(locked: lock, deviations: [])
-        #expect(text.contains("Every session here ran the locked study."))
+        #expect(text.contains("Every session in this report used the locked study."))
     }
 
     @Test func withoutLockPlanAndReasonsThereIsNoSection() async throws {
@@ -67,7 +67,7 @@ import Testing
                 "before the sessions: williams, seed 7. Among the analysed participants, 1 in sequence 2."
             )
         )
-        #expect(text.contains("Without a row of the plan: P2."))
+        #expect(text.contains("Participants without a row in the plan: P2."))
         #expect(text.contains("- P1: departed from the plan: “came &lt;late&gt;”"))
     }
 }

@@ -104,6 +104,6 @@ import Testing
     @Test func failuresAreDrawnAsACurveAndItsMedianStandsInTheTable() async throws {
         let report = try await report(of: 6)
         #expect(report.text("report.html").contains("Share without success over time"))
-        #expect(report.text("report.md").contains("Median, these censored"))
+        #expect(report.text("report.md").contains("Median, failures censored"))
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Reporting
 import ResultsStore
-import StudyDefinition
+
+@testable import StudyDefinition
 
 /// A study of two tasks, a question before and two after them, for reports on made-up sessions.
 func smallStudy(

@@ -44,9 +44,9 @@ import Testing
     /// 2 / 0.5295 = 3.8.
     @Test func discoveryIsEstimatedWithAWarning() async throws {
         let text = try await three().text("report.md")
-        #expect(text.contains("2 problems, 1 of them met by one participant only."))
+        #expect(text.contains("2 problems, 1 of them seen in one participant only."))
         #expect(text.contains("p = 0.22"))
-        #expect(text.contains("By it 53 % of the problems were seen, of about 4 in all"))
+        #expect(text.contains("From this estimate, 53 % of about 4 problems were seen"))
         #expect(text.contains("This is rough"))
     }
 
@@ -57,8 +57,8 @@ import Testing
             try await Played(participant: "P1", runs: [run(marks)]).record(in: store)
             return try Report(store: store, study: "small").text("report.html")
         }
-        #expect(text.contains("Who met which problem, 1 of 2. "))
-        #expect(text.contains("Who met which problem, 2 of 2. "))
+        #expect(text.contains("Participants who had each problem, 1 of 2. "))
+        #expect(text.contains("Participants who had each problem, 2 of 2. "))
         #expect(text.contains("5 more are in the table only."))
         for name in ["slip 1", "slip 20", "slip 21", "slip 40"] {
             #expect(text.contains("mistake: \(name)</text>"))

@@ -75,6 +75,6 @@ import Testing
 
     @Test func verdictsThatStayedAreSaidInOneSentence() async throws {
         let text = try await report(played([again(.failed, applied: nil)])).text("report.md")
-        #expect(text.contains("1 check was run again; its verdict stayed."))
+        #expect(text.contains("1 check was run again; its verdict did not change."))
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Reporting
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// Tests that a study registers. Reference values are from R 4.2 (lme4, lmerTest, survival) and
 /// statsmodels 0.15 on the same times.
@@ -18,7 +19,7 @@ import Testing
         failures: RegisteredFailures? = nil
     ) async throws -> [[String]] {
         let conditions = ["a", "b", "c"]
-        var analysis = RegisteredAnalysis(primary: .init(.time))
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
         analysis.tests = tests
         analysis.failures = failures
         var study = smallStudy(conditions: conditions)
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test func mixedModelOfTimes() async throws {
-        let rows = try await rows([.init(.time, .mixedModel)])
+        let rows = try await rows([.init(measure: .time, method: .mixedModel)])
         #expect(rows.map { $0[4] }.first == "All conditions")
         let effect = "Condition b ÷ Condition a"
         #expect(abs(try number(rows, effect, 6) - 1.93856318) < 1e-6)
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test func leastSquaresOfTimes() async throws {
-        let rows = try await rows([.init(.time, .leastSquares)])
+        let rows = try await rows([.init(measure: .time, method: .leastSquares)])
         let robust = "Condition b ÷ Condition a (HC3)"
         #expect(abs(try number(rows, robust, 7) - 1.61315834) < 1e-7)
         #expect(abs(try number(rows, robust, 8) - 2.32960838) < 1e-7)
@@ -71,7 +72,7 @@ import Testing
 
     /// Failures count with the limit of 60 seconds.
     @Test func meansWithTheTimeLimitOfFailures() async throws {
-        let rows = try await rows([.init(.time, .means)], failures: .timeLimit)
+        let rows = try await rows([.init(measure: .time, method: .means)], failures: .timeLimit)
         #expect(rows.first?[4] == "All conditions (repeated measures)")
         let effect = "Condition b ÷ Condition a"
         let known = [
@@ -84,16 +85,17 @@ import Testing
 
     @Test func benchmarkOfTimesAndOfCompletion() async throws {
         let rows = try await rows([
-            .init(.time, .benchmark, against: 40), .init(.completion, .benchmark, against: 0.7),
+            .init(measure: .time, method: .benchmark, against: 40),
+            .init(measure: .completion, method: .benchmark, against: 0.7),
         ])
         #expect(abs(try number(rows, "Condition a", 6) - 33.65473162) < 1e-7)
         #expect(abs(try number(rows, "Condition a", 10) - 0.00524372453) < 1e-10)
         #expect(rows.count == 6)
     }
 
-    /// Condition a is quicker than every other time: the ratio of hazards has no bound.
+    /// Condition a is quicker than every other time: the hazard ratio has no bound.
     @Test func survivalOfTimes() async throws {
-        let rows = try await rows([.init(.time, .survival)])
+        let rows = try await rows([.init(measure: .time, method: .survival)])
         let joint = try #require(rows.first { $0[5] == "test" })
         #expect(joint[9] == "χ²(2) = 34.65")
         #expect(rows.contains { $0[5] == "hazard ratio" && $0[12].contains("no bound") })
@@ -101,16 +103,16 @@ import Testing
     }
 
     @Test func bootstrapIsTheSameEveryTime() async throws {
-        let rows = try await rows([.init(.time, .bootstrap)])
+        let rows = try await rows([.init(measure: .time, method: .bootstrap)])
         let effect = "Condition c ÷ Condition a"
         let ends = try (number(rows, effect, 7), number(rows, effect, 8))
         #expect(ends.0 > 1.3 && ends.0 < 1.66556 && ends.1 > 1.66557 && ends.1 < 2.2)
-        #expect(rows == (try await self.rows([.init(.time, .bootstrap)])))
+        #expect(rows == (try await self.rows([.init(measure: .time, method: .bootstrap)])))
     }
 
     /// Every success in condition a, so that its logarithm of odds has no bound.
     @Test func completionWithoutABoundIsNotComputable() async throws {
-        let rows = try await rows([.init(.completion, .mixedModel)])
+        let rows = try await rows([.init(measure: .completion, method: .mixedModel)])
         #expect(rows.contains { $0[12].contains("no bound") })
     }
 }

@@ -44,7 +44,7 @@ import Testing
 
     @Test func nothingButPilotsGivesAReportThatSaysSo() async throws {
         let report = try await report(Played(participant: "P1", pilot: true, runs: [run]))
-        #expect(report.text("report.md").contains("No session entered this report"))
+        #expect(report.text("report.md").contains("This report includes no session"))
         #expect(try JSONReport(report).tasks.isEmpty)
     }
 

@@ -2,8 +2,9 @@ import Foundation
 import Instruments
 import Reporting
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// A published instrument in a study, from answers to grades.
 @Suite struct SatisfactionTests {

@@ -1,8 +1,9 @@
 import Foundation
 import Reporting
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// Parallel tasks, and what is asked after tasks.
 @Suite struct TaskSetsTests {

@@ -2,8 +2,9 @@ import Exchange
 import Foundation
 import Reporting
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// The first screen of a report that compares conditions.
 @Suite struct VerdictTests {
@@ -251,7 +252,11 @@ import Testing
         )
         let text = files.text("report.md").replacing("\n", with: " ")
         #expect(!text.contains("failures last agrees"))
-        #expect(text.contains("the two do not agree, and neither is to be quoted alone"))
+        #expect(
+            text.contains(
+                "ratio and the ranking do not agree, and neither should be quoted alone"
+            )
+        )
     }
 
     @Test func aDifferenceWithoutASizeIsNotDenied() async throws {
@@ -263,7 +268,7 @@ import Testing
         let words = sentence(lines)
         #expect(
             words.hasPrefix(
-                "  How sure: not clear; p is below 0.05 in 2 of 3 pairs, which the sizes do not show"
+                "  How sure: not clear; p is below 0.05 in 2 of 3 pairs, but the sizes do not confirm it"
             )
         )
         #expect(words.contains("Not clear: Condition a and Condition b, adjusted p < 0.0001; size"))
@@ -286,7 +291,9 @@ import Testing
         let rows = ["n1,new,30", "n2,new,31", "n3,new,32"] + (1...4).map { "o\($0),old," }
         let lines = try await summary(report(rows, conditions: ["new", "old"]))
         #expect(lines.first == "Time on task: Not clear")
-        #expect(sentence(lines).contains("its size is not computable; p = 0.029 (Mann"))
+        #expect(
+            sentence(lines).contains("size of the difference is not computable; p = 0.029 (Mann")
+        )
     }
 
     /// The ranking has the other condition ahead, and Holm lifts its p over 5 %.
@@ -527,7 +534,7 @@ import Testing
         .enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }
 
     @Test func aRegisteredOutcomeComesFirstAndTheRestIsExploratory() async throws {
-        let analysis = RegisteredAnalysis(primary: .init(.completion))
+        let analysis = RegisteredAnalysis(primary: .init(measure: .completion))
         let report = try await report(similar, conditions: ["new", "old"], analysis: analysis)
         let text = report.terminalText
         #expect(
@@ -547,7 +554,7 @@ import Testing
     /// Ratios of the times are within 0.95 to 1.06: ln has a mean of -0.0033 and a standard error
     /// of 0.0166, so that scipy's `ttest_1samp` against ±ln 1.25 gives p below 0.0001.
     @Test func timesWithinTheMarginAreEquivalent() async throws {
-        let analysis = RegisteredAnalysis(primary: .init(.time, margin: 1.25))
+        let analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.25))
         let text = try await report(similar, conditions: ["new", "old"], analysis: analysis)
             .terminalText
         #expect(text.contains("Primary outcome: Time on task: Equivalent in time"))
@@ -560,7 +567,7 @@ import Testing
     @Test func timesBeyondTheMarginAreNotEquivalent() async throws {
         let times = [(30, 40), (41, 33), (52, 70), (63, 50), (47, 60), (38, 30)]
         let rows = times.enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }
-        let analysis = RegisteredAnalysis(primary: .init(.time, margin: 1.1))
+        let analysis = RegisteredAnalysis(primary: .init(measure: .time, margin: 1.1))
         let text = try await report(rows, conditions: ["new", "old"], analysis: analysis)
             .terminalText
         #expect(text.contains("Primary outcome: Time on task: No clear difference in time"))

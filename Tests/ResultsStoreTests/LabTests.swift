@@ -63,7 +63,7 @@ import Testing
                 _ = try all.sessions(participant: "P1")
                 Issue.record("not refused")
             } catch {
-                #expect(render(error.diagnostics).contains("name one of: oslo/P1, uppsala/P1"))
+                #expect(render(error.diagnostics).contains("use one of these: oslo/P1, uppsala/P1"))
             }
         }
     }

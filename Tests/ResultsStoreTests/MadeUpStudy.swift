@@ -1,5 +1,6 @@
 import Foundation
-import StudyDefinition
+
+@testable import StudyDefinition
 
 /// A study of which only the identity matters.
 enum MadeUpStudy {

@@ -88,7 +88,7 @@ import Testing
                 Issue.record("merged")
             } catch {
                 let text = render(error.diagnostics)
-                #expect(text.contains("participant \"P1\" has another session here"))
+                #expect(text.contains("participant \"P1\" has a different session in "))
                 #expect(text.contains("--rename P1=P1-b"))
             }
             #expect(try here.results().sessions.count == 1)

@@ -151,12 +151,15 @@ import Zip
             lines == [
                 "no connection yet (the session does not answer), trying again", "connected again",
                 "entered: Greeting, P1", "task 1 of 2: Greet one",
-                "fetched 2 files, 7 bytes: \(folder)/1-one", "the study's link evil was not made",
+                "fetched 2 files, 7 bytes: \(folder)/1-one",
+                "the study's link evil was not created",
                 "not installed on this machine: no-such-tool",
-                "for the tools in a shell there: . ./env", "sent 2 files, 7 bytes",
+                "to use the study's tools, run this in that folder: . ./env",
+                "sent 2 files, 7 bytes",
                 "task 1 of 2: Greet one", "fetched 2 files, 7 bytes: \(folder)/2----two",
-                "the study's link evil was not made", "not installed on this machine: no-such-tool",
-                "for the tools in a shell there: . ./env",
+                "the study's link evil was not created",
+                "not installed on this machine: no-such-tool",
+                "to use the study's tools, run this in that folder: . ./env",
                 "the session is over; your files are in \(folder)",
             ]
         )

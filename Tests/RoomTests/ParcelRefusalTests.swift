@@ -17,8 +17,8 @@ import Zip
         (".git/../../out", 0o100644, ".git/../../out: leads out of the workspace with \"..\""),
         ("/etc/passwd", 0o100644, "/etc/passwd: is an absolute path"),
         ("a\\..\\b", 0o100644, "a\\..\\b: the name has a backslash"),
-        ("a//b", 0o100644, "a//b: the path has an empty part or \".\""),
-        ("./a", 0o100644, "./a: the path has an empty part or \".\""),
+        ("a//b", 0o100644, "a//b: the path has an empty component or \".\""),
+        ("./a", 0o100644, "./a: the path has an empty component or \".\""),
         ("a\u{1b}[2J", 0o100644, "a\\x1b[2J: the name has a control character"),
         ("a\0b", 0o100644, "a\\x00b: the name has a control character"),
         ("a\u{202e}b", 0o100644, "a\u{202e}b: the name has a control character"),
@@ -31,7 +31,7 @@ import Zip
             "package.swift", 0o100644,
             "package.swift: differs from \"Package.swift\" only in case or accents"
         ),
-        ("Package.swift", 0o100644, "Package.swift: is in the zip twice"),
+        ("Package.swift", 0o100644, "Package.swift: is in the zip file twice"),
         ("Package.swift/a", 0o100644, "Package.swift: is a file and a folder"),
     ])
     func anEntryThatMayNotBeWrittenIsNamed(name: String, mode: Int, words: String) throws {
@@ -57,7 +57,7 @@ import Zip
                 }
             )
         }
-        #expect(error?.description == "Vendor: is a file where the study has a folder")
+        #expect(error?.description == "Vendor: is a file, but a folder in the study")
     }
 
     @Test func namesThatDifferInFileAndDirectoryAreRefused() throws {
@@ -77,7 +77,7 @@ import Zip
         )
         #expect(
             try fixture.refusal(zipped { $0.add(name, "x", .init(method: 14)) })
-                == "a: is compressed in a way that is not supported"
+                == "a: uses a compression method that is not supported"
         )
         let invalid = zipped { $0.add([0x61, 0xff], "x", .init(flags: 0)) }
         #expect(try fixture.refusal(invalid) == "a\\xff: the name is not UTF-8")

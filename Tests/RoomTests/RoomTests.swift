@@ -4,7 +4,6 @@ import JSON
 import LoopbackServer
 import ResultsStore
 import Scenarios
-import StudyDefinition
 import Synchronization
 import TestSupport
 import TestTraits
@@ -12,6 +11,7 @@ import Testing
 
 @testable import Room
 @testable import SessionEngine
+@testable import StudyDefinition
 
 /// A session's pages over HTTP, with a simulated engine.
 @Suite(.serialized, .blocking) struct RoomTests {

@@ -49,7 +49,7 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     }
 
     @Test(arguments: [
-        ("stateDiagram-v2\n[*] --> A\nA --> A: A", "a.mmd:3: \"A\" is a state and a message"),
+        ("stateDiagram-v2\n[*] --> A\nA --> A: A", "a.mmd:3: \"A\" is both a state and a message"),
         (
             "stateDiagram-v2\n[*] --> A\nA --> Query: go",
             "a.mmd:3: a state cannot be called \"Query\""
@@ -62,7 +62,7 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y\nB --> A: back / X → Z",
             "a.mmd:3: \"X\" has two different answers"
         ),
-        ("stateDiagram-v2\n[*] --> A\nA --> B", "a.mmd:3: no message leads from A to B"),
+        ("stateDiagram-v2\n[*] --> A\nA --> B", "a.mmd:3: the arrow from A to B has no message"),
     ]) func aMistakeInADiagramIsNamed(text: String, message: String) {
         expect(text, "a.mmd", message)
     }

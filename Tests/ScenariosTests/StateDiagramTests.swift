@@ -73,8 +73,8 @@ import Testing
             """
         #expect(
             try differences(text) == [
-                "the diagram starts in Busy, the code in Idle",
-                "Idle --> Idle: Add (line 3) asks Fetch in the diagram, Store → Stored in the code",
+                "the diagram starts in Busy, but the code starts in Idle",
+                "Idle --> Idle: Add (line 3) asks Fetch in the diagram, but Store → Stored in the code",
                 "the code has no Idle --> Busy: Hurry (line 4)",
                 "the diagram has no Busy --> Idle: Peek",
             ]
@@ -94,13 +94,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "line 1: there is no diagram; begin it with \"stateDiagram-v2\""),
+        ("", "line 1: the diagram is missing; begin the diagram with \"stateDiagram-v2\""),
         ("flowchart LR", "line 1: \"flowchart LR\" does not begin a state diagram"),
-        ("stateDiagram-v2\nA --> B: C", "line 2: no state is marked first"),
-        ("stateDiagram-v2\n[*] --> A\nA --> B", "line 3: no message leads from A to B"),
-        ("stateDiagram-v2\n[*] --> A\n[*] --> B", "line 3: A is the first state already"),
-        ("stateDiagram-v2\nA --> B --> C: d", "line 2: \"A --> B --> C\" is not one arrow"),
-        ("stateDiagram-v2\nA --> B: C, D / E", "line 2: several messages share queries"),
+        ("stateDiagram-v2\nA --> B: C", "line 2: the diagram has no first state"),
+        ("stateDiagram-v2\n[*] --> A\nA --> B", "line 3: the arrow from A to B has no message"),
+        (
+            "stateDiagram-v2\n[*] --> A\n[*] --> B",
+            "line 3: the diagram already has the first state A"
+        ),
+        ("stateDiagram-v2\nA --> B --> C: d", "line 2: \"A --> B --> C\" is not a single arrow"),
+        ("stateDiagram-v2\nA --> B: C, D / E", "line 2: several messages share the same queries"),
         ("stateDiagram-v2\nA --> B: C?", "line 2: \"C?\" cannot name a message"),
         ("stateDiagram-v2\nA --> B: C /", "line 2: \"\" cannot name a query"),
         ("stateDiagram-v2\n1A --> B: C", "line 2: \"1A\" cannot name a state"),

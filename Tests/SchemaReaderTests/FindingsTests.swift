@@ -184,6 +184,6 @@ func aFlawHasOneDiagnosticAtItsPlace(index: Int) throws {
         $0.id == "deep-inheritance"
     }
     let problem =
-        "\"E256\" has 256 ancestors or more: each repeats the properties of all above it"
+        "\"E256\" has 256 or more ancestors: each entity repeats the properties of all its ancestors"
     #expect(found.map(\.problem) == (count > 256 ? [problem] : []))
 }

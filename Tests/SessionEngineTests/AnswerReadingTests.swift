@@ -1,7 +1,7 @@
-import StudyDefinition
 import Testing
 
 @testable import SessionEngine
+@testable import StudyDefinition
 
 @Suite struct AnswerReadingTests {
     /// Labels that are numbers themselves, as in the published questionnaire.

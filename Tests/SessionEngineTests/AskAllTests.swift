@@ -25,10 +25,7 @@ import Testing
         while true {
             position = session.next(after: position, record: session.record)
             guard position < session.plan.steps.count else { return items }
-            guard case .question(let id, let number, _, _) = session.plan.steps[position],
-                let item = session.question(id, number)
-            else { continue }
-            items.append(item.id)
+            if let question = session.question(at: position) { items.append(question.item.id) }
         }
     }
 

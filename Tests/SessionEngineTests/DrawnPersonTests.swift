@@ -1,7 +1,7 @@
-import StudyDefinition
 import Testing
 
 @testable import SessionEngine
+@testable import StudyDefinition
 
 @Suite struct DrawnPersonTests {
     private let study = Study(

@@ -1,7 +1,7 @@
-import StudyDefinition
 import Testing
 
 @testable import SessionEngine
+@testable import StudyDefinition
 
 /// Plans for every number of participants up to 72, of one to six conditions, with and without
 /// task sets: what a plan says of its balance is counted again here, from its rows alone.

@@ -1,10 +1,10 @@
 import Diagnostics
 import Foundation
-import StudyDefinition
 import TestSupport
 import Testing
 
 @testable import SessionEngine
+@testable import StudyDefinition
 
 /// `plan.csv` as evalrun writes it, and as a spreadsheet saves it again.
 @Suite struct PlanFileTests {

@@ -68,7 +68,7 @@ import Testing
             try read("format: 1\nanswers:\n  about-you: {shell: no}\n")
         }
         let problems = error?.diagnostics.map(\.problem) ?? []
-        #expect(problems == ["about-you → confidence needs an answer, and has none"])
+        #expect(problems == ["about-you → confidence is a required question without an answer"])
     }
 
     @Test func anAnswerThatNobodyCouldGiveIsNamedWithItsPlace() throws {

@@ -1,10 +1,10 @@
 import Foundation
 import ResultsStore
-import StudyDefinition
 import TestSupport
 import Testing
 
 @testable import SessionEngine
+@testable import StudyDefinition
 
 /// The parts of a study that a lock fixes.
 @Suite struct StudyLockTests {
@@ -16,9 +16,9 @@ import Testing
 
     @Test func theRegisteredAnalysisIsLocked() throws {
         var study = try study()
-        study.study.analysis = RegisteredAnalysis(primary: .init(.time))
+        study.study.analysis = RegisteredAnalysis(primary: .init(measure: .time))
         let terms = try StudyLock.terms(study)
-        study.study.analysis?.tests = [.init(.time, .means)]
+        study.study.analysis?.tests = [.init(measure: .time, method: .means)]
         let changed = try StudyLock.terms(study)
         #expect(terms.keys.filter { terms[$0] != changed[$0] } == ["registered analysis"])
     }

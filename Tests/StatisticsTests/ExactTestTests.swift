@@ -56,7 +56,7 @@ import Testing
         let large = try #require(signedRank((1...201).map { Double($0) - 90.5 }).value)
         #expect(small.p.method == .exact)
         #expect(large.p.method == .asymptotic)
-        #expect(large.exact.reason == "the exact test is made up to 200 differences")
+        #expect(large.exact.reason == "the exact test is limited to 200 differences")
         let groups = try #require(
             mannWhitney((1...60).map(Double.init), (30...80).map(Double.init)).value
         )

@@ -122,7 +122,7 @@ import Testing
             fixed: [.intercept(6), FixedEffect("condition", [0, 0, 0, 1, 1, 1])],
             groups: Array(0..<6)
         )
-        #expect(model.reason?.hasPrefix("each participant has one observation") == true)
+        #expect(model.reason?.hasPrefix("each participant has only one observation") == true)
     }
 
     /// Interval of d by the noncentral t; SciPy gives 0.025 of each tail at these ends.

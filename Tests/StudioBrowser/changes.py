@@ -216,7 +216,7 @@ def too_long():
     with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
         path = ".".join(["country.cities"] * 9)
         page.retype("text", f'ANY {path}.name == "x"')
-        page.until("count", "Not counted: it takes longer than 250 ms")
+        page.until("count", "Not counted: evaluation takes longer than 250 ms")
         code = page.js("return document.getElementById('swift').textContent")
         assert not page.text("rows") and code.startswith("//")
         page.axe("not counted")

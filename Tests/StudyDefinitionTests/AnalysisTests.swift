@@ -1,7 +1,8 @@
 import Diagnostics
 import Foundation
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// The outcomes that a study registers.
 @Suite struct AnalysisTests {
@@ -35,15 +36,15 @@ import Testing
                 """
             ).study.analysis
         )
-        #expect(analysis.primary == .init(.time, margin: 1.25))
-        #expect(analysis.secondary == [.init(.completion)])
+        #expect(analysis.primary == .init(measure: .time, margin: 1.25))
+        #expect(analysis.secondary == [.init(measure: .completion)])
     }
 
     /// Definitions are stored as JSON with each session.
     @Test func itIsKeptWithTheDefinition() throws {
         let analysis = RegisteredAnalysis(
-            primary: .init(.score("sus"), margin: 5),
-            secondary: [.init(.time), .init(.completion)]
+            primary: .init(measure: .score("sus"), margin: 5),
+            secondary: [.init(measure: .time), .init(measure: .completion)]
         )
         let bytes = try JSONEncoder().encode(analysis)
         #expect(try JSONDecoder().decode(RegisteredAnalysis.self, from: bytes) == analysis)
@@ -70,7 +71,8 @@ import Testing
         #expect(analysis.exclusions == [.assisted])
         #expect(
             analysis.tests == [
-                .init(.time, .mixedModel), .init(.completion, .benchmark, against: 0.7),
+                .init(measure: .time, method: .mixedModel),
+                .init(measure: .completion, method: .benchmark, against: 0.7),
             ]
         )
         let bytes = try JSONEncoder().encode(analysis)
@@ -85,7 +87,7 @@ import Testing
         #expect(try problems(benchmark, conditions: 1) == [])
         #expect(
             try problems(tests("{measure: time, method: means}"), conditions: 1) == [
-                "test-of-one: \"means\" compares conditions, and the study has 1"
+                "test-of-one: \"means\" compares conditions, but the study has only 1"
             ]
         )
     }
@@ -114,12 +116,12 @@ import Testing
         )
         #expect(
             try problems("analysis: {primary: {measure: time, margin: 0.8}}\n") == [
-                "margin: 0.8 is not a margin for \"time\""
+                "margin: 0.8 is not a valid margin for \"time\""
             ]
         )
         #expect(
             try problems("analysis: {primary: {measure: completion, margin: 5}}\n") == [
-                "margin: 5.0 is not a margin for \"completion\""
+                "margin: 5.0 is not a valid margin for \"completion\""
             ]
         )
         #expect(
@@ -130,7 +132,7 @@ import Testing
         )
         #expect(
             try problems("analysis: {primary: {measure: time}}\n", conditions: 1) == [
-                "analysis-of-one: the analysis compares conditions, and the study has 1"
+                "analysis-of-one: the analysis compares conditions, but the study has only 1"
             ]
         )
         #expect(try !problems("analysis: {secondary: [{measure: time}]}\n").isEmpty)

@@ -60,7 +60,7 @@ import Testing
             new: "  - id: one\n    title: Greet everyone",
             says: """
                 study.yaml:41:9: task "one" is declared twice
-                  rename it; the other is in line 35
+                  rename it; the first is in line 35
                 """
         ),
         Fault(
@@ -134,7 +134,7 @@ import Testing
             old: "format: 1",
             new: "format: 2",
             says: """
-                study.yaml:1:9: the study has format 2, which this evalrun does not read
+                study.yaml:1:9: the study has format 2, which this version of evalrun cannot read
                   expected the number 1
                 """
         ),
@@ -177,14 +177,14 @@ import Testing
             old: "\"{scratch}\"]",
             new: "\"{scrach}\"]",
             says: """
-                warning: "{scrach}" is not defined
+                warning: the placeholder "{scrach}" is not defined
                   did you mean "{scratch}"?
                 """
         ),
         Fault(
             old: "required: true}",
             new: "required: false}",
-            says: "warning: no consent option is required, so that nobody can decline"
+            says: "warning: no consent option is required, so nobody can decline"
         ),
         Fault(
             old: "    check: all\n",
@@ -194,7 +194,7 @@ import Testing
         Fault(
             old: "tasks: [one, all]",
             new: "tasks: [one]",
-            says: "study.yaml:41:9: warning: no phase has task \"all\""
+            says: "study.yaml:41:9: warning: no phase contains task \"all\""
         ),
         Fault(
             old: "  - {id: shell, title: Shell script}",
@@ -222,7 +222,7 @@ import Testing
         Fault(
             old: "  tools: [sh]",
             new: "  tools: [sh]\n  links: {../out: \"{store}\"}",
-            says: "study.yaml:16:11: a link is made at \"../out\""
+            says: "study.yaml:16:11: the path of a link is \"../out\""
         ),
         Fault(
             file: "questionnaires/about-you.yaml",
@@ -256,7 +256,7 @@ import Testing
             file: "questionnaires/about-you.yaml",
             old: "show_if: {item: shell, is: yes}",
             new: "show_if: {item: years, is: yes}",
-            says: "names item \"years\", which is not asked before it"
+            says: "names item \"years\", which is not asked before this item"
         ),
         Fault(
             file: "questionnaires/about-you.yaml",
@@ -269,13 +269,13 @@ import Testing
             file: "questionnaires/about-you.yaml",
             old: "    unit: years\n",
             new: "    unit: years\n    options: [a, b]\n",
-            says: "\"options\" means nothing for item \"years\" of type number"
+            says: "\"options\" has no meaning for item \"years\" of type number"
         ),
         Fault(
             file: "questionnaires/about-you.yaml",
             old: "      - Z shell",
             new: "      - gnu  bash",
-            says: "\"gnu bash\" means two options of item \"shells\""
+            says: "\"gnu bash\" is a label of two options of item \"shells\""
         ),
         Fault(
             file: "questionnaires/about-you.yaml",
@@ -334,8 +334,8 @@ import Testing
         try sample.write("title: x", to: "questionnaires/about.yaml")
         #expect(
             sample.rendered() == """
-                questionnaires/about.yaml: warning: "questionnaires" of the study does not name this file
-                solutions/two: warning: no task has this id
+                questionnaires/about.yaml: warning: "questionnaires" of the study does not list this file
+                solutions/two: warning: this solution belongs to no task
                   known here: "all", "one"
                 """
         )

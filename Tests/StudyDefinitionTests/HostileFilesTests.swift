@@ -42,7 +42,7 @@ import Testing
     @Test func aKeyGivenTwice() throws {
         #expect(
             try says("format: 1\nid: a\nid: b\n")
-                .hasPrefix("study.yaml:2:1: key \"id\" is given more than once in one mapping")
+                .hasPrefix("study.yaml:2:1: key \"id\" is given more than once in the same mapping")
         )
     }
 
@@ -166,7 +166,9 @@ import Testing
         let sample = try Sample()
         try sample.remove("method.md")
         #expect(mkfifo(sample.url("method.md").path, 0o600) == 0)
-        #expect(sample.rendered().contains("names \"method.md\", which is neither file nor folder"))
+        #expect(
+            sample.rendered().contains("names \"method.md\", which is neither a file nor a folder")
+        )
     }
 
     @Test func noFolderAndNoStudyFile() throws {

@@ -1,6 +1,7 @@
 import Diagnostics
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// A published instrument named in a questionnaire's file.
 @Suite struct InstrumentQuestionnaireTests {
@@ -60,7 +61,7 @@ import Testing
         #expect(
             try says(text).contains(
                 """
-                \(path):4:10: item "seq-1" is one of the instrument's
+                \(path):4:10: item "seq-1" has the id of an item of the instrument
                   rename it
                 """
             )
@@ -86,7 +87,7 @@ import Testing
     @Test func theDirectionIsDeclaredWhereFormsDifferAndOnlyThere() throws {
         #expect(
             try says("title: C\ninstrument: csuq\n").contains(
-                "questionnaire \"about-you\" does not say which end of "
+                "questionnaire \"about-you\" does not state which end of "
             )
         )
         #expect(
@@ -95,7 +96,7 @@ import Testing
         )
         #expect(
             try says("title: S\ninstrument: sus\nbetter: low\n").contains(
-                "System Usability Scale has only one direction: high is good"
+                "the direction of System Usability Scale is fixed: high is good"
             )
         )
     }

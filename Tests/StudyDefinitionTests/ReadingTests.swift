@@ -1,7 +1,8 @@
 import Diagnostics
 import Foundation
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 @Suite struct ReadingTests {
     @Test func theFixtureIsReadWithoutAWarning() throws {

@@ -1,6 +1,7 @@
 import Foundation
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// The study that the repository ships: what it must say to reproduce the published experiment.
 /// Expected words are those of the published form and of the paper's tables 2 and 3.

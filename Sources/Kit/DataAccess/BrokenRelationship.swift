@@ -1,12 +1,12 @@
-/// The record whose relationship prevents a change from being stored.
+/// A record that prevents a change from being stored because of one of its relationships.
 public struct BrokenRelationship: Sendable, Hashable {
     /// The entity of the record.
     public let entity: String
     /// The relationship that would refer to a missing record. nil if the record denies the deletion
     /// of a related record.
     public let relationship: String?
-    /// The record's identity, or nil if unknown. It is meant for the program: it is a stored value,
-    /// and error descriptions never contain stored values.
+    /// The record's identity; nil if unknown. Error descriptions omit it, because they never
+    /// contain stored values.
     public let identity: StoredValue?
 
     public init(entity: String, relationship: String?, identity: StoredValue? = nil) {
@@ -19,9 +19,9 @@ public struct BrokenRelationship: Sendable, Hashable {
 extension BrokenRelationship: CustomStringConvertible {
     public var description: String {
         if let relationship {
-            "\(entity).\(relationship) would lead to no record: save the related record before, or change or delete the \(entity) first"
+            "\(entity).\(relationship) would refer to a missing record: save the related record first, or change or delete the \(entity)"
         } else {
-            "the \(entity) that is related to it denies the deletion: delete the \(entity) first, or in the same transaction"
+            "a related \(entity) denies the deletion: delete the \(entity) first, or in the same transaction"
         }
     }
 }

@@ -1,6 +1,8 @@
-/// Asynchronous forms of the methods with handlers. They return after the commit and throw the
+/// Asynchronous methods that pass records to a handler. They return after the commit and throw the
 /// handler's error.
 extension DataAccessObject {
+    /// Passes the records that match the query to the handler, and stores the handler's changes.
+    ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult
     nonisolated(nonsending) public func list(

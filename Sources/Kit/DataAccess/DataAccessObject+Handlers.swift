@@ -1,12 +1,13 @@
-/// Methods with handlers. They return immediately and run in the order of the calls. After the
-/// transaction has committed or failed, they call `completionHandler` outside the store's queue,
-/// with nil or the error. This includes errors that the handler throws.
+/// Methods that pass records to a handler. They return immediately; the transactions run in the
+/// order of the calls. After a transaction has committed or failed, `completionHandler` is called
+/// outside the store's queue, with nil or the error, which may be an error that the handler threw.
 ///
 /// The top-level code of `main.swift` is not an asynchronous context. A call with a trailing
-/// handler selects this form there even with `await`, and the compiler warns; move the call to a
-/// function.
+/// handler selects these methods there even with `await`, and the compiler warns; move the call to
+/// a function.
 extension DataAccessObject {
-    /// Receives nil after the commit; otherwise the error, in which case nothing has changed.
+    /// A function that is called after the transaction: with nil if it committed, otherwise with the
+    /// error, in which case nothing has changed.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
     /// Passes the records that match the query to a handler, and stores the handler's changes.
@@ -15,26 +16,24 @@ extension DataAccessObject {
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,
         completionHandler: Completion? = nil
     ) {
-        run(.query(query), resultHandler, completionHandler)
+        run(completionHandler) { try await list(query, resultHandler) }
     }
 
     /// Passes the record with this identity to the handler, or nil if there is none, and stores the
-    /// handler's changes. Setting it to nil does not delete the record.
+    /// handler's changes. If the handler sets its argument to nil, the record is not deleted.
     public func retrieve(
         _ identity: Model.Identity,
         resultHandler: @escaping @Sendable (inout Model?) throws -> TransactionStatus,
         completionHandler: Completion? = nil
     ) {
-        run(
-            .identity(identity),
-            { records in
+        run(completionHandler) {
+            try await transaction(on: .identity(identity)) { records in
                 var record = records.first
                 let status = try resultHandler(&record)
                 records = record.map { [$0] } ?? []
                 return status
-            },
-            completionHandler
-        )
+            }
+        }
     }
 
     /// Passes a new record to the handler and inserts it with the handler's changes.
@@ -42,16 +41,7 @@ extension DataAccessObject {
         resultHandler: @escaping @Sendable (inout Model) throws -> TransactionStatus,
         completionHandler: Completion? = nil
     ) {
-        run(
-            .blank,
-            { records in
-                var record = try records.first ?? .blank()
-                let status = try resultHandler(&record)
-                records = [record]
-                return status
-            },
-            completionHandler
-        )
+        run(completionHandler) { try await insert(resultHandler) }
     }
 
     /// Passes the record with this identity to the handler and stores the handler's changes. Fails
@@ -62,18 +52,7 @@ extension DataAccessObject {
         resultHandler: @escaping @Sendable (inout Model) throws -> TransactionStatus,
         completionHandler: Completion? = nil
     ) {
-        run(
-            .identity(identity),
-            { records in
-                guard var record = records.first else {
-                    throw StoreError.noRecord(entity: Model.entity.name)
-                }
-                let status = try resultHandler(&record)
-                records = [record]
-                return status
-            },
-            completionHandler
-        )
+        run(completionHandler) { try await update(identity, resultHandler) }
     }
 
     /// Passes the records that the query finds to the handler, and deletes the records that the
@@ -83,17 +62,16 @@ extension DataAccessObject {
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,
         completionHandler: Completion? = nil
     ) {
-        run(.deletion(query), resultHandler, completionHandler)
+        run(completionHandler) { try await transaction(on: .deletion(query), resultHandler) }
     }
 
     private func run(
-        _ selection: RecordSelection<Model.Identity>,
-        _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,
-        _ completion: Completion?
+        _ completion: Completion?,
+        _ operation: @escaping @Sendable () async throws -> Void
     ) {
         queue.add {
             do {
-                try await transaction(on: selection, handler)
+                try await operation()
                 completion?(nil)
             } catch {
                 completion?(error)

@@ -8,8 +8,9 @@ extension DataAccessObject {
         return try await list(query).first
     }
 
-    /// Returns a page of the records that match the query. `number` counts from 0. The last page
-    /// may be shorter, and later pages are empty. The query's own limits apply.
+    /// Returns page `number`, counted from 0, of the records that match the query. The last page
+    /// may be shorter, and later pages are empty. If the query itself has limits, the pages contain
+    /// only records within them.
     nonisolated(nonsending) public func page(
         _ number: Int,
         of size: Int,

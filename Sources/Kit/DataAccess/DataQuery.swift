@@ -55,7 +55,7 @@ public struct DataQuery: Sendable, Hashable {
         case text(String)
         case date(Date)
         case data(Data)
-        /// A record, by its identity; see ``identity(_:)``.
+        /// The identity of a record; see ``identity(_:)``.
         case record(StoredValue)
         case list([Argument])
     }
@@ -91,10 +91,8 @@ extension DataQuery.Argument {
     public static func identity<I: RecordIdentity>(_ identity: I) -> Self {
         .record(stored(identity))
     }
-}
 
-extension DataQuery.Argument {
-    /// Creates the argument for a stored value of the column with this name.
+    /// Creates an argument from a value that is stored in the column with this name.
     public init(_ value: StoredValue, of column: String, in entity: EntityDescription) {
         if entity.relationships.contains(where: { $0.name == column }) {
             self = .record(value)
@@ -115,14 +113,14 @@ extension DataQuery.Argument {
     }
 }
 
-/// Converts the parameter values of generated queries.
+/// Initialisers that generated queries use to convert their parameters.
 extension DataQuery.Argument {
     public init(_ value: String) { self = .text(value) }
     public init(_ value: Bool) { self = .boolean(value) }
     public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
     public init(_ value: Double) { self = .real(value) }
     public init(_ value: Float) { self = .real(Double(value)) }
-    /// The nearest double, which predicates use to compare decimals.
+    /// Creates an argument with the nearest double, because predicates compare decimals as doubles.
     public init(_ value: Decimal) { self = .real(Double("\(value)") ?? .nan) }
     public init(_ value: Date) { self = .date(value) }
     public init(_ value: Data) { self = .data(value) }
@@ -145,7 +143,9 @@ extension DataQuery.Filter: ExpressibleByStringLiteral {
 }
 
 extension DataQuery.Filter {
-    /// - Throws: `StoreError.badQuery` with every error in the text and its position.
+    /// Returns the predicate as a tree.
+    ///
+    /// - Throws: `StoreError.badQuery`, which lists every error in the text with its position.
     package func tree() throws -> PredicateNode {
         switch source {
         case .tree(let tree): return tree
@@ -158,6 +158,7 @@ extension DataQuery.Filter {
         }
     }
 
-    /// The text, for the positions in diagnostics; empty for a tree.
+    /// The predicate text, to which the positions in diagnostics refer; empty if the filter was
+    /// created from a tree.
     package var text: String { if case .text(let text) = source { text } else { "" } }
 }

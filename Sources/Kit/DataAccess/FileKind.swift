@@ -1,15 +1,17 @@
 import Foundation
 
-/// Returns the kind of the item at `path`; nil if it is a regular file or does not exist. Symbolic
-/// links are followed.
-package func kindUnlessFile(at path: String) -> String? {
+/// Throws `StoreError.notAFile`, with the type of the item in words, such as `a folder`, if the item
+/// at `path` is neither a regular file nor missing. Symbolic links are followed.
+package func checkIsFile(at path: String) throws(StoreError) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return switch status.st_mode & S_IFMT {
-    case S_IFREG: nil
-    case S_IFDIR: "a folder"
-    case S_IFIFO: "a named pipe"
-    case S_IFSOCK: "a socket"
-    default: "a device"
-    }
+    guard stat(path, &status) == 0 else { return }
+    let kind: String? =
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFDIR: "a folder"
+        case S_IFIFO: "a named pipe"
+        case S_IFSOCK: "a socket"
+        default: "a device"
+        }
+    if let kind { throw .notAFile(path: path, kind: kind) }
 }

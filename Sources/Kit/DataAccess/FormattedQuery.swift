@@ -46,7 +46,7 @@ public struct FormattedQuery: Sendable {
     /// - Throws: `StoreError.badQuery` if the pattern is invalid.
     public static func check(pattern: String) throws {
         if (try? NSRegularExpression(pattern: pattern)) == nil {
-            throw StoreError.badQuery("a value for MATCHES is not a regular expression")
+            throw StoreError.badQuery("the value for MATCHES is not a valid regular expression")
         }
     }
 
@@ -78,6 +78,8 @@ public struct FormattedQuery: Sendable {
 }
 
 extension DataQuery {
+    /// Returns the query for a store that accepts predicates as format strings.
+    ///
     /// - Throws: `StoreError.badQuery` if the text is invalid, or names an unknown property.
     public func formatted(
         for entity: EntityDescription,
@@ -121,12 +123,16 @@ extension DataQuery {
     }
 }
 
-/// Resolves key paths with the descriptions of entities.
+/// A model that resolves key paths according to the descriptions of its entities.
 private struct DescribedModel: FormatModel {
     private let entities: [String: EntityDescription]
 
     init(_ model: StoreModel) {
         entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    private func kind(of key: String, in entity: String) -> AttributeDescription.Kind? {
+        entities[entity]?.attributes.first { $0.name == key }?.kind
     }
 
     func destination(of key: String, in entity: String) -> String? {
@@ -160,7 +166,8 @@ private struct DescribedModel: FormatModel {
         return current.attributes.contains { $0.name == keys.last }
     }
 
-    /// Throws for a key path that the model does not have; Core Data would raise an exception.
+    /// Throws if the predicate contains a key path that the model does not have, for which Core
+    /// Data would raise an exception.
     func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
         for keys in tree.keyPaths where !has(keys[...], in: entity.name) {
             throw StoreError.badQuery(
@@ -171,38 +178,36 @@ private struct DescribedModel: FormatModel {
         try check(comparisonsOf: tree, entity.name, text)
     }
 
-    /// Throws for ordering comparisons of many values, and for text operators on values that are
-    /// not text; Foundation would raise exceptions.
+    /// Throws if an operator that needs a single value is applied to a to-many key path, or a text
+    /// operator to a value that is not text. Foundation would raise exceptions.
     private func check(
         comparisonsOf tree: PredicateNode,
         _ entity: String,
         _ text: String
     ) throws {
-        switch tree {
-        case .constant: break
-        case .not(let inner): try check(comparisonsOf: inner, entity, text)
-        case .and(let parts), .or(let parts):
-            for part in parts { try check(comparisonsOf: part, entity, text) }
-        case .comparison(let comparison):
+        for comparison in tree.comparisons {
             guard case .keyPath(let keys) = comparison.left.kind,
                 let end = end(of: keys[...], in: entity)
-            else { return }
+            else { continue }
             let path = keyPathText(keys)
-            let asksOne = comparison.operator.asksOneValue
+            // Other operators are undefined for several values.
+            let asksOne = ![.equal, .notEqual, .contains, .isIn].contains(comparison.operator)
+            let asksText = [.beginsWith, .endsWith, .contains, .like, .matches]
+                .contains(comparison.operator)
             if end.isMany, comparison.quantifier == nil, asksOne {
                 throw StoreError.badQuery(
                     "\"\(path)\" is to-many; use ANY or ALL: \(text)"
                 )
             }
             let isOne = !end.isMany || asksOne
-            if comparison.operator.asksText, isOne, let kind = end.kind, kind != .string {
+            if asksText, isOne, let kind = end.kind, kind != .string {
                 throw StoreError.badQuery("\"\(path)\" is not text: \(text)")
             }
         }
     }
 
-    /// Returns whether a path of names leads to many values, and their type if they are not
-    /// records. nil if the path contains anything other than names.
+    /// Returns whether a key path leads to several values, and the type of the values, which is nil
+    /// for records. Returns nil if the path contains anything other than property names.
     private func end(
         of keys: ArraySlice<PathKey>,
         in entity: String
@@ -210,7 +215,7 @@ private struct DescribedModel: FormatModel {
         guard case .name(let name)? = keys.first else { return keys.isEmpty ? (false, nil) : nil }
         let isMany = isToMany(name, in: entity)
         guard let next = destination(of: name, in: entity) else {
-            return (isMany, entities[entity]?.attributes.first { $0.name == name }?.kind)
+            return (isMany, kind(of: name, in: entity))
         }
         return end(of: keys.dropFirst(), in: next).map { ($0.isMany || isMany, $0.kind) }
     }
@@ -219,7 +224,7 @@ private struct DescribedModel: FormatModel {
         guard case .name(let name)? = keys.first else { return true }
         let rest = keys.dropFirst()
         if let next = destination(of: name, in: entity) { return has(rest, in: next) }
-        return entities[entity]?.attributes.contains { $0.name == name } == true && rest.isEmpty
+        return kind(of: name, in: entity) != nil && rest.isEmpty
     }
 
     func argument(
@@ -228,14 +233,10 @@ private struct DescribedModel: FormatModel {
     ) throws -> FormattedQuery.Argument {
         switch argument {
         case .text(let text): .value(text)
-        case .variable(let name): try value(name, values).formatted(as: nil, of: nil)
+        case .variable(let name): try value(name, values).formatted()
         case .typed(let name, let entity, let key), .identity(let name, let entity, let key):
-            try value(name, values).formatted(
-                as: entities[entity]?.attributes.first { $0.name == key }?.kind,
-                of: nil
-            )
-        case .record(let name, let entity):
-            try value(name, values).formatted(as: nil, of: entity)
+            try value(name, values).formatted(as: kind(of: key, in: entity))
+        case .record(let name, let entity): try value(name, values).formatted(of: entity)
         }
     }
 
@@ -248,23 +249,6 @@ private struct DescribedModel: FormatModel {
     }
 }
 
-extension Comparison.Operator {
-    /// Whether the operator needs a single value and is undefined for many.
-    fileprivate var asksOneValue: Bool {
-        switch self {
-        case .equal, .notEqual, .contains, .isIn: false
-        default: true
-        }
-    }
-
-    fileprivate var asksText: Bool {
-        switch self {
-        case .beginsWith, .endsWith, .contains, .like, .matches: true
-        default: false
-        }
-    }
-}
-
 extension DataQuery.Argument {
     fileprivate var canBeNull: Bool {
         switch self {
@@ -274,10 +258,11 @@ extension DataQuery.Argument {
         }
     }
 
-    /// Returns the value in the form of the attribute's column.
+    /// Returns the argument in the form in which predicates compare it with an attribute of type
+    /// `kind`, or with records of `entity`.
     fileprivate func formatted(
-        as kind: AttributeDescription.Kind?,
-        of entity: String?
+        as kind: AttributeDescription.Kind? = nil,
+        of entity: String? = nil
     ) -> FormattedQuery.Argument {
         switch self {
         case .null: return .none

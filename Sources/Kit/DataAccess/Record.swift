@@ -11,7 +11,7 @@ extension RecordIdentity {
     public var description: String { "\(value)" }
 }
 
-/// A value that a store keeps. It refers to related records by identity and never contains them.
+/// A value that a store can keep. It refers to related records by identity and never contains them.
 ///
 /// Conform to ``IdentifiedRecord`` if every record has an identity from the start, otherwise to
 /// ``NumberedRecord``. A record is encoded with a key for each property; an identity is encoded as
@@ -22,7 +22,7 @@ public protocol Record: Codable, Hashable, Sendable {
     /// The identity; nil for a new record that receives its identity when it is saved.
     var knownIdentity: Identity? { get }
 
-    /// Sets the identity under which a store keeps the record.
+    /// Replaces the record's identity with the one under which the store keeps the record.
     mutating func identify(as identity: Identity) throws
 
     /// Whether ``knownIdentity`` is never nil.
@@ -50,10 +50,11 @@ extension IdentifiedRecord {
 
 /// A record that may have no identity until it is saved.
 public protocol NumberedRecord: Record {
-    /// By default a number that the store assigns; a record type may use another type.
+    /// The type of the identity: by default, a number that the store assigns. A record type may use
+    /// another type.
     associatedtype Identity = RecordID<Self, Int64>
 
-    /// nil until the record receives an identity, at the latest when it is saved.
+    /// The identity; nil until the record receives one, at the latest when it is saved.
     var identity: Identity? { get set }
 }
 
@@ -87,11 +88,13 @@ public protocol DescribedRecord: Record {
     /// Binds the values of the entity's columns, in order from position 1.
     func bind(to row: any ColumnBinder) throws
 
-    /// All violations of the model's validation rules. A store rejects a record that has any.
+    /// All violations of the model's validation rules. A store rejects a record with violations.
     var violations: [Violation] { get }
 }
 
 extension DescribedRecord {
+    /// Creates a record from the values of the entity's columns.
+    ///
     /// - Throws: `StoreError.unexpectedValue` if a required value is absent.
     public init(columnValues: ValueRow) throws { try self.init(row: columnValues) }
 
@@ -105,6 +108,20 @@ extension DescribedRecord {
 
     /// The identity as a stored value; null for a record that has no identity yet.
     public var storedIdentity: StoredValue { knownIdentity?.value.storedValue ?? .null }
+
+    @inlinable
+    public var violations: [Violation] { [] }
+
+    /// Checks that the record has no violations.
+    ///
+    /// - Throws: `StoreError.invalid` with every violation.
+    @inlinable
+    public func validate() throws {
+        let violations = violations
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: Self.entity.name, violations: violations)
+        }
+    }
 }
 
 extension IdentifiedRecord where Self: DescribedRecord {
@@ -114,19 +131,5 @@ extension IdentifiedRecord where Self: DescribedRecord {
         var values = columnValues
         values.values[Self.entity.identityPosition] = identity.value.storedValue
         self = try Self(columnValues: values)
-    }
-}
-
-extension DescribedRecord {
-    @inlinable
-    public var violations: [Violation] { [] }
-
-    /// - Throws: `StoreError.invalid` with every violation.
-    @inlinable
-    public func validate() throws {
-        let violations = violations
-        if !violations.isEmpty {
-            throw StoreError.invalid(entity: Self.entity.name, violations: violations)
-        }
     }
 }

@@ -1,25 +1,23 @@
-/// The records that a query finds, in its order, read in batches: for results that do not fit into
-/// memory.
+/// The records that a query finds, in the query's order, read in batches. Use it for results that
+/// do not fit into memory.
 ///
 ///     for try await orders in dao.batches() { for order in orders { … } }
 public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
-    /// Returns the next batch at each call; nil at the end.
+    /// A function that returns the next batch at each call; nil at the end.
     public typealias Reading = @Sendable () async throws -> [Model]?
 
     private let begin: @Sendable () async throws -> Reading
 
-    /// - Parameter begin: called once for each loop.
+    /// Creates batches.
+    ///
+    /// - Parameter begin: returns the function that reads the batches; called once for each loop.
     public init(_ begin: @escaping @Sendable () async throws -> Reading) { self.begin = begin }
 
     public func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }
 
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let begin: @Sendable () async throws -> Reading
-        private var reading: Reading?
-
-        fileprivate init(begin: @escaping @Sendable () async throws -> Reading) {
-            self.begin = begin
-        }
+        fileprivate var reading: Reading?
 
         /// Returns the next batch, which is never empty; nil at the end.
         public mutating func next() async throws -> [Model]? {

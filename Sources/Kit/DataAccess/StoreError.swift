@@ -3,7 +3,7 @@
 public enum StoreError: Error, Sendable, Hashable {
     /// The file cannot be opened or created.
     case cannotOpen(path: String, reason: String)
-    /// The path of the file is that of a folder, pipe, socket or device; `kind` states which.
+    /// The item at the path is a folder, pipe, socket or device; `kind` states which.
     case notAFile(path: String, kind: String)
     /// The file is damaged or not an SQLite database.
     case notADatabase(path: String)
@@ -17,32 +17,33 @@ public enum StoreError: Error, Sendable, Hashable {
     /// of the versions.
     case newerModel(path: String, stored: String, expected: String)
     /// The file was created for an earlier version of the model and cannot be migrated to this one.
-    /// `obstacles` has all the reasons. The file is unchanged.
+    /// `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
-    /// The migration hook between these versions does not match them, or one of its statements
-    /// failed. The file is unchanged.
+    /// The migration hook for these two versions does not match their models, or one of its
+    /// statements failed. The file is unchanged.
     case migrationHook(path: String, from: String, to: String, reason: String)
     /// The file is open only for reading, or is not writable.
     case readOnly(path: String)
-    /// The disk with the file is full.
+    /// The disk that contains the file is full.
     case diskFull
     /// Another process locked the file for too long.
     case busy
     /// The operating system could not read or write the file.
     case inputOutput(reason: String)
-    /// A related record is not in the store, or a record cannot be deleted because others need it.
-    /// The value names the record whose relationship is broken; nil if that record was not
-    /// determined.
+    /// A related record is not in the store, or a record cannot be deleted because other records
+    /// need it. The value identifies the record whose relationship is broken; nil if that record is
+    /// unknown.
     case brokenRelationship(BrokenRelationship?)
     /// A value that must be unique already exists, or the entity is abstract.
     case constraint(reason: String)
-    /// The record breaks validation rules of the model, all of which are listed. Or it lacks a
-    /// required value or related record; only the first one is listed.
+    /// The record breaks validation rules of the model, or lacks a required value or related
+    /// record. `violations` contains every broken rule, but only the first missing value or related
+    /// record.
     case invalid(entity: String, violations: [Violation])
-    /// A column has no value, or a value of the wrong type, although the model requires one.
+    /// A column for which the model requires a value has none, or has a value of the wrong type.
     case unexpectedValue(column: Int)
-    /// A query does not fit the model, or its text is invalid; the associated text states the
-    /// position.
+    /// A query does not match the model, or its text is invalid. The associated text describes the
+    /// error and its position.
     case badQuery(String)
     /// The record to be changed is not in the store.
     case noRecord(entity: String)
@@ -50,51 +51,61 @@ public enum StoreError: Error, Sendable, Hashable {
     case changedIdentity(entity: String)
     /// The program contains no generated model with this name.
     case unknownModel(name: String, module: String)
-    /// SQLite rejected a statement, for this reason.
+    /// The store rejected an operation for this reason.
     case refused(reason: String)
 }
 
 extension StoreError {
-    /// A save cannot turn a record of one entity into a record of another entity, even if both
-    /// share a table.
+    /// The error for a save that would turn a record of one entity into a record of another entity.
+    /// This is not possible, even if both share a table.
     package static let recordOfAnotherEntity = StoreError.constraint(
-        reason: "a record of another entity has its identity or its unique values"
+        reason: "a record of another entity has the same identity or unique values"
     )
+
+    /// Returns the error for a relationship of the record with this identity. Without a
+    /// relationship, the record denies the deletion of a related record.
+    package static func broken(
+        _ relationship: String?,
+        of entity: String,
+        _ identity: StoredValue
+    ) -> StoreError {
+        .brokenRelationship(.init(entity: entity, relationship: relationship, identity: identity))
+    }
 }
 
 extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let path, let reason):
-            "cannot open the store \(path) (\(reason)): check that its folder exists and can be written"
+            "cannot open the store \(path) (\(reason)): check that its folder exists and is writable"
         case .notAFile(let path, let kind):
             "\(path) is \(kind), not a file: choose another path for the store"
         case .notADatabase(let path):
-            "\(path) is not a store or is damaged: move it away to start with an empty one"
+            "\(path) is not a store or is damaged: move the file away to start with an empty store"
         case .foreignDatabase(let path):
             "\(path) is a database of another program: choose another file"
         case .coreDataStore(let path):
-            "\(path) is a store of Apple's Core Data and was left as it is: choose another file, and see the page \"Moving from Core Data\" to bring its records over"
+            "\(path) is a store of Apple's Core Data and was not changed: choose another file, and see the page \"Moving from Core Data\" to import its records"
         case .readOnly(let path):
-            "\(path) cannot be written: check its permissions, or that it was not opened for reading only; nothing was changed"
+            "\(path) cannot be written: check its permissions, and that it was not opened for reading only; nothing was changed"
         case .modelMismatch(let path, let stored, let expected):
-            "\(path) is a store of the model \"\(stored)\", not of \"\(expected)\": choose another file, or move it away to start with an empty store"
+            "\(path) is a store of the model \"\(stored)\", not of \"\(expected)\": choose another file, or move this file away to start with an empty store"
         case .newerModel(let path, let stored, let expected) where stored == expected:
-            "\(path) was made by a newer version of this program (of its model \"\(stored)\"): update the program; nothing was changed"
+            "\(path) was created by a newer version of this program, with a newer model \"\(stored)\": update the program; nothing was changed"
         case .newerModel(let path, let stored, let expected):
-            "\(path) was made by a newer version of this program (its model is \"\(stored)\", this program's is \"\(expected)\"): update the program; nothing was changed"
+            "\(path) was created by a newer version of this program (its model is \"\(stored)\", this program's is \"\(expected)\"): update the program; nothing was changed"
         case .cannotMigrate(let path, let from, let to, let obstacles):
-            "\(path) cannot be migrated from the model \"\(from)\" to \"\(to)\" (\(obstacles.joined(separator: "; "))): change the model so that it can be migrated, or move the file away to start with an empty store; nothing was changed"
+            "\(path) cannot be migrated from the model \"\(from)\" to \"\(to)\" (\(obstacles.joined(separator: "; "))): change the model so that the file can be migrated, or move the file away to start with an empty store; nothing was changed"
         case .migrationHook(let path, let from, let to, let reason):
-            "\(path) was not migrated from the model \"\(from)\" to \"\(to)\" because of its migration hook (\(reason)): correct the hook; nothing was changed"
+            "\(path) was not migrated from the model \"\(from)\" to \"\(to)\" because of an error in the migration hook (\(reason)): correct the hook; nothing was changed"
         case .diskFull:
-            "no space is left on the disk: free some and save again; nothing was changed"
+            "no space is left on the disk: free some space and save again; nothing was changed"
         case .busy: "another process is using the store: try again; nothing was changed"
         case .inputOutput(let reason):
-            "the store's file cannot be read or written (\(reason)): check the disk and its folder; nothing was changed"
+            "the store's file cannot be read or written (\(reason)): check the disk and the file's folder; nothing was changed"
         case .brokenRelationship(let broken?): "\(broken); nothing was changed"
         case .brokenRelationship(nil):
-            "a related record is not in the store, or others still need this one: save the related record first; nothing was changed"
+            "a related record is missing, or other records still need this record: save the related record first; nothing was changed"
         case .constraint(let reason):
             "the store refused the record (\(reason)); nothing was changed"
         case .invalid(let entity, let violations):
@@ -102,14 +113,14 @@ extension StoreError: CustomStringConvertible {
                 + violations.map { "\($0.property) must be \($0.expected)" }
                 .joined(separator: "; ") + "; nothing was changed"
         case .unexpectedValue(let column):
-            "column \(column) of a row holds no value of the type that the model requires: something else has written to the file; correct the value, or import the record again"
+            "column \(column) of a row does not contain a value of the type that the model requires: another program may have changed the file; correct the value, or import the record again"
         case .badQuery(let text): text
         case .noRecord(let entity):
             "the \(entity) to change is not in the store: insert it first; nothing was changed"
         case .changedIdentity(let entity):
-            "the identity of the \(entity) cannot be changed: insert a record with the new one, and delete this one; nothing was changed"
+            "the identity of the \(entity) cannot be changed: insert a record with the new identity, and delete this record; nothing was changed"
         case .unknownModel(let name, let module):
-            "the module \(module) has no generated model \"\(name)\": run cdgen generate, or give the definition with CacheStore(model:)"
+            "the module \(module) has no generated model \"\(name)\": run cdgen generate, or pass the definition to CacheStore(model:)"
         case .refused(let reason): "the store could not run a statement: \(reason)"
         }
     }

@@ -3,13 +3,13 @@
 public struct StoreModel: Sendable {
     /// The model's name, stored in the file; it distinguishes the stores of different models.
     public let name: String
-    /// Statements that are run once, in order, in one transaction, on an empty file.
+    /// SQL statements that are run once, in order and in one transaction, on an empty file.
     public let statements: [String]
-    /// The descriptions of the entities, which records need; empty for a model that consists only
-    /// of SQL.
+    /// The descriptions of the entities, which are needed to access records; empty for a model that
+    /// consists only of SQL.
     public let entities: [EntityDescription]
-    /// The record types, keyed by the names of their entities, for rules that only these types
-    /// contain.
+    /// The record types, keyed by entity name. They contain validation rules, which entity
+    /// descriptions do not.
     package let records: [String: any DescribedRecord.Type]
     /// The version of the model; nil if the model has only one.
     public let version: ModelVersion?
@@ -27,10 +27,12 @@ public struct StoreModel: Sendable {
         records = [:]
     }
 
+    /// Creates the description of a model with generated record types.
+    ///
     /// - Parameters:
     ///   - name: Name of the model.
-    ///   - version: Version of the model; a store of another version is migrated. nil if there is
-    ///     only one.
+    ///   - version: Version of the model; a store of another version is migrated. nil if the model
+    ///     has only one version.
     ///   - statements: SQL that creates the tables.
     ///   - records: Types of the records, one for each entity.
     public init(
@@ -54,7 +56,7 @@ public struct StoreModel: Sendable {
         entities.first { $0.name == name }
     }
 
-    /// The model's name in messages: the version's name if there is one.
+    /// The name of the model in messages: the name of its version if it has one.
     package var versionName: String { version?.name ?? name }
 
     /// The SQL text that the file stores, to detect a file that was created for another model.

@@ -1,4 +1,4 @@
-/// Runs operations one after the other, in the order in which they were added.
+/// A queue that runs operations one after the other, in the order in which they were added.
 public final class TransactionQueue: Sendable {
     private let continuation: AsyncStream<@Sendable () async -> Void>.Continuation
 
@@ -11,7 +11,8 @@ public final class TransactionQueue: Sendable {
 
     deinit { continuation.finish() }
 
-    /// Returns immediately; the operation runs after the operations added before it.
+    /// Adds an operation and returns immediately. The operation runs after the operations added
+    /// before it.
     public func add(_ operation: @escaping @Sendable () async -> Void) {
         continuation.yield(operation)
     }

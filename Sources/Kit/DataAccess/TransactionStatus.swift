@@ -9,13 +9,13 @@ public enum TransactionStatus: Sendable, Hashable {
 /// The records that a transaction passes to its handler.
 public enum RecordSelection<Identity: RecordIdentity>: Sendable {
     /// Records that match the query. The handler's changes and additions are stored. A record that
-    /// the handler removes from the array stays unchanged in the store; so does a record to which
-    /// it gives another identity, and the changed copy is inserted.
+    /// the handler removes from the array stays unchanged in the store. If the handler changes a
+    /// record's identity, the stored record stays unchanged and the changed copy is inserted.
     case query(DataQuery)
-    /// The record with this identity, which the handler must not change, or no record if there is
-    /// none.
+    /// The record with this identity, or no record if there is none. The handler must not change
+    /// the identity.
     case identity(Identity)
-    /// One new record; it is inserted.
+    /// One new record, which is inserted.
     case blank
     /// Records that match the query. The records that the handler leaves in the array are deleted.
     case deletion(DataQuery)

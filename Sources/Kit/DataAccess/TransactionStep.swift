@@ -6,7 +6,8 @@ public enum TransactionStep<Model: DescribedRecord>: Sendable {
 }
 
 extension RecordSelection {
-    /// Returns the steps that store a handler's changes, given the records before and after it.
+    /// Returns the steps that store a handler's changes, given the records before and after the
+    /// handler ran, in the order of `after`.
     ///
     /// - Throws: `StoreError.changedIdentity` if the selection has one record and the handler
     ///   changed its identity.
@@ -14,31 +15,21 @@ extension RecordSelection {
         from before: [Model],
         to after: [Model]
     ) throws -> [TransactionStep<Model>] where Model.Identity == Identity {
-        try DataAccess.steps(from: before, to: after, self)
-    }
-}
-
-/// Returns the difference between the records before and after the handler, in the order of the
-/// list.
-package func steps<Model: DescribedRecord>(
-    from before: [Model],
-    to after: [Model],
-    _ selection: RecordSelection<Model.Identity>
-) throws -> [TransactionStep<Model>] {
-    if case .blank = selection { return after.map(TransactionStep.insert) }
-    let given = Dictionary(before.map { ($0.storedIdentity, $0.columnValues) }) { first, _ in first
-    }
-    if case .deletion = selection {
-        return after.filter { given[$0.storedIdentity] != nil }.map(TransactionStep.delete)
-    }
-    if case .identity = selection, !before.isEmpty,
-        after.contains(where: { given[$0.storedIdentity] == nil })
-    {
-        throw StoreError.changedIdentity(entity: Model.entity.name)
-    }
-    return after.compactMap { record in
-        guard let old = given[record.storedIdentity] else { return .insert(record) }
-        return old == record.columnValues ? nil : .save(record)
+        if case .blank = self { return after.map(TransactionStep.insert) }
+        let rows = before.map { ($0.storedIdentity, $0.columnValues) }
+        let given = Dictionary(rows) { first, _ in first }
+        if case .deletion = self {
+            return after.filter { given[$0.storedIdentity] != nil }.map(TransactionStep.delete)
+        }
+        if case .identity = self, !before.isEmpty,
+            after.contains(where: { given[$0.storedIdentity] == nil })
+        {
+            throw StoreError.changedIdentity(entity: Model.entity.name)
+        }
+        return after.compactMap { record in
+            guard let old = given[record.storedIdentity] else { return .insert(record) }
+            return old == record.columnValues ? nil : .save(record)
+        }
     }
 }
 

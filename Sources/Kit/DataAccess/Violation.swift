@@ -1,13 +1,15 @@
 import Diagnostics
 import Foundation
 
-/// A validation rule of the model that a record breaks. It never contains the invalid value.
+/// A violation of one of the model's validation rules. It never contains the invalid value.
 public struct Violation: Sendable, Hashable {
     /// The name of the attribute or relationship in the model.
     public let property: String
-    /// The requirement of the rule, in words: `at least 3 characters`.
+    /// The rule's requirement in words, such as `at least 3 characters`.
     public let expected: String
 
+    /// Creates a violation.
+    ///
     /// - Parameters:
     ///   - property: the attribute's name in the model.
     ///   - expected: the requirement in words, without the value.
@@ -17,9 +19,9 @@ public struct Violation: Sendable, Hashable {
     }
 }
 
-/// Checks the rules of an attribute, for generated code. An absent value breaks no rule.
+/// Checks of attributes and relationships, for generated code. An absent value breaks no rule.
 extension Violation {
-    /// Returns the violated limits. A value equal to a limit is valid.
+    /// Returns the violations of the limits. A value equal to a limit is valid.
     public static func check<V: Comparable>(
         _ property: String,
         _ value: V?,
@@ -33,7 +35,7 @@ extension Violation {
         return found
     }
 
-    /// Returns the violated rules of a text. Lengths count characters as a person sees them.
+    /// Returns the violations of the rules for a text. Lengths count user-perceived characters.
     public static func check(
         _ property: String,
         _ value: String?,
@@ -56,7 +58,7 @@ extension Violation {
         return found
     }
 
-    /// Checks the number of related records.
+    /// Returns the violation of the limits for the number of related records, if any.
     public static func check(
         _ property: String,
         count: Int,

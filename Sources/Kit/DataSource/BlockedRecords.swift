@@ -1,6 +1,6 @@
-/// The records that are blocked because changes to them are in conflict.
+/// Finds changes that are blocked because an earlier change to the same record is in conflict.
 struct BlockedRecords {
-    /// The rows that each change has modified, by the change's key.
+    /// The rows that each change has modified, keyed by the key of the change.
     let rows: [String: Set<[String]>]
     private var blockedRows: Set<[String]> = []
     private var paths: Set<String> = []

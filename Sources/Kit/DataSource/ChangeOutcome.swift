@@ -1,29 +1,29 @@
 import Synchronization
 
-/// Outcome of a change that was submitted for the remote.
+/// Outcome of a change that was submitted to the facade for sending.
 public struct ChangeOutcome: Sendable {
     /// The change, identified by its key.
     public let change: PendingChange
     public let state: State
 
     public enum State: Sendable {
-        /// The change is kept until it can be sent. The error is that of the last attempt; nil
+        /// The change is kept until it can be sent. `after` is the error of the last attempt; nil
         /// before the first attempt.
         case waiting(after: (any Error)?)
         /// The remote has accepted the change.
         case sent
         /// The remote will never accept the change, which has been removed from the queue.
         ///
-        /// `isUndone`: whether the changed records have their former values again, except for
-        /// values that later changes have set. If false, undoing was not possible: refresh the
-        /// list.
+        /// `isUndone`: whether the change's effects on the store were undone; values that later
+        /// changes have set are kept. If false, undoing was not possible: refresh the list.
         case refused(RemoteError, isUndone: Bool)
-        /// The remote has newer data; `remote` is its record, or nil if the remote did not send it.
-        /// `keepLocal`: the change is sent again and overwrites the remote's data. `takeRemote`:
-        /// the change has been discarded and undone. `hold`: the change waits for `settle(_:by:)`.
+        /// The remote has newer data; `remote` is its current record, nil if the remote did not
+        /// send it. With `keepLocal`, the change is sent again and overwrites the remote's data.
+        /// With `takeRemote`, the change has been discarded and undone. With `hold`, the change
+        /// waits for `settle(_:by:)`.
         case conflict(ConflictPolicy, remote: RemoteRecord?)
-        /// The remote has newer data. This change, merged from both versions, now waits in place of
-        /// the original change.
+        /// The remote has newer data. The original change was replaced in the queue with this
+        /// change, which was merged from both versions.
         case merged(PendingChange)
         /// The program has discarded the change.
         case discarded
@@ -41,7 +41,7 @@ public struct RefusedChange: Sendable, Hashable {
     }
 }
 
-/// Reports each outcome to all listeners.
+/// A broadcaster that reports each outcome to all listeners.
 final class ChangeOutcomes: Sendable {
     private let listeners = Mutex<[Int: AsyncStream<ChangeOutcome>.Continuation]>([:])
 

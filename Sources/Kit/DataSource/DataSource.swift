@@ -5,10 +5,11 @@ import DataAccess
 /// from the remote according to a ``FetchPolicy``.
 public struct DataSource<R: StoredRecord>: Sendable {
     private let facade: DataSourceFacade
-    /// The request, including how long its stored data stays valid.
+    /// The request, including the time for which its stored data stays valid.
     public let request: SourceRequest<R>
     private let list: @Sendable () async throws -> ListSnapshot<R>
-    /// Edits that have not been saved to the store.
+    /// A function that returns a stream of the document's unsaved edits; nil if the list has no
+    /// document.
     private let edits: @Sendable () -> AsyncStream<StoreChange>?
 
     private enum Signal: Sendable {
@@ -17,10 +18,13 @@ public struct DataSource<R: StoredRecord>: Sendable {
         case ended(Result<Bool, any Error>)
     }
 
+    /// Creates a list of the store's records.
+    ///
     /// - Parameters:
     ///   - facade: Access to store and remote.
     ///   - request: Records to list, and their location on the remote.
-    ///   - sectionName: The section of a record; nil for a list without sections.
+    ///   - sectionName: A function that returns a record's section; nil for a list without
+    ///     sections.
     public init(
         _ facade: DataSourceFacade,
         _ request: SourceRequest<R>,
@@ -43,7 +47,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
     ///   - document: Document of the records.
     ///   - facade: Access to the remote and to the store of `document`.
     ///   - request: Records to list, and their location on the remote.
-    ///   - sectionName: The section of a record; by default all records are in one section.
+    ///   - sectionName: A function that returns a record's section; by default all records are in
+    ///     one section.
     public init(
         _ document: StoreDocument,
         _ facade: DataSourceFacade,
@@ -58,7 +63,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
         edits = { document.edited.stream() }
     }
 
-    /// The current list and its changes, as a sequence that ends with the task that reads it.
+    /// Returns the current list and its later changes, as a sequence that ends when the reading
+    /// task ends.
     public func events(_ policy: FetchPolicy) -> AsyncStream<DataSourceEvent<R>> {
         let (events, output) = AsyncStream<DataSourceEvent<R>>.makeStream()
         let (signals, input) = AsyncStream<Signal>.makeStream()
@@ -82,17 +88,12 @@ public struct DataSource<R: StoredRecord>: Sendable {
         return events
     }
 
-    /// Sends a request to the remote now, even if the same request is in progress. Event streams
-    /// report the result.
+    /// Sends a request to the remote now, even if the same request is in progress. Returns whether
+    /// the store has changed. Event streams report the changes.
     @discardableResult
-    public func refresh() async throws -> Bool {
-        try await facade.refresh(request, isForced: true)
-    }
+    public func refresh() async throws -> Bool { try await facade.refresh(request, isForced: true) }
 
-    private func refresh(
-        _ policy: FetchPolicy,
-        _ input: AsyncStream<Signal>.Continuation
-    ) async {
+    private func refresh(_ policy: FetchPolicy, _ input: AsyncStream<Signal>.Continuation) async {
         do {
             switch policy {
             case .cacheOnly: return

@@ -8,8 +8,8 @@ extension DataSourceFacade {
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
     /// Executes `change` on the store and queues `pending` for the remote, in one transaction. Then
-    /// starts sending the queued changes and returns without waiting for that. While the remote
-    /// cannot be reached, sending is repeated. `outcomes` reports the result.
+    /// starts sending the queued changes and returns without waiting for the result, which
+    /// `outcomes` reports. While the remote cannot be reached, sending is retried.
     ///
     /// If the remote refuses the change, the effects of `change` on the store are undone.
     public func submit(
@@ -27,9 +27,9 @@ extension DataSourceFacade {
     }
 
     /// Executes `change` in the caller's transaction and, like `submit`, queues the returned change
-    /// for the remote; if `change` returns nil, nothing is queued. For edits of a ``StoreDocument``
-    /// that uses the facade's store. Call `prepare()` before, and `sendSoon()` after the
-    /// transaction.
+    /// for the remote; if `change` returns nil, nothing is queued. Use this for edits of a
+    /// ``StoreDocument`` whose store is the facade's. Call `prepare()` before the transaction, and
+    /// `sendSoon()` after it.
     ///
     ///     let pending = PendingChange(path: "/reminders/7", reminder)
     ///     await document.edit { connection in
@@ -56,22 +56,22 @@ extension DataSourceFacade {
     /// Creates the tables that ``queue(on:_:)`` needs.
     public func prepare() async throws { try await makeTables() }
 
-    /// Starts sending the queued changes and returns without waiting for that. While the remote
-    /// cannot be reached, sending is repeated.
+    /// Starts sending the queued changes and returns without waiting for the result. While the
+    /// remote cannot be reached, sending is retried.
     public func sendSoon() { keepSending() }
 
-    /// The queued changes, oldest first.
+    /// Returns the queued changes, oldest first.
     public func pendingChanges() async throws -> [PendingChange] {
         try await makeTables()
-        return try await store.readPending(SourceTables.pending)
+        return try await store.read { try $0.pending(SourceTables.pending) }
     }
 
-    /// The changes that wait for `settle(_:by:)` because the remote has newer data.
+    /// Returns the changes that wait for `settle(_:by:)` because the remote has newer data.
     public func heldChanges() async throws -> [PendingChange] {
         try await pendingChanges().filter { held[$0.key] != nil }
     }
 
-    /// The changes in conflict, each with the remote's record.
+    /// Returns the changes in conflict, each with the remote's record.
     public func conflictingChanges() async throws -> [ChangeConflict] {
         try await pendingChanges().compactMap { held[$0.key] }
     }
@@ -80,8 +80,8 @@ extension DataSourceFacade {
     ///
     /// - Parameters:
     ///   - change: A change that is queued or in conflict.
-    ///   - isUndone: Whether to undo the change's effects on the store, except for values that
-    ///     something else has changed since. If false, the effects remain.
+    ///   - isUndone: Whether to undo the change's effects on the store, except for values that have
+    ///     been changed since. If false, the effects remain.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
         discarded.insert(change.key)
         try await remove(change, undoing: isUndone)
@@ -90,7 +90,7 @@ extension DataSourceFacade {
     }
 
     /// Sends a change in conflict again, unmodified, together with all other queued changes,
-    /// without waiting for the end of a pause.
+    /// without waiting until the pause between attempts ends.
     public func retry(_ change: PendingChange) {
         held[change.key] = nil
         networkIsBack()
@@ -106,8 +106,8 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// The changes that the remote has refused, until `forget` is called for each. They are stored,
-    /// so that a program that missed an outcome, or was restarted, can find them.
+    /// Returns the changes that the remote has refused, except those passed to `forget`. The list
+    /// is stored, so that a program that missed an outcome, or was restarted, can find them.
     public func refusedChanges() async throws -> [RefusedChange] {
         try await makeTables()
         return try await store.readRefused()

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The steps of a data source as commands, which can be ordered and cancelled individually.
 extension DataSourceFacade {
-    /// A command that reads the list from the store.
+    /// Returns a command that reads the list from the store.
     public nonisolated func fetchCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         after dependencies: [any AnyCommand] = []
@@ -13,7 +13,8 @@ extension DataSourceFacade {
         }
     }
 
-    /// A command that sends the request to the remote and returns the answer without storing it.
+    /// Returns a command that sends the request to the remote and returns the answer without
+    /// storing it.
     public nonisolated func acquireCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         after dependencies: [any AnyCommand] = []
@@ -23,8 +24,8 @@ extension DataSourceFacade {
         }
     }
 
-    /// A command that stores the answer of `acquire` in one transaction. It fails if `acquire`
-    /// fails.
+    /// Returns a command that stores the answer of `acquire` in one transaction. The command fails
+    /// if `acquire` fails.
     public nonisolated func storeCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         of acquire: Command<Data>,

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Handling of changes that the remote rejects as outdated.
 extension DataSourceFacade {
-    /// Merges the change with the remote's record, or else applies the conflict policy.
+    /// Merges the change with the remote's record, or applies the conflict policy if they cannot be
+    /// merged.
     ///
     /// - Returns: the reason why the change was held or refused; nil if it was neither.
     func resolve(_ conflict: ChangeConflict) async throws -> (any Error)? {
@@ -15,10 +16,7 @@ extension DataSourceFacade {
         return try await apply(conflicts, to: conflict)
     }
 
-    func apply(
-        _ policy: ConflictPolicy,
-        to conflict: ChangeConflict
-    ) async throws -> (any Error)? {
+    func apply(_ policy: ConflictPolicy, to conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
         // The outcome is reported only after the records are in the state that it describes.
         let outcome = ChangeOutcome.State.conflict(policy, remote: conflict.current)
@@ -55,8 +53,8 @@ extension DataSourceFacade {
     private struct NotMerged: Error {}
 
     /// Merges the outdated change and returns the new change, which is added at the end of the
-    /// queue. Other changes to the same record that are queued before it start from the same
-    /// version, and so meet the same conflict. Nil if the conflict cannot be merged.
+    /// queue. Changes to the same record that are queued before the new change start from the same
+    /// outdated version, so they have the same conflict. Nil if the conflict cannot be merged.
     ///
     /// The merged record, the new change and the removal of the old one are saved in one
     /// transaction.

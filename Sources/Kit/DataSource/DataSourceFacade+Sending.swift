@@ -6,19 +6,19 @@ extension DataSourceFacade {
     /// are sent in their order, as are changes to records of entities with relationships. Stops if
     /// the remote cannot be reached; unsent changes remain queued.
     ///
-    /// A change that is refused or in conflict delays only changes to the same record: changes with
-    /// the same path, with a path below it, or to the same rows.
+    /// A change that is refused or in conflict delays only changes to the same record: those with
+    /// the same path, with a path below that path, or to the same rows.
     ///
-    /// - Throws: the reason why the remote could not be reached; otherwise the reason why it
-    ///   rejected a change, for the first rejected one.
+    /// - Throws: the error if the remote cannot be reached; otherwise the error of the first
+    ///   rejected change.
     public func sendPending() async throws {
         held = [:]
         if let problem = try await deliver() { throw problem }
     }
 
-    /// Tells the facade that the device has a network connection again. Queued changes are sent at
-    /// once, without waiting for the end of the pause after the last failure, and later pauses
-    /// start again at their minimum.
+    /// Informs the facade that the device has a network connection again. Queued changes are sent
+    /// at once, without waiting until the current pause ends. Later pauses start at the minimum
+    /// again.
     public func networkIsBack() {
         isDue = true
         pausing?.cancel()
@@ -41,8 +41,8 @@ extension DataSourceFacade {
         }
     }
 
-    /// A task that sleeps for `pause`. `networkIsBack()` ends it early; if it was called during the
-    /// attempt, the task ends at once.
+    /// Returns a task that sleeps for `pause`. A call of `networkIsBack()` ends the task early; if
+    /// it was called during the last attempt, the task ends at once.
     private func pausing(for pause: Duration) -> Task<Void, Never> {
         let task = Task<Void, Never> { try? await Task.sleep(for: pause) }
         if isDue { task.cancel() }
@@ -56,6 +56,8 @@ extension DataSourceFacade {
         if isAsked { keepSending() }
     }
 
+    /// Sends the queued changes once.
+    ///
     /// - Returns: false if another attempt should be made.
     private func sendOnce() async -> Bool {
         // An attempt in progress began before the network came back, and may have read the queue
@@ -72,8 +74,7 @@ extension DataSourceFacade {
 
     /// Sends the queued changes.
     ///
-    /// - Returns: the reason why the remote rejected a change, for the first rejected one; nil if
-    ///   none was rejected.
+    /// - Returns: the error of the first rejected change; nil if no change was rejected.
     @discardableResult
     func deliver() async throws -> (any Error)? {
         // Only one delivery runs at a time; otherwise a change could be sent twice.
@@ -93,7 +94,7 @@ extension DataSourceFacade {
         return try await task.value
     }
 
-    /// The first queued changes that are not blocked by a change in conflict.
+    /// Returns the first queued changes that are not blocked by a change in conflict.
     private func nextChanges() async throws -> SendingOrder {
         discarded = []
         let held = Set(held.keys)
@@ -124,7 +125,8 @@ extension DataSourceFacade {
 
     /// Sends the changes, several concurrently. No further change is started after the first
     /// conflict, which may block others. Sent changes are removed from the queue in batches,
-    /// because removing them one by one would take longer than the requests.
+    /// because removing them one by one would take longer than the requests. Returns the error of
+    /// the first rejected change; nil if no change was rejected.
     private func send(_ changes: SendingOrder) async throws -> (any Error)? {
         var order = changes
         var batch = SentChanges()
@@ -177,8 +179,8 @@ extension DataSourceFacade {
         return problems.min { $0.key < $1.key }?.value
     }
 
-    /// Removes the sent changes from the queue. After a crash before this call, the changes are
-    /// sent again with the same keys.
+    /// Removes the sent changes from the queue. If the program crashes before this call, the
+    /// changes are sent again with the same keys.
     func hasSent(_ batch: inout SentChanges) async throws {
         let all = batch.all
         batch.removeAll()
@@ -212,7 +214,7 @@ extension DataSourceFacade {
         return reason
     }
 
-    /// Removes the change from the queue. Returns whether the change was undone.
+    /// Removes the change from the queue. Returns whether its effects were undone.
     @discardableResult
     func remove(
         _ change: PendingChange,
@@ -240,8 +242,7 @@ struct SentChanges {
     /// for the outcomes.
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
-    /// The version on the remote that the change starts from, including the effect of changes just
-    /// sent.
+    /// Returns the remote version that the change starts from, updated by the changes in the batch.
     func version(for change: PendingChange) -> String? {
         guard let record = change.record, let version = versions[record] else {
             return change.version
@@ -255,13 +256,13 @@ struct SentChanges {
         if let record = change.record { versions[record] = .some(version) }
     }
 
-    /// Removes the changes. Their versions are kept for other changes that were read from the queue
+    /// Removes the changes but keeps their versions for other changes that were read from the queue
     /// at the same time.
     mutating func removeAll() { all = [] }
 }
 
 extension StoreConnection {
-    /// Removes the change from the queue, and the version that it starts from.
+    /// Removes the change from the queue, together with the version that it starts from.
     func removePending(_ change: PendingChange) throws {
         try removeBase(of: change)
         try execute(SourceTables.removePending) { try $0.bind(change.key, at: 1) }

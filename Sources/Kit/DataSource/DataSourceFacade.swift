@@ -17,46 +17,49 @@ public actor DataSourceFacade {
     private var inFlight: [String: Task<Bool, any Error>] = [:]
     let retryInterval: Duration
     let requestsAtOnce: Int
-    /// The delivery in progress; its value is the reason why the remote rejected a change, for the
-    /// first rejected one.
+    /// The delivery in progress; its value is the error of the first rejected change.
     var sending: Task<(any Error)?, any Error>?
     var retrying: Task<Void, Never>?
-    /// The pause before the next attempt.
+    /// The task that sleeps until the next attempt.
     var pausing: Task<Void, Never>?
     /// Whether `networkIsBack` was called since the last attempt began.
     var isDue = false
     /// Whether `keepSending` was called since the last attempt began.
     var isAsked = false
-    /// The changes that wait for a decision about a conflict, by the change's key.
+    /// The changes that wait for a decision about a conflict, keyed by the change's key.
     var held: [String: ChangeConflict] = [:]
     /// Keys of the changes discarded since the queue was last read.
     var discarded: Set<String> = []
     let merge: Merge?
     nonisolated let told = ChangeOutcomes()
-    /// Number of changes that the remote has accepted, incremented in the transaction that removes
+    /// Counter of changes that the remote has accepted, incremented in the transaction that removes
     /// the changes.
     nonisolated let taken = TakenChanges()
     private var areTablesMade = false
 
-    /// Merges an outdated change with the remote's record. The function writes the merged record to
-    /// the store through the connection, and returns the change to send instead, which has a new
-    /// key. If it returns nil or throws, the store is unchanged and the conflict policy applies.
+    /// A function that merges an outdated change with the remote's record. It writes the merged
+    /// record to the store through the connection, and returns the change to send instead, which
+    /// has a new key. If it returns nil or throws, the store is unchanged and the conflict policy
+    /// applies.
     ///
     /// The store's record also includes changes that were made after the outdated one.
     public typealias Merge = @Sendable (ChangeConflict, StoreConnection) throws -> PendingChange?
 
+    /// Creates a facade for a store and a remote.
+    ///
     /// - Parameters:
     ///   - store: Store of the records.
     ///   - remote: Source of the records and destination of the changes.
     ///   - conflicts: Policy for a change that the remote rejects as outdated.
-    ///   - merge: Function that is tried before the policy applies; nil for none.
+    ///   - merge: Function that is called before the policy is applied; nil if changes are never
+    ///     merged.
     ///   - retryInterval: Pause before queued changes are sent again after the first failure. The
     ///     pause doubles with each failure, up to 32 times the interval; `networkIsBack()` resets
-    ///     it.
+    ///     the pause.
     ///   - requestsAtOnce: Maximum number of changes sent concurrently. Above 1, changes to
-    ///     different records may arrive in another order than they were made.
+    ///     different records may arrive in a different order from that in which they were made.
     ///   - sendsAtStart: Whether changes that were queued before a restart are sent automatically.
-    ///   - now: The current time; replaced only in tests.
+    ///   - now: Function that returns the current time; replaced only in tests.
     public init(
         store: CacheStore,
         remote: any Remote,
@@ -92,7 +95,8 @@ public actor DataSourceFacade {
     }
 
     /// Requests the records from the remote and stores the answer in one transaction. Queued
-    /// changes are sent first, because an answer from before them would undo them in the store.
+    /// changes are sent first, because an answer that does not include them would undo them in the
+    /// store.
     ///
     /// - Parameters:
     ///   - request: Records to request.
@@ -110,8 +114,8 @@ public actor DataSourceFacade {
         return try await task.value
     }
 
-    /// Whether the stored answer to the request is younger than its time to live. An answer dated
-    /// in the future, by a clock that was later set back, is not fresh.
+    /// Whether the stored answer to the request is younger than its time to live. An answer with a
+    /// future date, which results from a clock that was later set back, is not fresh.
     func isFresh<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
         let stored = try await store.read { connection in
@@ -156,7 +160,7 @@ public actor DataSourceFacade {
         case stored(changed: Bool)
         /// The answer to a later request was stored first.
         case outrun
-        /// A local change was made after the request; the answer would undo it.
+        /// A local change was made after the request; the answer would undo the change.
         case outdated
     }
 
@@ -216,7 +220,7 @@ public actor DataSourceFacade {
     }
 }
 
-/// Number of changes that the remote has accepted since the program started.
+/// Counter of changes that the remote has accepted since the program started.
 final class TakenChanges: Sendable {
     private let number = Mutex(0)
 

@@ -23,7 +23,7 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
     /// The list has changed because of an answer or a local change to the store.
     case changed(ListBatch<R>)
     /// The remote has answered, and the list includes the answer. `noChange`: whether the store
-    /// already had all of the data.
+    /// already contained all data of the answer.
     case refreshed(noChange: Bool)
     /// The remote could not be reached, its answer was invalid, or the store could not be read.
     /// `stale`: whether the list still shows earlier data.
@@ -34,7 +34,7 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
 public enum ConflictPolicy: Sendable, Hashable {
     /// Sends the change again and overwrites the remote's data.
     case keepLocal
-    /// Discards and undoes the change; the next answer brings the remote's data.
+    /// Discards and undoes the change; the next answer contains the remote's data.
     case takeRemote
     /// Keeps the change, and later changes to the same record, until the caller decides with
     /// `settle(_:by:)`. Other changes and lists are not affected.

@@ -1,28 +1,30 @@
-/// The value of a remote's `Authorization` header. It is obtained once, cached, and renewed if the
-/// server no longer accepts it. Concurrent requests wait for the same renewal.
+/// The value of a remote's `Authorization` header. The value is obtained once, cached, and renewed
+/// if the server no longer accepts it. Concurrent requests wait for the same renewal.
 public actor HTTPAuthorization {
     private let obtain: @Sendable () async throws -> String
     private var known: String?
     private var obtaining: Task<String, any Error>?
 
+    /// Creates an authorization.
+    ///
     /// - Parameters:
     ///   - known: Initial value, such as `Bearer …`; nil to obtain a value before the first
     ///     request.
-    ///   - obtain: Returns a new valid value, for instance by means of a refresh token. If it
-    ///     throws, changes remain queued.
+    ///   - obtain: Function that returns a new valid value, for instance by using a refresh token.
+    ///     If the function throws, changes remain queued.
     public init(_ known: String? = nil, obtain: @escaping @Sendable () async throws -> String) {
         self.known = known
         self.obtain = obtain
     }
 
-    /// The value for the next request.
+    /// Returns the value for the next request.
     func value() async throws -> String {
         if let known { return known }
         return try await obtained()
     }
 
-    /// A value to replace `old`, which the server rejected. If another request has already renewed
-    /// the value, returns that one.
+    /// Returns a value that replaces `old`, which the server rejected. If another request has
+    /// already renewed the value, returns the renewed one.
     func renewed(replacing old: String) async throws -> String {
         if let known, known != old { return known }
         known = nil

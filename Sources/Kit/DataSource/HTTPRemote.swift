@@ -6,22 +6,25 @@ public import Foundation
 
 /// A server that answers with JSON.
 ///
-/// Each change is sent with its key in the `Idempotency-Key` header, by which the server recognises
-/// a repeated request before it compares versions. `If-Match` contains the version that the change
-/// starts from, or `*` for a change that overwrites. The server returns the record's new version as
-/// `ETag`. For an outdated change it returns status 409 or 412, its current record, and the version
-/// of that record.
+/// Each change is sent with its key in the `Idempotency-Key` header, which lets the server
+/// recognise a repeated request before it compares versions. `If-Match` contains the version that
+/// the change starts from, or `*` for a change that overwrites. The server returns the record's new
+/// version as `ETag`. For an outdated change it returns status 409 or 412, its current record, and
+/// the version of that record.
 public struct HTTPRemote: Remote {
     private let base: URL
     private let session: URLSession
     private let headers: [String: String]
     private let authorization: HTTPAuthorization?
 
+    /// Creates a remote.
+    ///
     /// - Parameters:
     ///   - base: URL that paths are relative to.
     ///   - timeout: Maximum time to wait for the next part of an answer, in seconds.
     ///   - headers: Headers added to every request.
-    ///   - authorization: Source of the `Authorization` header; nil for none.
+    ///   - authorization: Source of the `Authorization` header; nil if requests have no such
+    ///     header.
     public init(
         base: URL,
         timeout: Double = 15,
@@ -57,16 +60,14 @@ public struct HTTPRemote: Remote {
     }
 
     private func request(_ path: String) throws -> URLRequest {
-        guard let url = URL(string: path, relativeTo: base) else {
-            throw RemoteError.refused(400)
-        }
+        guard let url = URL(string: path, relativeTo: base) else { throw RemoteError.refused(400) }
         var request = URLRequest(url: url)
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         return request
     }
 
     /// Sends the request; if the server rejects the authorization, sends the request once more with
-    /// a renewed one.
+    /// a renewed authorization.
     private func answer(to request: URLRequest) async throws -> RemoteRecord {
         guard let authorization else { return try await answerOnce(to: request) }
         var request = request
@@ -101,7 +102,7 @@ public struct HTTPRemote: Remote {
     }
 }
 
-/// The beginning of a server's error message; nil if it is empty or not UTF-8.
+/// Returns the beginning of a server's error message; nil if it is empty or not UTF-8.
 private func reason(_ data: Data) -> String? {
     guard let text = String(data: data.prefix(2000), encoding: .utf8), !text.isEmpty else {
         return nil

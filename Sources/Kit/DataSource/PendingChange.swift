@@ -9,19 +9,14 @@ public struct PendingChange: Sendable, Hashable {
     public let method: String
     /// The path relative to the remote's base address.
     public let path: String
-    /// The body of the request, sent unmodified; nil for none.
+    /// The body of the request, sent unmodified; nil if the request has no body.
     public let body: Data?
-    /// Version of the record that the change starts from, as named by the remote; nil if the remote
-    /// has named none. The facade sets this: to the version in the last answer, or to the version
-    /// that the previous change to the record produced.
+    /// Version of the record that the change starts from; nil if the remote has sent no version.
+    /// The facade sets this property to the version in the last answer, or to the version that
+    /// resulted from the previous change to the record.
     public internal(set) var version: String?
 
-    public init(
-        key: String = UUID().uuidString,
-        method: String,
-        path: String,
-        body: Data? = nil
-    ) {
+    public init(key: String = UUID().uuidString, method: String, path: String, body: Data? = nil) {
         self.key = key
         self.method = method
         self.path = path
@@ -31,7 +26,8 @@ public struct PendingChange: Sendable, Hashable {
     /// Creates a change whose body is the record, with the keys and date formats of the model.
     ///
     /// - Parameters:
-    ///   - key: Identifies the change; a remote that has seen the key does not apply it again.
+    ///   - key: Identifies the change; a remote that has seen the key does not apply the change
+    ///     again.
     ///   - method: The HTTP method of the request.
     ///   - path: The path of the request, relative to the remote's base address.
     ///   - record: The record from which the body is made.
@@ -46,18 +42,19 @@ public struct PendingChange: Sendable, Hashable {
         self.init(key: key, method: method, path: path, body: record.jsonBody(only: names))
     }
 
-    /// Path of the record without query and fragment; nil for a POST, whose path is that of a list.
+    /// Path of the record without query and fragment; nil for a POST, whose path is that of a list,
+    /// not of a record.
     var record: String? {
         if method.uppercased() == "POST" { return nil }
         return String(path.prefix { $0 != "?" && $0 != "#" })
     }
 }
 
-/// The remote's current version of a record that a change starts from.
+/// A record as the remote currently has it.
 public struct RemoteRecord: Sendable, Hashable {
     /// The record as the remote sent it; empty if the remote did not send it.
     public var body: Data
-    /// The record's version; nil if the remote named none.
+    /// The record's version; nil if the remote sent no version.
     public var version: String?
 
     public init(body: Data, version: String? = nil) {

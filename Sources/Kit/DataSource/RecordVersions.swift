@@ -1,16 +1,20 @@
 public import CacheStore
 import DataAccess
 
-/// Functions that return the version of a record in an answer, and the path to which changes of the
-/// record are sent.
+/// Two functions for the records in an answer: one returns a record's version, the other the path
+/// to which changes to the record are sent.
 public struct RecordVersions<R: StoredRecord>: Sendable {
     let path: @Sendable (R) -> String
     let version: @Sendable (R) -> String?
 
+    /// Creates the pair of functions.
+    ///
     /// - Parameters:
-    ///   - path: Returns the record's path without query, as in the changes to the record.
-    ///   - version: Returns the version as the remote compares it; for HTTP, an entity tag with its
-    ///     quotation marks. Nil for a record without a version.
+    ///   - path: Function that returns the record's path without a query, as in the changes to the
+    ///     record.
+    ///   - version: Function that returns the record's version in the form that the remote
+    ///     compares; for HTTP, an entity tag with its quotation marks. Returns nil for a record
+    ///     without a version.
     public init(
         path: @escaping @Sendable (R) -> String,
         version: @escaping @Sendable (R) -> String?
@@ -21,8 +25,8 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 }
 
 extension SourceRequest {
-    /// Stores the versions of the records with the given identities; nil if the request has no
-    /// versions.
+    /// A function that stores the versions of the records with the given identities; nil if the
+    /// request has no versions.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>) throws -> Void)? {
         guard let versions else { return nil }
         return { [query] connection, named in
@@ -51,7 +55,8 @@ enum VersionTables {
         INSERT INTO store_version (record, version) VALUES (?1, ?2)
         ON CONFLICT (record) DO UPDATE SET version = excluded.version
         """
-    /// If another change to the same record is queued, the new change starts from the same version.
+    /// Statement that stores the version that a new change starts from: the version of the latest
+    /// queued change to the same record, otherwise the last known version of the record.
     static let addBase = """
         INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
             WHEN EXISTS (SELECT 1 FROM store_base WHERE record = ?2)

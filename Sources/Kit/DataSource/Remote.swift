@@ -5,13 +5,13 @@ public protocol Remote: Sendable {
     /// Returns the JSON at `path`.
     func fetch(_ path: String) async throws -> Data
 
-    /// Applies a change on the remote. May be called again for a change whose answer was lost; the
-    /// remote recognises repeated calls by `change.key`.
+    /// Applies a change on the remote. May be called more than once for a change whose answer was
+    /// lost; the remote recognises the repetition by `change.key`.
     ///
     /// - Parameters:
     ///   - change: The change; its `version` is compared with the remote's version.
     ///   - overwriting: Whether to apply the change regardless of the remote's version.
-    /// - Returns: the new version of the record; nil if the remote has no versions.
+    /// - Returns: the new version of the record; nil if the remote does not use versions.
     /// - Throws: `RemoteError.conflict` if the remote has newer data; `RemoteError.refused` if it
     ///   will never accept the change, which is then discarded and undone. After any other error
     ///   the change remains queued.
@@ -22,9 +22,11 @@ public protocol Remote: Sendable {
 public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An HTTP status that indicates neither success nor one of the other errors.
     case status(Int)
-    /// The remote has newer data; the value is its record, or nil if the remote did not send it.
+    /// The remote has newer data; the associated value is the remote's record, nil if the remote
+    /// did not send it.
     case conflict(RemoteRecord? = nil)
-    /// The remote rejects the authorization. Changes remain queued until it is accepted.
+    /// The remote rejects the authorization. Changes remain queued until an authorization is
+    /// accepted.
     case unauthorized
     /// The remote refuses the change permanently, with this HTTP status and reason.
     case refused(Int, reason: String? = nil)
@@ -35,10 +37,10 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .status(let code): "the server answered with status \(code): try again later"
         case .conflict: "the server has a newer version of the record"
-        case .unauthorized: "the server does not accept the sign-in: sign in again"
+        case .unauthorized: "the server does not accept your sign-in: sign in again"
         case .refused(let code, let reason):
-            "the server refused this with status \(code)\(reason.map { " (\($0))" } ?? ""): asking again will not help"
-        case .truncated: "the server's answer ended too early: try again"
+            "the server refused the request with status \(code)\(reason.map { " (\($0))" } ?? ""): sending it again will not help"
+        case .truncated: "the server's answer is incomplete: try again"
         }
     }
 

@@ -1,12 +1,11 @@
 public import CacheStore
 
-/// Rows for display, made from the records of a data source: the article's data source with a cell
-/// strategy.
+/// Rows for display, made from the records of a data source by a function.
 ///
 /// - For a table, the data source has no sections. For a collection, it has sections. For a custom
 ///   screen, a row is whatever the screen shows.
 public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
-    /// Event for display. Batches are those of the data source, with rows instead of records.
+    /// Event for display: the same as the data source's event, with rows instead of records.
     public enum Event: Sendable {
         case cached(ListSnapshot<Row>)
         case refreshing
@@ -18,15 +17,17 @@ public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
     private let source: DataSource<R>
     private let row: @Sendable (R) -> Row
 
+    /// Creates a source of rows.
+    ///
     /// - Parameters:
     ///   - source: Source of the records.
-    ///   - row: Returns the row for a record; called for each record of a snapshot.
+    ///   - row: Function that returns the row for a record; called for each record of a snapshot.
     public init(_ source: DataSource<R>, row: @escaping @Sendable (R) -> Row) {
         self.source = source
         self.row = row
     }
 
-    /// The events of `DataSource.events`, with rows instead of records.
+    /// Returns the events of `DataSource.events`, with rows instead of records.
     public func events(_ policy: FetchPolicy) -> AsyncStream<Event> {
         let (rows, output) = AsyncStream<Event>.makeStream()
         let records = source.events(policy)

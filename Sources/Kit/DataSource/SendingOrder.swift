@@ -1,8 +1,9 @@
 import CacheStore
 
-/// The changes to send, in an order in which dependent changes keep their original order.
+/// The changes to send. Dependent changes are sent in their original order; others may be sent
+/// concurrently.
 ///
-/// Two changes are dependent if one's path equals the other's or lies below it, or if they have
+/// Two changes are dependent if one's path equals the other's or is below it, or if they have
 /// modified the same row. They are also dependent if both have modified rows of tables with
 /// relationships, because one may need a record that the other creates.
 struct SendingOrder: Sendable {
@@ -25,7 +26,8 @@ struct SendingOrder: Sendable {
     /// Number of changes being sent.
     var underWay: Int { running.count }
 
-    /// The first change that does not depend on an earlier unsent change; nil if there is none.
+    /// Removes and returns the first change that does not depend on an earlier unsent change; nil
+    /// if there is no such change.
     mutating func next() -> (place: Int, change: PendingChange)? {
         var before = Claims.Union()
         for claims in running.values { before.add(claims) }
@@ -46,10 +48,11 @@ struct SendingOrder: Sendable {
 
 /// The path and the rows that a change concerns.
 private struct Claims: Sendable {
-    /// Path without query and fragment; `above` contains all parent paths.
+    /// Path without query and fragment. `above` contains all its parent paths.
     let path: String
     let above: [String]
-    /// The modified rows. The empty name represents all rows of tables with relationships.
+    /// The modified rows, each as table name and key. `[""]` represents all rows of tables with
+    /// relationships.
     let rows: Set<[String]>
 
     init(_ change: PendingChange, _ rows: Set<[String]>?, _ linked: Set<String>) {
@@ -81,7 +84,7 @@ private struct Claims: Sendable {
 }
 
 extension StoreConnection {
-    /// Tables of the model that refer to other tables or are referred to.
+    /// Returns the tables of the model that refer to other tables or are referred to by them.
     func linkedTables() throws -> Set<String> {
         var tables: Set<String> = []
         try forEachRow(

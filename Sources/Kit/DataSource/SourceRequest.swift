@@ -6,16 +6,16 @@ public struct SourceRequest<R: StoredRecord>: Sendable {
     public var path: String
     /// Key path of the array of objects in the answer; empty if the array is the root.
     public var keyPath: String
-    /// Age in seconds up to which stored data is used without a request.
+    /// Maximum age in seconds at which stored data is used without a request to the remote.
     public var timeToLive: Double
     /// Query for the displayed records.
     public var query: DataQuery
     /// Whether an answer contains every record that `query` finds. If true, records missing from
-    /// the answer are deleted by the rules of the model, in the transaction that stores the answer.
-    /// No record is deleted if an object of the answer could not be stored.
+    /// the answer are deleted according to the model's delete rules, in the transaction that stores
+    /// the answer. No record is deleted if an object of the answer could not be stored.
     public var isWhole: Bool
-    /// Functions that return the versions of an answer's records; nil if it has none. If set,
-    /// changes include the version that they start from.
+    /// Functions that return the path and the version of each record in an answer; nil if the
+    /// records have no versions. If set, changes include the version that they start from.
     public var versions: RecordVersions<R>?
 
     /// Key that identifies the request.

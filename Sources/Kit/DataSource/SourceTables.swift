@@ -1,6 +1,6 @@
 import CacheStore
 
-/// The facade's tables in the store, in addition to those of the records.
+/// The facade's own tables in the store, and the statements for them.
 enum SourceTables {
     static let make =
         [
@@ -25,8 +25,8 @@ enum SourceTables {
             )
             """,
         ] + VersionTables.make
-    /// Statement for the next number of a request, higher than all earlier ones and than that of
-    /// the stored answer.
+    /// Statement that returns the number for a new request. The number is greater than those of all
+    /// earlier requests and of the stored answer.
     static let ask = """
         INSERT INTO store_asked (path, number)
         VALUES (?1, 1 + coalesce((SELECT number FROM store_source WHERE path = ?1), 0))
@@ -55,7 +55,7 @@ enum SourceTables {
         SELECT key, method, path, body, status, reason FROM store_refused ORDER BY id
         """
     static let submitted = "SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'"
-    /// Query for the changes that are sent before the queue is read again.
+    /// Query for the next batch of changes to send; then the queue is read again.
     static let firstPending = pending + " LIMIT 200"
     static let firstKeys = "SELECT key FROM store_pending ORDER BY id LIMIT 200"
     /// Query whose result is 0 unless a facade has used the store.
@@ -63,10 +63,6 @@ enum SourceTables {
 }
 
 extension CacheStore {
-    func readPending(_ statement: String) async throws -> [PendingChange] {
-        try await read { try $0.pending(statement) }
-    }
-
     func readRefused() async throws -> [RefusedChange] {
         try await read { connection in
             try connection.rows(SourceTables.refused) { row in
@@ -130,7 +126,7 @@ extension StoreConnection {
         } ?? 1
     }
 
-    /// The number of the request whose answer is stored; nil if no answer is stored.
+    /// Returns the number of the request whose answer is stored; nil if no answer is stored.
     func storedNumber(of key: String) throws -> Int64? {
         try firstRow(SourceTables.retrieve) {
             try $0.bind(key, at: 1)
@@ -139,7 +135,7 @@ extension StoreConnection {
         }
     }
 
-    /// Number of changes ever submitted, whether sent or not.
+    /// Returns the number of changes ever submitted, whether sent or not.
     func submittedChanges() throws -> Int64 {
         try firstRow(SourceTables.submitted) { $0.int64(0) ?? 0 } ?? 0
     }

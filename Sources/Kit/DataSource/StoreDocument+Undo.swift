@@ -14,7 +14,7 @@ extension StoreDocument {
 
     /// Saves the document, then undoes the last edit that has not been undone. The rows that the
     /// edit changed, including changes by cascades and triggers, get their former values back. A
-    /// value that was changed since by anything other than an edit of the document is left
+    /// value that has since been changed by anything other than an edit of the document is left
     /// unchanged.
     ///
     /// - Parameter change: A function that undoes the edit by calling its second argument, and can
@@ -32,7 +32,8 @@ extension StoreDocument {
 
     /// Repeats the edit that was undone last. After a new edit there is nothing to redo.
     ///
-    /// - Parameter change: As for `undo`.
+    /// - Parameter change: A function that repeats the edit by calling its second argument, and can
+    ///   do more in the same transaction.
     /// - Returns: false if there is no edit to redo.
     @discardableResult
     public func redo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
@@ -44,8 +45,8 @@ extension StoreDocument {
         return true
     }
 
-    /// Undoes the edit with this key, and records the undoing as a new edit. Returns the key of the
-    /// new edit.
+    /// Undoes the edit with this key, and records the reversal as a new edit. Returns the new
+    /// edit's key.
     private func reverse(_ key: String, _ change: @escaping Reversal) async throws -> String {
         let reversed = UUID().uuidString
         _ = try await store.saveInBackground { connection in

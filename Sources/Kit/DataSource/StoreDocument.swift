@@ -3,13 +3,14 @@ import DataAccess
 public import Foundation
 import Synchronization
 
-/// All data of one user as a document: a folder with a store and attachments. Edits are kept in
-/// memory and saved together, at an interval or on request. They can be undone and redone until the
-/// document is opened again.
+/// A document with all data of one user: a folder that contains a store and attachments. Edits are
+/// kept in memory and saved together, at an interval or on request. They can be undone and redone
+/// until the document is opened again.
 public actor StoreDocument {
     /// An edit of the document, which runs inside a transaction when the document is saved.
     public typealias Edit = @Sendable (StoreConnection) throws -> Void
-    /// A function that runs inside a transaction and undoes an edit by calling its second argument.
+    /// A function that runs inside a transaction and undoes or redoes an edit by calling its second
+    /// argument.
     public typealias Reversal = @Sendable (StoreConnection, () throws -> Void) throws -> Void
 
     /// The document's folder, which contains its store and attachments.
@@ -38,7 +39,7 @@ public actor StoreDocument {
     ///   - user: Any text; the name of the folder is derived from it.
     ///   - home: Folder that contains all documents.
     ///   - model: Model of the document's store.
-    ///   - autosaveInterval: Time from the first unsaved edit until all edits are saved.
+    ///   - autosaveInterval: Time from the first unsaved edit to the automatic save of all edits.
     public init(
         user: String,
         in home: URL,
@@ -71,7 +72,7 @@ public actor StoreDocument {
     /// Each call applies the edits in a transaction, reads, and rolls back. The call waits for
     /// other writes to the store.
     ///
-    /// - Throws: the error of an edit, as `save` does.
+    /// - Throws: the error of an edit, as for `save`.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -92,7 +93,7 @@ public actor StoreDocument {
         return value
     }
 
-    /// The records that match the query, including unsaved edits.
+    /// Returns the records that match the query, including unsaved edits.
     public func fetch<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -100,7 +101,7 @@ public actor StoreDocument {
         try await read { try $0.fetch(type, query) }
     }
 
-    /// The record with this identity, including unsaved edits; nil if there is none.
+    /// Returns the record with this identity, including unsaved edits; nil if it does not exist.
     public func retrieve<R: StoredRecord>(
         _ type: R.Type,
         _ identity: R.Identity
@@ -113,7 +114,7 @@ public actor StoreDocument {
     /// Saves all edits now.
     ///
     /// - Returns: whether the store has changed.
-    /// - Throws: the error of an edit. No edit is then saved, and all remain unsaved.
+    /// - Throws: the error of an edit; in this case no edit is saved.
     @discardableResult
     public func save() async throws -> Bool {
         while let saving { _ = await saving.result }
@@ -180,13 +181,11 @@ public actor StoreDocument {
         try data.write(to: place(name), options: .atomic)
     }
 
-    /// - Returns: nil if there is no attachment with this name.
+    /// Returns the data of the attachment named `name`; nil if there is no such attachment.
     public nonisolated func attachment(named name: String) throws -> Data? {
         let place = place(name)
         guard FileManager.default.fileExists(atPath: place.path) else { return nil }
-        if let kind = kindUnlessFile(at: place.path) {
-            throw StoreError.notAFile(path: place.path, kind: kind)
-        }
+        try checkIsFile(at: place.path)
         return try Data(contentsOf: place)
     }
 

@@ -16,13 +16,13 @@ package struct GeneratedFile: Sendable, Hashable {
         self.isInterface = isInterface
     }
 
-    /// Creates a file from code and folds the lines that are too long for a page.
+    /// Creates a file from code, with its long lines broken.
     init(name: String, _ code: Code, isInterface: Bool = false) {
         self.init(name: name, text: folded(code.text), isInterface: isInterface)
     }
 
-    /// First characters of every generated file. Other files belong to the user and are never
-    /// overwritten.
+    /// Beginning of every generated file. A file with another beginning belongs to the user and is
+    /// never overwritten.
     package static let mark = "// Made by cdgen from "
 
     /// Returns the folder name of the model that a file was made from, as its first line states it;

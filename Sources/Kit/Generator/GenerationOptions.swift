@@ -2,7 +2,7 @@ import Schema
 
 /// Options for generated code.
 package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
-    /// Rule by which the types of optional values are declared.
+    /// Rule that determines which properties have optional types.
     package enum Types: String, Sendable, Hashable, CaseIterable {
         /// A property is optional if its attribute is optional in the model.
         case strict
@@ -68,7 +68,8 @@ package struct GeneratedVersion: Sendable, Hashable {
     package var name: String
     package var earlier: [String]
 
-    /// Fails if the model has only one version, or none of this name.
+    /// Creates the version named `name`. Returns nil if the model has only one version, or no
+    /// version of this name.
     package init?(_ name: String, of versions: [String]) {
         guard versions.count > 1, let index = versions.firstIndex(of: name) else { return nil }
         self.name = name

@@ -1,4 +1,4 @@
-/// `text` as a Swift string literal on one line.
+/// Returns `text` as a Swift string literal on one line.
 package func swiftLiteral(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
@@ -25,6 +25,12 @@ func indented(_ text: String, _ levels: Int) -> String {
     ("\(indented: text, levels)" as Code).text
 }
 
+/// Returns whether the text is letters, digits and underscores, and does not start with a digit.
+package func isSwiftName(_ text: String) -> Bool {
+    text.first.map { $0.isLetter || $0 == "_" } == true
+        && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+}
+
 private let newline = UInt8(ascii: "\n")
 
 /// Returns SQL as a multi-line string literal. Backslashes are escaped: the literal interprets
@@ -33,9 +39,7 @@ func sqlLiteral(_ sql: Code) -> Code {
     guard sql.contains(UInt8(ascii: "\\")) || sql.withBytes(holdsThreeQuotes) else {
         return "\"\"\"\n\(sql)\n\"\"\""
     }
-    let escaped = sql.text.replacing("\\", with: "\\\\")
-        .replacing("\"\"\"", with: "\\\"\\\"\\\"")
-    return "\"\"\"\n\(escaped)\n\"\"\""
+    return "\"\"\"\n\(sqlInterpolated(sql.text))\n\"\"\""
 }
 
 func sqlLiteral(_ sql: String) -> String { sqlLiteral("\(sql)" as Code).text }
@@ -88,24 +92,26 @@ private let space = UInt8(ascii: " ")
 func comment(_ text: String, width: Int = 92) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     if isPlain, !text.isEmpty, text.utf8.count <= width { return "/// " + text }
-    let words = (isPlain ? text : withoutControls(text)).utf8.split(separator: UInt8(ascii: " "))
-        .map { String(Substring($0)) }
+    let shown =
+        isPlain
+        ? text
+        : withoutControls(
+            text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"),
+            keeping: "\n"
+        )
+    let words = shown.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     return wrapped(words, width: width, separator: "")
         .utf8.split(separator: newline).map { "/// \(Substring($0))" }.joined(separator: "\n")
 }
 
 /// Returns the text with all line ends as line feeds and U+FFFD in place of other control
 /// characters.
-private func withoutControls(_ text: String) -> String {
-    let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-    return String(
-        String.UnicodeScalarView(
-            lines.unicodeScalars.map { scalar in
-                let isControl = scalar.properties.generalCategory == .control
-                return isControl && scalar != "\n" ? "\u{FFFD}" : scalar
-            }
-        )
-    )
+func withoutControls(_ text: String, keeping kept: Unicode.Scalar? = nil) -> String {
+    let shown = text.unicodeScalars.map { scalar in
+        let isControl = scalar.properties.generalCategory == .control
+        return isControl && scalar != kept ? "\u{FFFD}" : scalar
+    }
+    return String(String.UnicodeScalarView(shown))
 }
 
 /// Returns `head { body }` on one line if that fits in 100 columns at this depth, otherwise on
@@ -118,13 +124,19 @@ func braced(_ head: String, _ body: String, depth: Int) -> String {
 /// Returns `function(arguments)` on one line if that fits in 100 columns at this depth, otherwise
 /// with a line for each argument.
 func called(_ function: String, _ arguments: [String], depth: Int) -> String {
-    let line = "\(function)(\(arguments.joined(separator: ", ")))"
-    if fits(line, depth * 4) { return line }
-    return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
+    parameterList(function, arguments, "", depth: depth)
+}
+
+/// Returns a call that starts at `column`. Its arguments are on separate lines if the line would be
+/// too long, or if an argument has several lines.
+func called(_ function: Code, _ arguments: [Code], at column: Int) -> Code {
+    let line: Code = "\(function)(\(.joined(arguments, by: ", ")))"
+    if fits(line, column), !line.contains(newline) { return line }
+    return "\(function)(\n\(indented: .joined(arguments, by: ",\n"), 1)\n)"
 }
 
 /// Whether the line fits in 100 columns at this indentation. Characters are counted only if the
-/// number of bytes does not decide.
+/// bytes do not fit.
 func fits(_ line: String, _ depth: Int) -> Bool {
     depth + line.utf8.count <= 100 || depth + width(of: line) <= 100
 }

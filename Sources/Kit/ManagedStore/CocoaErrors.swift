@@ -2,7 +2,8 @@ import CoreData
 import DataAccess
 import Foundation
 
-/// Runs `body` and converts Core Data's errors into the `StoreError`s of the other backend.
+/// Runs `body` and converts Core Data's errors into the `StoreError`s that the SQLite store would
+/// throw.
 func translatingErrors<T>(_ body: () throws -> T) throws -> T {
     do {
         return try body()
@@ -12,13 +13,13 @@ func translatingErrors<T>(_ body: () throws -> T) throws -> T {
 }
 
 private func storeError(_ error: NSError) -> StoreError {
+    let object = error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject
+    let key = error.userInfo[NSValidationKeyErrorKey] as? String
     switch error.code {
     case NSValidationMultipleErrorsError:
         let errors = error.userInfo[NSDetailedErrorsKey] as? [NSError]
         return errors?.first.map(storeError) ?? .refused(reason: "Cocoa error \(error.code)")
     case NSValidationRelationshipDeniedDeleteError:
-        let object = error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject
-        let key = error.userInfo[NSValidationKeyErrorKey] as? String
         let denying = key.flatMap {
             object?.entity.relationshipsByName[$0]?.destinationEntity?.name
         }
@@ -26,16 +27,13 @@ private func storeError(_ error: NSError) -> StoreError {
             denying.map { BrokenRelationship(entity: $0, relationship: nil) }
         )
     case NSValidationMissingMandatoryPropertyError:
-        let object = error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject
-        let key = error.userInfo[NSValidationKeyErrorKey] as? String
         let entity = object?.entity.name ?? "record"
         return .invalid(
             entity: entity,
-            violations: [Violation(key ?? "a value", "set: every \(entity) needs one")]
+            violations: [Violation(key ?? "a value", "set: every \(entity) needs a value")]
         )
     case NSManagedObjectConstraintMergeError, NSManagedObjectConstraintValidationError,
         NSManagedObjectValidationError:
-        let key = error.userInfo[NSValidationKeyErrorKey] as? String
         return .constraint(reason: "\(key ?? "a value") (Cocoa error \(error.code))")
     case CocoaError.fileWriteOutOfSpace.rawValue: return .diskFull
     default: return .refused(reason: error.localizedDescription)

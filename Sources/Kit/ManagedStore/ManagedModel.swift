@@ -15,6 +15,8 @@ struct ManagedModel: Sendable {
         )
     }
 
+    /// Returns the entity with this name.
+    ///
     /// - Throws: `StoreError.badQuery` if the model has no such entity.
     func entity(named name: String) throws -> ManagedEntity {
         if let entity = entities[name] { return entity }
@@ -33,9 +35,9 @@ struct ManagedEntity: Sendable {
             case archive
             /// A collection stored by a transformer; the record contains it as JSON text.
             case json
-            /// A value that Core Data computes on save; until then, reading gives `before`.
+            /// A value that Core Data computes on save. Until then, its column contains `before`.
             case derived(AttributeDescription.Kind, before: StoredValue)
-            /// The identity of a related object of the entity with this name.
+            /// The identity of a related object, which belongs to the entity with this name.
             case related(String)
         }
 
@@ -68,7 +70,8 @@ struct ManagedEntity: Sendable {
 }
 
 /// Returns the form in which the values of an attribute are stored. The compiled model is also
-/// checked for derived attributes, because it lists those that the store does not compute.
+/// checked for derived attributes, because only that model lists those that the store does not
+/// compute.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

@@ -6,8 +6,8 @@ extension ManagedRecords {
         try objects(query.formatted(for: entity.description, in: model.definition), entity)
     }
 
-    /// The objects that match the query. If the query has no sort order, they are sorted by the
-    /// numbers that the store assigned.
+    /// Returns the objects that match the query. If the query has no sort order, they are sorted by
+    /// the numbers that the store assigned.
     func objects(_ query: FormattedQuery, _ entity: ManagedEntity) throws -> [ManagedObject] {
         if query.top == 0 { return [] }
         let request = try request(query, entity)
@@ -40,7 +40,8 @@ extension ManagedRecords {
         return try context.count(for: request(query, entity))
     }
 
-    /// Any object that matches the filter, including unsaved objects, which have no number yet.
+    /// Returns any object that matches the filter, or nil if there is none. Unsaved objects, which
+    /// have no number yet, are included.
     func anyObject(_ filter: DataQuery.Filter, _ entity: ManagedEntity) throws -> ManagedObject? {
         let query = try DataQuery(filter: filter)
             .formatted(for: entity.description, in: model.definition)
@@ -51,8 +52,11 @@ extension ManagedRecords {
             .map(ManagedObject.init)
     }
 
-    /// The objects with these identities, by identity. `root` is an entity that contains all of
-    /// them; nil for `entity`. The objects related by `key` are fetched together with them.
+    /// Returns the objects with these identities, keyed by identity.
+    ///
+    /// - Parameters:
+    ///   - root: an entity that contains all of the objects; nil if `entity` does.
+    ///   - key: a relationship whose related objects are fetched at the same time; nil for none.
     func find(
         _ identities: some Collection<StoredValue>,
         _ entity: ManagedEntity,
@@ -95,9 +99,9 @@ extension ManagedRecords {
         return try context.fetch(request)
     }
 
-    /// Fetches the objects with these identifiers from the store only, and adds unsaved inserted
-    /// objects. With pending changes included, Core Data would evaluate the predicate in memory,
-    /// where no object equals its identifier.
+    /// Fetches the objects with these identifiers from the store, ignoring pending changes, and
+    /// adds unsaved inserted objects. With pending changes, Core Data would evaluate the predicate
+    /// in memory, where no object equals its identifier.
     private func fetched(
         _ identifiers: [NSManagedObjectID],
         of entity: String,
@@ -146,8 +150,8 @@ extension ManagedRecords {
         }
     }
 
-    /// The object for a comparison in a predicate. An identifier would not do: in memory, no object
-    /// equals its identifier.
+    /// Returns the object for a comparison in a predicate. An identifier cannot be compared
+    /// instead, because in memory no object equals its identifier.
     private func object(_ number: Int64, of entity: String) throws -> Any {
         let identifiers = identifiers([number], of: entity)
         if identifiers.count > 1, let found = try fetched(identifiers, of: entity).first {
@@ -156,8 +160,8 @@ extension ManagedRecords {
         return identifiers.first.map { context.object(with: $0) } ?? NSNull()
     }
 
-    /// All identifiers that objects with these numbers may have: one for each entity that shares
-    /// the table.
+    /// Returns all identifiers that objects with these numbers may have: one for each entity that
+    /// shares the table.
     private func identifiers(_ numbers: [Int64], of entity: String) -> [NSManagedObjectID] {
         let kinds = model.definition.entity(named: entity)?.hierarchy?.kinds ?? [entity]
         return numbers.flatMap { number in kinds.compactMap { identifier(number, of: $0) } }

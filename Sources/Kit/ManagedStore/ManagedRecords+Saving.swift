@@ -2,8 +2,8 @@ import CoreData
 import DataAccess
 
 extension ManagedRecords {
-    /// Inserts the records, or updates the objects with the same identities or unique values.
-    /// Relates the objects after all of them exist.
+    /// Inserts the records, or updates the objects with the same identities or unique values. Sets
+    /// their relationships after all objects exist.
     func save<R: DescribedRecord>(_ records: [R]) throws -> [R] {
         let entity = try entity(of: R.self)
         let rows = try records.map { record in
@@ -62,7 +62,11 @@ extension ManagedRecords {
         return saved.map(\.object)
     }
 
-    /// The object with the identity of the row, or else the object with its unique values.
+    /// Returns `identified`, the object with the row's identity. If it is nil, returns the object
+    /// with the row's unique values.
+    ///
+    /// - Throws: `StoreError.constraint` if another object has the same unique values, or if the
+    ///   object belongs to another entity.
     private func existing(
         _ row: ValueRow,
         _ identified: ManagedObject?,
@@ -77,7 +81,9 @@ extension ManagedRecords {
         if let kinds = entity.description.hierarchy?.kinds, let name = found?.managed.entity.name,
             !kinds.contains(name)
         {
-            throw StoreError.constraint(reason: "the identity is that of a \(name)")
+            throw StoreError.constraint(
+                reason: "the identity belongs to a record of the entity \(name)"
+            )
         }
         return found
     }
@@ -104,7 +110,8 @@ extension ManagedRecords {
         )
     }
 
-    /// The objects with the same unique values as the row, each with the names of those attributes.
+    /// Returns the objects with the same unique values as the row, each with the names of the
+    /// attributes that must be unique together.
     func namesakes(
         of row: ValueRow,
         _ entity: ManagedEntity
@@ -114,19 +121,12 @@ extension ManagedRecords {
         return try description.uniqueness.compactMap { names in
             let given = names.compactMap { values[$0] }.filter { $0 != .null }
             if given.count < names.count { return nil }
-            let text = names.enumerated().map { "#\($1) == $value\($0)" }
-            let arguments = zip(names, given).enumerated().map { index, pair in
-                ("value\(index)", DataQuery.Argument(pair.1, of: pair.0, in: description))
-            }
-            let filter = DataQuery.Filter(
-                text.joined(separator: " AND "),
-                Dictionary(uniqueKeysWithValues: arguments)
-            )
+            let filter = DataQuery.Filter(unique: Array(zip(names, given)), of: description)
             return try anyObject(filter, entity).map { ($0, names) }
         }
     }
 
-    /// The given identity, or a new identity if none is given.
+    /// Returns the given identity, or a new identity if `given` is null.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
         let kind = entity.description.attributes.first { $0.name == key }?.kind

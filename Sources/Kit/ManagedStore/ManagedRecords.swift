@@ -1,7 +1,7 @@
 import CoreData
 import DataAccess
 
-/// Access to the records of one context, to be used inside its `perform`.
+/// Access to the records of one context, for use inside the context's `perform`.
 struct ManagedRecords {
     let context: NSManagedObjectContext
     let model: ManagedModel
@@ -19,7 +19,7 @@ struct ManagedRecords {
         return try objects.map { try R(columnValues: row(from: $0, entity)) }
     }
 
-    /// The values of an object, in the order of the entity's columns.
+    /// Returns the values of an object, in the order of the entity's columns.
     func row(from object: ManagedObject, _ entity: ManagedEntity) throws -> ValueRow {
         ValueRow(try entity.columns.map { try value(of: $0, object) })
     }
@@ -53,12 +53,7 @@ struct ManagedRecords {
     func fill(_ object: ManagedObject, from row: ValueRow, _ entity: ManagedEntity) throws {
         for (column, value) in zip(entity.columns, row.values)
         where column.key != entity.description.identity {
-            switch column.content {
-            case .attribute(let kind): object.set(kind.managed(value), column.key)
-            case .archive: try object.setArchived(ValueRow([value]).data(0), column.key)
-            case .json: try object.setJSON(ValueRow([value]).string(0), column.key)
-            case .number, .derived, .related: break
-            }
+            try object.set(value, column)
         }
     }
 
@@ -80,13 +75,8 @@ struct ManagedRecords {
                 if try isRelated(object, to: value) { continue }
                 let other = try found[value] ?? find([value], destination)[value]
                 if other == nil, value != .null {
-                    throw StoreError.brokenRelationship(
-                        BrokenRelationship(
-                            entity: entity.name,
-                            relationship: column.key,
-                            identity: row.values[entity.description.identityPosition]
-                        )
-                    )
+                    let identity = row.values[entity.description.identityPosition]
+                    throw StoreError.broken(column.key, of: entity.name, identity)
                 }
                 object.set(other?.managed, column.key)
             }

@@ -2,7 +2,7 @@ public import DataAccess
 
 /// Execution of generated queries.
 extension ManagedStack {
-    /// The records that match the query, in the query's order.
+    /// Returns the records that match the query, in the query's order.
     public func list<R: DescribedRecord>(_ type: R.Type, _ query: FormattedQuery) async throws
         -> [R]
     {
@@ -11,7 +11,7 @@ extension ManagedStack {
         }
     }
 
-    /// Number of records that match the query.
+    /// Returns the number of records that match the query.
     public func count<R: DescribedRecord>(_ type: R.Type, _ query: FormattedQuery) async throws
         -> Int
     {

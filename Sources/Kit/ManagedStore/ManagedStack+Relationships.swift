@@ -1,9 +1,9 @@
 import CoreData
 public import DataAccess
 
-/// Records by identities that other records contain.
+/// Access to records by identities that other records contain.
 extension ManagedStack {
-    /// The record with this identity; nil if there is none.
+    /// Returns the record with this identity; nil if there is none.
     public func related<R: DescribedRecord>(_ identity: R.Identity?) async throws -> R? {
         guard let identity else { return nil }
         return try await reading { records in
@@ -12,7 +12,7 @@ extension ManagedStack {
         }
     }
 
-    /// The records with these identities, by identity, fetched in one query.
+    /// Returns the records with these identities, keyed by identity and fetched in one query.
     public func related<R: DescribedRecord>(
         _ identities: [R.Identity?]
     ) async throws -> [R.Identity: R] {
@@ -29,9 +29,9 @@ extension ManagedStack {
     }
 }
 
-/// Relationships by their names in the model.
+/// Access to related records by the names of relationships in the model.
 extension ManagedStack {
-    /// The related record; nil if there is none.
+    /// Returns the related record; nil if there is none.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of record: From
@@ -40,8 +40,8 @@ extension ManagedStack {
         return found.first
     }
 
-    /// The related records, in the order of the relationship if it is ordered, and otherwise sorted
-    /// by identity.
+    /// Returns the related records, in the order of the relationship if it is ordered, and
+    /// otherwise sorted by identity.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of record: From
@@ -50,7 +50,7 @@ extension ManagedStack {
         return found.first?.value ?? []
     }
 
-    /// The related records.
+    /// Returns the related records as a set.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of record: From
@@ -59,8 +59,8 @@ extension ManagedStack {
         return Set(found)
     }
 
-    /// The related record of each record, by the record's identity, fetched in one query. Records
-    /// without a related record are left out.
+    /// Returns the related record of each record, keyed by that record's identity and fetched in
+    /// one query. Records without a related record are left out.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -69,8 +69,8 @@ extension ManagedStack {
         return found.compactMapValues(\.first)
     }
 
-    /// The related records of each record, by the record's identity, fetched in one query. Records
-    /// without related records are left out.
+    /// Returns the related records of each record, keyed by that record's identity and fetched in
+    /// one query. Records without related records are left out.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -91,8 +91,8 @@ extension ManagedStack {
         }
     }
 
-    /// The related records of each record, by the record's identity, fetched in one query. Records
-    /// without related records are left out.
+    /// Returns the related records of each record as sets, keyed by that record's identity and
+    /// fetched in one query. Records without related records are left out.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -101,7 +101,8 @@ extension ManagedStack {
         return found.mapValues { Set($0) }
     }
 
-    /// Replaces the related records of a to-many relationship by the records with these identities.
+    /// Replaces the related records of a to-many relationship with the records that have these
+    /// identities.
     public func relate<From: DescribedRecord, Other: RecordIdentity>(
         _ key: String,
         of record: From,
@@ -116,8 +117,8 @@ extension ManagedStack {
 }
 
 extension ManagedRecords {
-    /// The related records, in the order of the relationship if it is ordered, and otherwise sorted
-    /// by identity.
+    /// Returns the related records, in the order of the relationship if it is ordered, and
+    /// otherwise sorted by identity.
     fileprivate func related<To: DescribedRecord>(
         _ key: String,
         of object: ManagedObject
@@ -146,9 +147,7 @@ extension ManagedRecords {
         let found = try find(identities, model.entity(named: destination.destination))
         let others = identities.compactMap { found[$0]?.managed }
         if others.count < identities.count {
-            throw StoreError.brokenRelationship(
-                BrokenRelationship(entity: entity.name, relationship: key, identity: identity)
-            )
+            throw StoreError.broken(key, of: entity.name, identity)
         }
         let isOrdered = relationship.isOrdered
         object.set(isOrdered ? NSOrderedSet(array: others) : NSSet(array: others), key)

@@ -3,19 +3,18 @@ public import DataAccess
 import Foundation
 
 extension ManagedStack {
-    /// Changes from the time of the call, one for each save of a context on this stack, reported
-    /// after the save is committed. A later read therefore includes the change. Saves of the
+    /// A new sequence of the store's changes from now on. Each save of a context on this stack is
+    /// reported after it is committed, so that a later read includes the change. Saves of the
     /// application's own contexts on this stack are reported; changes by other processes are not.
-    /// Each call returns a separate sequence.
     public var changes: AsyncStream<StoreChange> { listeners.stream() }
 
-    /// A list that is kept up to date with the store.
+    /// Returns a list that is kept up to date with the store.
     ///
     /// - Parameters:
     ///   - type: Type of the records.
     ///   - query: Records to list, and their order.
-    ///   - sectionName: The section of a record; nil for a list without sections. Sections are in
-    ///     the order of their first records.
+    ///   - sectionName: Returns the section of a record; nil for a list without sections. Sections
+    ///     are in the order of their first records.
     public func resultsController<R: DescribedRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,
@@ -30,7 +29,7 @@ extension ManagedStack {
         )
     }
 
-    /// A list that is kept up to date with the store.
+    /// Returns a list that is kept up to date with the store.
     public func resultsController<R: DescribedRecord>(
         _ query: RecordQuery<R>,
         sectionName: (@Sendable (R) -> String)? = nil
@@ -39,8 +38,8 @@ extension ManagedStack {
     }
 }
 
-/// Reports every save of a context on `coordinator` to `listeners`, until the returned observer is
-/// removed.
+/// Reports every save of a context on `coordinator` to `listeners`. Returns an observer; reporting
+/// ends when the observer is removed.
 func announceSaves(
     of coordinator: NSPersistentStoreCoordinator,
     to listeners: ChangeListeners
@@ -59,8 +58,8 @@ func announceSaves(
     }
 }
 
-/// The names of the saved objects' entities and of their ancestors, because lists of an ancestor
-/// also contain the objects.
+/// Returns the names of the saved objects' entities and of their ancestors, because lists of an
+/// ancestor also contain the objects.
 private func entitiesOfSave(_ userInfo: [AnyHashable: Any]) -> Set<String> {
     var names: Set<String> = []
     for key in [NSInsertedObjectsKey, NSUpdatedObjectsKey, NSDeletedObjectsKey] {

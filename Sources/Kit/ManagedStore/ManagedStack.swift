@@ -3,7 +3,7 @@ public import DataAccess
 public import Foundation
 
 /// The store of a model in Core Data: a container and its contexts. Managed objects must not leave
-/// the closures of `read` and `write`; records are values and may.
+/// the closures of `read` and `write`; records may, because they are values.
 public final class ManagedStack: @unchecked Sendable {
     // Unchecked: nothing is modified after `init`, and each context is used only in its own
     // `perform`.
@@ -18,8 +18,8 @@ public final class ManagedStack: @unchecked Sendable {
     /// Path of the file; nil for a store in memory.
     public let path: String?
 
-    /// Opens the file at `path`, and creates it if it does not exist. If `path` is nil, the store
-    /// is in memory.
+    /// Creates a stack and opens the file at `path`, which is created if it does not exist. If
+    /// `path` is nil, the store is in memory.
     ///
     /// - Parameters:
     ///   - path: Path of the SQLite file; nil for a store in memory.
@@ -59,7 +59,8 @@ public final class ManagedStack: @unchecked Sendable {
 
     deinit { observation.map(NotificationCenter.default.removeObserver) }
 
-    /// Opens the file at `path` with a compiled model from the application or a bundle.
+    /// Creates a stack and opens the file at `path`, with a compiled model from the application or
+    /// a bundle.
     ///
     /// - Parameters:
     ///   - path: Path of the SQLite file; nil for a store in memory.
@@ -148,9 +149,7 @@ public final class ManagedStack: @unchecked Sendable {
             throw StoreError.refused(reason: "the store is closed")
         }
     }
-}
 
-extension ManagedStack {
     /// Like `read`, but with access to the records of the context.
     func reading<T: Sendable>(
         _ body: @escaping @Sendable (ManagedRecords) throws -> T

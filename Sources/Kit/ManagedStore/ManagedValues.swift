@@ -53,8 +53,8 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// The integer of an object. A cast converts Objective-C's numbers but not Swift's, which are
-    /// converted separately.
+    /// Returns the value as an integer; nil for another type. A cast converts Objective-C's numbers
+    /// but not Swift's, which are converted separately.
     private func int64(_ value: Any?) -> Int64? {
         value as? Int64 ?? (value as? any BinaryInteger).map { Int64($0) }
     }
@@ -68,15 +68,15 @@ struct ManagedObject {
 
     func set(_ value: Any?, _ key: String) { managed.setValue(value, forKey: key) }
 
-    /// The archive of a value that a transformer stores; nil for a missing value.
+    /// Returns the archive of a value that a transformer stores; nil for a missing value.
     func archived(_ key: String) throws -> Data? {
         guard let value = value(key) else { return nil }
         if let data = value as? Data { return data }
         return try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
     }
 
-    /// Sets the value from its archive. Bytes that are not an archive of property-list classes are
-    /// stored unchanged.
+    /// Sets a value that a transformer stores, given the value's archive. Bytes that are not an
+    /// archive of property-list classes are stored unchanged.
     func setArchived(_ data: Data?, _ key: String) throws {
         if try archived(key) == data { return }
         let classes: [AnyClass] = [
@@ -89,7 +89,7 @@ struct ManagedObject {
         set(value ?? data, key)
     }
 
-    /// JSON text of a collection that a transformer stores; nil for a missing value.
+    /// Returns the JSON text of a collection that a transformer stores; nil for a missing value.
     ///
     /// - Throws: `StoreError.refused` if the value cannot be written as JSON.
     func json(_ key: String) throws -> String? {
@@ -109,12 +109,23 @@ struct ManagedObject {
         set(try text.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }, key)
     }
 
-    /// The related object of a to-one relationship; nil if there is none.
+    /// Sets the property to a stored value. Identities, derived attributes and relationships stay
+    /// unchanged.
+    func set(_ value: StoredValue, _ column: ManagedEntity.Column) throws {
+        switch column.content {
+        case .attribute(let kind): set(kind.managed(value), column.key)
+        case .archive: try setArchived(ValueRow([value]).data(0), column.key)
+        case .json: try setJSON(ValueRow([value]).string(0), column.key)
+        case .number, .derived, .related: break
+        }
+    }
+
+    /// Returns the related object of a to-one relationship; nil if there is none.
     func related(_ key: String) -> ManagedObject? {
         (value(key) as? NSManagedObject).map(ManagedObject.init)
     }
 
-    /// The related objects of any relationship, and whether the relationship is ordered.
+    /// Returns the related objects of any relationship, and whether the relationship is ordered.
     func allRelated(_ key: String) -> (objects: [ManagedObject], isOrdered: Bool) {
         let value = value(key)
         let objects: [Any] =
@@ -128,12 +139,12 @@ struct ManagedObject {
         return (managed, value is NSOrderedSet)
     }
 
-    /// The number that identifies an object without an identifying attribute. An SQLite store
-    /// assigns the number on save; it is the last part of the object's URI.
+    /// Returns the number that identifies an object of an entity without an identity attribute. An
+    /// SQLite store assigns the number on save; it is the last part of the object's URI.
     func number() throws -> Int64 {
         let last = managed.objectID.uriRepresentation().lastPathComponent
         guard last.hasPrefix("p"), let number = Int64(last.dropFirst()) else {
-            throw StoreError.refused(reason: "the store gave no number to an object")
+            throw StoreError.refused(reason: "the store did not assign a number to an object")
         }
         return number
     }

@@ -2,7 +2,7 @@ import Diagnostics
 import QueryLanguage
 package import Schema
 
-/// Text of a request's predicate, which diagnostics refer to.
+/// The text of a request's predicate, to which the positions in diagnostics refer.
 package struct QuerySource: Sendable {
     package var text: String
     /// The name that diagnostics show for the text, for example `--predicate`.
@@ -17,7 +17,7 @@ package struct QuerySource: Sendable {
 /// Checks `request` against `schema` and translates it into SQL.
 ///
 /// - Parameter indexes: indexes of the store; nil for the indexes that the model declares. They
-///   influence the form of the SQL and the warnings; they do not change the schema of the database.
+///   affect the form of the SQL and the warnings, but not the schema of the database.
 /// - Throws: `DiagnosticError` with every part of the request that does not fit the model.
 package func compile(
     _ request: QueryRequest,
@@ -69,12 +69,6 @@ package func compile(
 
 extension PredicateTextError {
     fileprivate func diagnostic(at file: String) -> Diagnostic {
-        Diagnostic(
-            id,
-            at: Diagnostic.Place(file: file),
-            problem,
-            expected: expected,
-            fix: fix
-        )
+        Diagnostic(id, at: Diagnostic.Place(file: file), problem, expected: expected, fix: fix)
     }
 }

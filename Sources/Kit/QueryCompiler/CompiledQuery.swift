@@ -43,7 +43,7 @@ package struct CompiledQuery: Sendable, Hashable {
     }
 
     package enum Binding: Sendable, Hashable {
-        /// The value of the query's parameter with this name.
+        /// The value of the query parameter with this name.
         case parameter(String)
         case literal(Literal)
         /// The time at which the query is executed, as a date.
@@ -55,31 +55,31 @@ package struct CompiledQuery: Sendable, Hashable {
     package var request: QueryRequest
     /// The alias of the entity's own table in the SQL: `t0`.
     package var alias: String
-    /// FROM clause: the entity's own table and its joins.
+    /// FROM clause: the entity's own table and the joined tables.
     package var source: String
     /// WHERE condition; nil if the query selects every row.
     package var condition: String?
-    /// ORDER BY clause. Its last term is always the identity, so that the order is total.
+    /// ORDER BY clause. It always contains the identity, so that the order is total.
     package var order: String
     /// The values of `?1`, `?2` and so on.
     package var bindings: [Binding]
     /// The parameters in the order of their first use.
     package var parameters: [Parameter]
-    /// The part of the predicate that has no SQL form and is evaluated in memory for each row. Nil
-    /// if there is no such part.
+    /// The part of the predicate that has no SQL form and is evaluated in memory for each row; nil
+    /// if there is none.
     package var remainder: PredicateNode?
-    /// The variables of the remainder. A variable is missing from `parameters` if nothing in the
+    /// The variables in `remainder`. A variable is missing from `parameters` if nothing in the
     /// predicate determines its type.
     package var remainderVariables: [String]
     /// Warnings about parts that are evaluated in memory, and about full table scans that an index
-    /// would avoid.
+    /// would prevent.
     package var warnings: [Diagnostic]
 }
 
 /// The type of a value in a query.
 package enum ValueType: Sendable, Hashable {
     case attribute(AttributeType)
-    /// The identity of a record of `entity`, with the type of the identity.
+    /// The identity of a record of `entity`, with the identity's own type.
     case identity(entity: String, AttributeType)
 
     package var stored: AttributeType {

@@ -29,8 +29,8 @@ extension Compiler {
         return nil
     }
 
-    /// Translates a comparison in which neither side has a known type: nil with nil, or variables
-    /// only.
+    /// Translates a comparison in which neither side has a known type: both sides are nil or
+    /// variables.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         for side in [comparison.left, comparison.right] {
             if case .literal(.null) = side.kind { continue }
@@ -49,8 +49,9 @@ extension Compiler {
         return comparison.operator == .equal ? "TRUE" : "FALSE"
     }
 
-    /// Translates a comparison whose left side has already been translated to `operand`. `type` is
-    /// the type of the comparison.
+    /// Translates a comparison whose left side has already been translated to `operand`.
+    ///
+    /// - Parameter type: the type of the comparison, used if the type of `operand` is unknown.
     mutating func comparison(
         _ operand: Operand,
         _ comparison: Comparison,
@@ -114,13 +115,12 @@ extension Compiler {
     private func isCollection(_ node: ExpressionNode) -> Bool {
         switch node.kind {
         case .keyPath(let keys):
-            return !keys.contains { if case .collection = $0 { true } else { false } }
-                && toManyPosition(keys[...], in: 0) != nil
+            return !keys.contains(where: \.isCollection) && toManyPosition(keys[...], in: 0) != nil
         case .path(let base, let keys):
             guard case .variable(let name) = base.kind,
                 let scope = scopes.lastIndex(where: { $0.variable == name })
             else { return false }
-            return !keys.contains { if case .collection = $0 { true } else { false } }
+            return !keys.contains(where: \.isCollection)
                 && toManyPosition(keys[...], in: scope) != nil
         case .aggregate: return true
         default: return false
@@ -249,11 +249,9 @@ extension Compiler {
 }
 
 extension ExpressionNode {
-    fileprivate var isLiteral: Bool {
-        if case .literal = kind { true } else { false }
-    }
+    fileprivate var isLiteral: Bool { if case .literal = kind { true } else { false } }
 
-    /// Whether the value is the same for every row: a literal or a variable.
+    /// Whether the expression has the same value for every row: it is a literal or a variable.
     var isConstant: Bool {
         switch kind {
         case .literal, .variable: true

@@ -60,8 +60,8 @@ extension Compiler {
         )
     }
 
-    /// The result type of an arithmetic operation. Each side is translated only once: a second
-    /// translation for its type would double the work with every level of nesting.
+    /// Returns the result type of an arithmetic operation. Each side is translated only once: a
+    /// second translation to determine its type would double the work with every level of nesting.
     private mutating func arithmeticType(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
@@ -76,8 +76,8 @@ extension Compiler {
         return Operand(sql: "NULL", type: isWhole ? .number : .real)
     }
 
-    /// Translates the addition or subtraction of dates. Dates are stored as seconds, so SQL
-    /// computes with them as numbers. Nil for any other operation.
+    /// Translates the addition or subtraction of dates; returns nil for any other operation. Dates
+    /// are stored as seconds, so SQL treats them as numbers.
     private mutating func dateArithmetic(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
@@ -200,32 +200,12 @@ extension Compiler {
     }
 }
 
-/// Result type of a cast in SQL; nil if the cast has no SQL form.
+/// Returns the result type of a cast in SQL; nil if the cast has no SQL form.
 private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
     switch type {
     case .date: .date
     case .number, .decimal: found == .date ? .real : found.flatMap { $0.isComputable ? $0 : nil }
     case .string: found == .text ? .text : nil
     case .uuid: nil
-    }
-}
-
-extension Function {
-    /// The arithmetic operator for which the function is another notation; nil for any other
-    /// function.
-    fileprivate var arithmetic: ArithmeticOperator? {
-        switch self {
-        case .add: .add
-        case .subtract: .subtract
-        case .multiply: .multiply
-        case .divide: .divide
-        case .power: .power
-        case .bitwiseAnd: .bitwiseAnd
-        case .bitwiseOr: .bitwiseOr
-        case .bitwiseXor: .bitwiseXor
-        case .shiftLeft: .shiftLeft
-        case .shiftRight: .shiftRight
-        default: nil
-        }
     }
 }

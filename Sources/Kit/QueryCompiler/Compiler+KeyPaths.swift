@@ -2,7 +2,8 @@ import QueryLanguage
 import Schema
 
 extension Compiler {
-    /// The column that `keys` lead to from a scope. Adds joins for the relationships on the way.
+    /// Returns the column to which `keys` lead from a scope. Adds joins for the relationships on
+    /// the path.
     mutating func column(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -43,7 +44,7 @@ extension Compiler {
         .identity(entity: entity.name, schema.identityType(of: entity))
     }
 
-    /// The position of the first to-many relationship in `keys`; nil if `keys` contain none.
+    /// Returns the index of the first to-many relationship in `keys`; nil if there is none.
     func toManyPosition(_ keys: ArraySlice<PathKey>, in scope: Int) -> Int? {
         var current = scopes[scope].entity
         for (position, key) in zip(keys.indices, keys) {
@@ -57,8 +58,8 @@ extension Compiler {
         return nil
     }
 
-    /// Opens a scope over the values that `keys` lead to through a to-many relationship. Returns
-    /// the value of one row of the scope. The caller closes the scope with `scopes.removeLast()`.
+    /// Opens a scope over the values to which `keys` lead through a to-many relationship. Returns
+    /// the value in one row of the scope. The caller closes the scope with `scopes.removeLast()`.
     mutating func open(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -68,7 +69,7 @@ extension Compiler {
             throw PredicateTextError(
                 "not-to-many",
                 range,
-                "\"\(keyPathText(Array(keys)))\" leads through no to-many relationship",
+                "\"\(keyPathText(Array(keys)))\" contains no to-many relationship",
                 fix: "compare it without ANY, ALL, NONE or an operator on collections"
             )
         }
@@ -77,8 +78,7 @@ extension Compiler {
         var rest = keys[first...]
         while let key = rest.first {
             let name = try self.name(key, range)
-            guard let relationship = entity.relationship(named: name), relationship.isToMany,
-                toManyPosition(rest, in: entity) == rest.startIndex
+            guard let relationship = entity.relationship(named: name), relationship.isToMany
             else { break }
             let destination = try destination(of: relationship, range)
             let next = newAlias()
@@ -97,27 +97,20 @@ extension Compiler {
                 ]
             case .column, .none: throw notStored(relationship, entity, range)
             }
-            if opened == nil {
-                opened = Scope(entity: destination, alias: next, tables: tables)
-                opened?.link = link
-            } else {
-                opened?.tables += ["JOIN \(tables[0]) ON \(link)"] + tables.dropFirst()
-                opened?.entity = destination
-                opened?.alias = next
-            }
+            let inner = Scope(entity: destination, alias: next, tables: tables, link: link)
+            if opened == nil { opened = inner } else { opened?.join(inner, on: link) }
             (entity, alias) = (destination, next)
             rest = rest.dropFirst()
         }
         guard let opened else { throw leadsNowhere(keys, range) }
         scopes.append(opened)
-        if toManyPosition(rest, in: scopes.count - 1) != nil {
-            return try openFurther(rest, range)
-        }
-        return try column(rest, in: scopes.count - 1, range)
+        let own = scopes.count - 1
+        if toManyPosition(rest, in: own) != nil { return try openFurther(rest, range) }
+        return try column(rest, in: own, range)
     }
 
-    /// Continues with a to-many relationship that follows a to-one relationship after another
-    /// to-many relationship. Its tables are joined to the open scope.
+    /// Joins the tables of a further to-many relationship to the open scope. Used for paths with a
+    /// to-one relationship between two to-many relationships.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange
@@ -125,17 +118,12 @@ extension Compiler {
         let outer = scopes.count - 1
         let value = try open(keys, in: outer, range)
         let inner = scopes.removeLast()
-        guard let link = inner.link, let first = inner.tables.first else {
-            throw leadsNowhere(keys, range)
-        }
-        scopes[outer].tables.append("JOIN \(first) ON \(link)")
-        scopes[outer].tables += inner.tables.dropFirst()
-        scopes[outer].entity = inner.entity
-        scopes[outer].alias = inner.alias
+        guard let link = inner.link else { throw leadsNowhere(keys, range) }
+        scopes[outer].join(inner, on: link)
         return value
     }
 
-    /// The entity and the table alias at the end of a path of to-one relationships.
+    /// Returns the entity and the table alias at the end of a path of to-one relationships.
     private mutating func owner(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -156,12 +144,8 @@ extension Compiler {
         return (current, alias)
     }
 
-    private func toManyPosition(_ keys: ArraySlice<PathKey>, in entity: Entity) -> Int? {
-        guard case .name(let name)? = keys.first else { return nil }
-        return entity.relationship(named: name)?.isToMany == true ? keys.startIndex : nil
-    }
-
-    /// The alias of the destination's table, which is joined only once for each path.
+    /// Joins the destination's table and returns its alias. Each path is joined only once in a
+    /// scope.
     private mutating func join(
         _ relationship: Relationship,
         _ storage: RelationshipStorage,

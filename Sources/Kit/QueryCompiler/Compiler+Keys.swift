@@ -4,10 +4,7 @@ import Schema
 
 /// Resolution of single keys, and errors for unknown keys.
 extension Compiler {
-    func name(
-        _ key: PathKey,
-        _ range: SourceRange
-    ) throws(PredicateTextError) -> String {
+    func name(_ key: PathKey, _ range: SourceRange) throws(PredicateTextError) -> String {
         switch key {
         case .name(let name): return name
         case .placeholder(let placeholder): throw missingArgument(placeholder, range)

@@ -2,7 +2,8 @@ import QueryLanguage
 import Schema
 
 extension Compiler {
-    /// The type of an expression, nil if unknown. The translation is discarded.
+    /// Returns the type of an expression; nil if it is unknown. The SQL of the expression is
+    /// discarded.
     func type(of node: ExpressionNode) throws(PredicateTextError) -> ValueType? {
         var probe = self
         probe.isProbing = true
@@ -14,8 +15,10 @@ extension Compiler {
         }
     }
 
-    /// Translates an expression to SQL. `wanted` is the type of the other operand, which determines
-    /// the type of a variable and the form of a literal.
+    /// Translates an expression to SQL.
+    ///
+    /// - Parameter wanted: the type of the other operand, which determines the type of a variable
+    ///   and the form of a literal.
     mutating func operand(
         _ node: ExpressionNode,
         _ wanted: ValueType?
@@ -111,7 +114,7 @@ extension Compiler {
             throw PredicateTextError(
                 "variable-path",
                 node.range,
-                "the keys of $\(name) are not known when the query is made",
+                "the keys of $\(name) are not known when the query is compiled",
                 fix: "give the value itself through a variable"
             )
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)
@@ -126,10 +129,8 @@ extension Compiler {
         in scope: Int,
         _ range: SourceRange
     ) throws(PredicateTextError) -> Operand {
-        guard
-            let position = keys.firstIndex(where: {
-                if case .collection = $0 { true } else { false }
-            }), case .collection(let op) = keys[position]
+        guard let position = keys.firstIndex(where: \.isCollection),
+            case .collection(let op) = keys[position]
         else { return try column(keys[...], in: scope, range) }
         let all = Array(keys[..<position] + keys[(position + 1)...])
         let value = try open(all[...], in: scope, range)

@@ -7,8 +7,7 @@ extension Compiler {
         if case .aggregate(let elements) = comparison.left.kind {
             return try listed(elements, plain, comparison.quantifier)
         }
-        if case .subquery(let collection, let name, let predicate) = comparison.left.kind {
-            _ = (collection, name, predicate)
+        if case .subquery = comparison.left.kind {
             throw inMemory("a quantifier on SUBQUERY", comparison.left.range)
         }
         let element = try openCollection(comparison.left)
@@ -32,7 +31,7 @@ extension Compiler {
         }
     }
 
-    /// The condition that an element of the collection is in the list on the right.
+    /// Returns the condition that an element of the collection is in the list on the right side.
     private mutating func memberOf(
         _ element: Operand,
         _ comparison: Comparison,
@@ -47,7 +46,7 @@ extension Compiler {
         }
     }
 
-    /// Translates a quantifier on a list that is written out in the predicate.
+    /// Translates a comparison with a quantifier over a list that is written out in the predicate.
     private mutating func listed(
         _ elements: [ExpressionNode],
         _ comparison: Comparison,

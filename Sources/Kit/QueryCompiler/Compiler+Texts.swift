@@ -1,8 +1,8 @@
 import QueryLanguage
 
 extension Compiler {
-    /// Wraps `sql`, the folded text to search for, so that an empty text becomes NULL: the empty
-    /// text is never found.
+    /// Wraps `sql`, the folded text to search for, so that an empty text becomes NULL, because a
+    /// search for an empty text never succeeds.
     func part(_ sql: String, _ node: ExpressionNode, _ comparison: Comparison) -> String {
         if case .literal(.string(let text)) = node.kind,
             !QueryLanguage.folded(text, comparison.options.folding).isEmpty
@@ -24,9 +24,9 @@ extension Compiler {
         }
     }
 
-    /// The condition for a prefix. If an index exists, the condition is a range that the index can
-    /// serve: every string with the prefix lies between the prefix and the prefix followed by a
-    /// byte greater than any in UTF-8.
+    /// Returns the condition that a string begins with a prefix. If an index exists, the condition
+    /// is a range that the index can serve: every string with the prefix lies between the prefix
+    /// and the prefix followed by a byte greater than any in UTF-8.
     private func prefix(_ comparison: Comparison, _ left: String, _ right: String) -> String {
         if case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
             case .name(let key)? = keys.first, comparison.right.isConstant,

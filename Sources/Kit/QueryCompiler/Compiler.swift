@@ -7,14 +7,14 @@ struct Compiler {
     let indexes: [DeclaredIndex]
     private(set) var bindings: [CompiledQuery.Binding] = []
     private(set) var parameters: [CompiledQuery.Parameter] = []
-    /// The index of each parameter in `parameters` by name, and the index of its binding in
-    /// `bindings`.
+    /// Name of a parameter → its index in `parameters`.
     private var parameterPlaces: [String: Int] = [:]
+    /// Name of a parameter → index of its binding in `bindings`.
     private var bindingPlaces: [String: Int] = [:]
-    /// The parameters noted by a probe. A probe is a discarded copy of the compiler, so it leaves
-    /// `parameters` unchanged to avoid copying the array.
+    /// The parameters found by a probe, which is a copy of the compiler that is discarded later. A
+    /// probe does not change `parameters`, because that would copy the array.
     private var probed: [CompiledQuery.Parameter] = []
-    /// The tables of the query itself, followed by those of the subqueries currently open.
+    /// The tables of the query itself, followed by the tables of the open subqueries.
     var scopes: [Scope]
     var errors: [PredicateTextError] = []
     var warnings: [PredicateTextError] = []
@@ -23,8 +23,8 @@ struct Compiler {
     /// Whether the compiler is a probe, which only determines a type and is then discarded.
     var isProbing = false
     private var aliasCount = 0
-    /// Remaining number of expressions that may be translated. A quantifier on a list translates
-    /// its right side for each element, so nesting could otherwise multiply the work without limit.
+    /// Number of expressions that may still be translated. A quantifier over a list translates its
+    /// right side for each element, so nesting could otherwise multiply the work without limit.
     private var budget = 500_000
 
     init(schema: Schema, entity: Entity, indexes: [DeclaredIndex]) {
@@ -52,16 +52,19 @@ struct Compiler {
 
     // MARK: - Conditions
 
-    /// Translates a predicate to an SQL condition. Parts without an SQL form are added to
-    /// `remainder`. Nil if no part remains for SQL.
+    /// Translates a predicate to an SQL condition; returns nil if no part has an SQL form. Parts
+    /// without an SQL form are added to `remainder`.
     mutating func whole(_ predicate: PredicateNode) -> String? {
         guard case .and(let parts) = predicate else { return part(predicate, isAlone: true) }
         let terms = parts.compactMap { part($0, isAlone: false) }
         return terms.isEmpty ? nil : balanced(terms, " AND ")
     }
 
-    /// Translates one operand of the top-level AND. Only these operands can be evaluated in memory
-    /// without changing which rows the SQL for the other operands selects.
+    /// Translates one operand of the top-level AND; returns nil if it has no SQL form. Only such
+    /// operands can be evaluated in memory without changing which rows the SQL for the other
+    /// operands selects.
+    ///
+    /// - Parameter isAlone: whether the predicate has no other operands.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
         // The state to restore after a failure. Copying the whole compiler for each part would be
         // slow.
@@ -139,7 +142,7 @@ struct Compiler {
             throw PredicateTextError(
                 "too-large",
                 range,
-                "this predicate has more values than a query can bind, \(Self.bindingLimit)",
+                "this predicate has more than \(Self.bindingLimit) values, the limit for one query",
                 fix: "compare with IN and a variable that holds the list"
             )
         }
@@ -148,8 +151,8 @@ struct Compiler {
     /// SQLite's own limit, SQLITE_MAX_VARIABLE_NUMBER.
     private static let bindingLimit = 32_766
 
-    /// `body` applied to `sql`, which `body` may use several times. Long SQL is bound to a name, so
-    /// that nesting does not multiply its length.
+    /// Returns `body` applied to `sql`. Because `body` may repeat its argument, long SQL is bound
+    /// to a name, so that nesting does not multiply its length.
     func once(_ sql: String, _ body: (String) -> String) -> String {
         if sql.utf8.count <= 256 { return body(sql) }
         return "(SELECT \(body("v")) FROM (SELECT \(sql) AS v))"
@@ -178,7 +181,7 @@ struct Compiler {
         parameterPlaces[name].map { parameters[$0] } ?? probed.first { $0.name == name }
     }
 
-    /// Adds the parameter, unless one with the same name is already known.
+    /// Adds the parameter unless one with the same name is already known.
     mutating func note(_ parameter: CompiledQuery.Parameter) {
         if isProbing { return probed.append(parameter) }
         if parameterPlaces[parameter.name] != nil { return }
@@ -192,9 +195,7 @@ struct Compiler {
         isList: Bool = false,
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
-        if type == .attribute(.transformable) {
-            throw comparedCollection("$\(name)", range)
-        }
+        if type == .attribute(.transformable) { throw comparedCollection("$\(name)", range) }
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
         if let known = knownParameter(name) {
             guard known == wanted else {
@@ -235,27 +236,28 @@ struct Compiler {
 
 /// The tables that a query or a subquery reads.
 struct Scope {
-    /// Entity of the rows, and the alias of its table.
+    /// Entity of the rows.
     var entity: Entity
+    /// Alias of the entity's table.
     var alias: String
     /// FROM clause: the first table, followed by its joins.
     var tables: [String]
-    /// The alias of the last table of each joined path.
+    /// Joined path → alias of the last table of the path.
     var joined: [[String]: String] = [:]
     /// Join condition between the subquery's rows and the outer row; nil for the query itself.
     var link: String?
-    /// The variable that denotes a row, without the dollar sign; nil without a variable.
+    /// The variable that denotes a row, without the dollar sign; nil if there is none.
     var variable: String?
 
     var source: String { tables.joined(separator: "\n") }
 
-    init(entity: Entity, alias: String, tables: [String]) {
-        self.entity = entity
-        self.alias = alias
-        self.tables = tables
+    /// Adds the tables of a collection that starts at an element of this scope.
+    mutating func join(_ inner: Scope, on link: String) {
+        tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
+        (entity, alias) = (inner.entity, inner.alias)
     }
 
-    /// `FROM … WHERE …`, with `condition` in addition to the join condition.
+    /// Returns `FROM … WHERE …` with the join condition and `condition`.
     func clause(_ condition: String? = nil) -> String {
         let terms = [link, condition.map { "(\($0))" }].compactMap { $0 }
         let filter = terms.isEmpty ? "" : " WHERE \(terms.joined(separator: " AND "))"

@@ -1,11 +1,12 @@
 package import QueryLanguage
 package import Schema
 
-/// An index of the model on one attribute, either on its values or on its folded values.
+/// An index in the model on one attribute or to-one relationship. It contains either values or
+/// folded values.
 package struct DeclaredIndex: Sendable, Hashable {
     package var entity: String
     package var attribute: String
-    /// The options of the comparisons whose folding is applied to the indexed values.
+    /// The options according to which the indexed values are folded; empty for unfolded values.
     package var folding: ComparisonOptions
     /// Whether the attribute is a decimal, which is stored as text and compared as a number.
     package var isDecimal: Bool
@@ -22,7 +23,7 @@ package struct DeclaredIndex: Sendable, Hashable {
         self.isDecimal = isDecimal
     }
 
-    /// SQL expression of the index in CREATE INDEX.
+    /// SQL expression for this column in CREATE INDEX.
     package var expression: String {
         let column = sqlName(attribute)
         return isDecimal ? ValueType.attribute(.decimal).sql(column) : foldedSQL(column, folding)
@@ -30,12 +31,12 @@ package struct DeclaredIndex: Sendable, Hashable {
 }
 
 extension Entity {
-    /// The model's indexes that the store creates, each as its columns in order: fetch indexes
-    /// without a predicate, and the compound indexes of older models.
+    /// The indexes in the model that the store creates, each as a list of columns in order: fetch
+    /// indexes without a predicate, and the compound indexes of older models.
     ///
-    /// The element `canonical:(name)` is folded as by `[cd]`, `lowercase:(name)` or
-    /// `uppercase:(name)` as by `[c]`. Other elements must be an attribute or a to-one
-    /// relationship. An index ends before its first element that is none of these.
+    /// The element `canonical:(name)` is folded as for `[cd]`, and `lowercase:(name)` or
+    /// `uppercase:(name)` as for `[c]`. Any other element must be an attribute or a to-one
+    /// relationship. The columns of an index end before the first unsupported element.
     package var declaredIndexes: [[DeclaredIndex]] {
         let plain = fetchIndexes.filter { $0.predicate == nil }.map { index in
             index.elements.map { element in
@@ -88,21 +89,21 @@ extension Entity {
 }
 
 extension Schema {
-    /// The columns that queries can search by: the first column of every index.
+    /// The columns that indexes can search: the first column of every index.
     package var declaredIndexes: [DeclaredIndex] {
         entities.flatMap { $0.declaredIndexes.compactMap(\.first) }
     }
 }
 
-/// SQL that folds `sql` in the same way as comparisons with the options `folding`.
+/// Returns SQL that folds `sql` in the same way as comparisons with the options `folding`.
 func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
     let letters = folding.folding.text.filter(\.isLetter)
     return letters.isEmpty ? sql : "store_fold_\(letters)(\(sql))"
 }
 
 extension Compiler {
-    /// Whether the store has an index on this column: the column is the identity, a to-one
-    /// relationship, or an attribute with a declared index of this folding.
+    /// Returns whether the store has an index on the column `key`: the column is the identity, a
+    /// to-one relationship, or an attribute with a declared index that has the given folding.
     func isIndexed(_ key: String, of entity: Entity, _ folding: ComparisonOptions) -> Bool {
         if folding.isEmpty {
             if key == entity.identityColumn { return true }
@@ -115,8 +116,8 @@ extension Compiler {
         }
     }
 
-    /// At most one warning, about a comparison that reads every record because the model declares
-    /// no index for it.
+    /// Returns a warning about the first comparison that needs an index which the model does not
+    /// declare, so that every record is read; no warning if another comparison can use an index.
     func scanWarnings(_ predicate: PredicateNode?) -> [PredicateTextError] {
         guard let predicate else { return [] }
         let parts = if case .and(let parts) = predicate { parts } else { [predicate] }
@@ -146,13 +147,13 @@ extension Compiler {
         return PredicateTextError(
             "reads-every-record",
             range,
-            "every \"\(entity.name)\" is read, because the model declares no index of \"\(key)\"\(how)",
-            fix: "declare a fetch index of \"\(key)\" in the model if there are many records"
+            "every \"\(entity.name)\" is read, because the model declares no index on \"\(key)\"\(how)",
+            fix: "declare a fetch index on \"\(key)\" in the model if there are many records"
         )
     }
 
-    /// The key of the entity itself that a comparison searches by value, range or prefix; nil for
-    /// any other comparison.
+    /// Returns the key of the query's own entity for which a comparison searches a value, a range
+    /// or a prefix; nil for any other comparison.
     private func searchKey(of comparison: Comparison) -> String? {
         guard comparison.quantifier == nil else { return nil }
         switch comparison.operator {

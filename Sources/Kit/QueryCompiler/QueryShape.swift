@@ -1,15 +1,16 @@
 package import QueryLanguage
 
-/// The kind of result of a query, and the limits on its number of records.
+/// The type of a query's result, and the limits on the number of records.
 package struct QueryShape: Sendable, Hashable {
     package enum Result: Sendable, Hashable {
         case list
-        /// The first record, or nil.
+        /// The first record, or nil if there is none.
         case first
         case count
         /// The values of one attribute of the entity, one value for each record.
         case attribute(String)
-        /// An aggregate of one attribute. The operator is never `@count`, which is ``count``.
+        /// An aggregate of one attribute. The operator is never `@count`, for which ``count`` is
+        /// used.
         case aggregate(CollectionOperator, attribute: String)
     }
 
@@ -23,8 +24,8 @@ package struct QueryShape: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// Whether the query returns a single value computed from all selected records, so that no
-    /// record may be skipped.
+    /// Whether the query returns a single value computed from all selected records, so that a limit
+    /// or an offset is not allowed.
     package var isSummary: Bool {
         switch result {
         case .count, .aggregate: true

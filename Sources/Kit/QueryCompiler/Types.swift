@@ -1,8 +1,8 @@
 import QueryLanguage
 import Schema
 
-/// An expression as SQL, with its type. The type is nil for the literal nil and for a variable of
-/// unknown type.
+/// An expression translated to SQL, with its type. The type is nil for the literal nil and for a
+/// variable of unknown type.
 struct Operand {
     var sql: String
     var type: ValueType?
@@ -13,8 +13,8 @@ extension CompiledQuery.Parameter {
 }
 
 extension ValueType {
-    /// The type of an attribute. A transformable attribute without a known collection type is
-    /// bytes.
+    /// Creates the type of an attribute. A transformable attribute without a known collection type
+    /// has the type binary.
     init(of attribute: Attribute) {
         let isBytes = attribute.type == .transformable && attribute.collectionType == nil
         self = .attribute(isBytes ? .binary : attribute.type)
@@ -44,27 +44,21 @@ extension ValueType {
         }
     }
 
-    /// Whether the type is numeric, so that SQL can compute with its values.
-    var isComputable: Bool {
-        if case .attribute(let type) = self { type.isNumeric } else { false }
-    }
+    /// Whether the type is numeric, so that SQL can do arithmetic with its values.
+    var isComputable: Bool { if case .attribute(let type) = self { type.isNumeric } else { false } }
 
-    /// Converts a stored value in SQL to the value that queries compare. Decimals are stored as
-    /// text and compared as the nearest `Double`, as in Apple's stores.
-    func sql(_ sql: String) -> String {
-        self == .attribute(.decimal) ? "store_real(\(sql))" : sql
-    }
+    /// Returns SQL that converts a stored value to the value that queries compare. Decimals are
+    /// stored as text and compared as the nearest `Double`, as in Apple's stores.
+    func sql(_ sql: String) -> String { self == .attribute(.decimal) ? "store_real(\(sql))" : sql }
 
-    var isInteger: Bool {
-        if case .attribute(let type) = self { type.isInteger } else { false }
-    }
+    var isInteger: Bool { if case .attribute(let type) = self { type.isInteger } else { false } }
 
     func isComparable(with other: ValueType) -> Bool {
         self == other || (isComputable && other.isComputable)
     }
 }
 
-/// The literal as a value of `type`; nil if the literal is not of that type.
+/// Returns the literal as a value of `type`; nil if the literal does not have that type.
 func converted(_ literal: Literal, to type: ValueType) -> Literal? {
     switch literal {
     case .string: return type.stored == .string ? literal : nil

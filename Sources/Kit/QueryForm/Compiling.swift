@@ -4,8 +4,9 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// For each condition that is not a group, its range in the predicate text generated from the
-    /// form.
+    /// Returns the range of each condition that is not a group.
+    ///
+    /// - Parameter text: the predicate text generated from the form.
     package func conditionRanges(in text: String) -> [SourceRange] {
         guard let node = readPredicate(text).node else { return [] }
         var rest = node.comparisons[...]
@@ -87,7 +88,8 @@ extension FormFile {
 
     private static let condition = "--predicate"
 
-    /// The diagnostic, with its place in the form's JSON instead of the generated text.
+    /// Returns the diagnostic with a position in the form's JSON instead of one in the generated
+    /// text.
     private func placed(_ diagnostic: Diagnostic, _ text: String) -> Diagnostic {
         var copy = diagnostic
         switch diagnostic.place?.file {
@@ -103,7 +105,8 @@ extension FormFile {
     }
 }
 
-/// The UTF-8 offset of a column in a text of one line. Columns count Unicode scalars from 1.
+/// Returns the UTF-8 offset of a column in a text that has one line. Columns are counted in Unicode
+/// scalars, from 1.
 package func byteOffset(ofColumn column: Int, in text: String) -> Int {
     text.unicodeScalars.prefix(column - 1).reduce(0) { $0 + UTF8.width($1) }
 }

@@ -1,28 +1,29 @@
+package import QueryCompiler
 package import QueryLanguage
 
-/// A query in the form in which a user fills it in: the paper's table of notations, as values.
+/// A query as a user fills it in.
 ///
-/// The page <doc:FormFile> describes its JSON format.
+/// The page <doc:FormFile> describes its JSON format and lists the paper's notation for each key.
 package struct QueryForm: Sendable, Hashable {
     /// The name of the generated method; nil if the user has not named it.
     package var name: String?
     package var entity: String
     package var conditions: FormGroup
-    package var sorts: [FormSort]
+    package var sorts: [QueryRequest.Sort]
     /// Maximum number of records; nil for no limit.
     package var limit: Int?
-    /// Number of records to skip at the beginning; nil for none.
+    /// Number of records to skip at the beginning; nil to skip none.
     package var offset: Int?
-    package var result: FormResult
+    package var result: QueryShape.Result
 
     package init(
         name: String? = nil,
         entity: String,
         conditions: FormGroup = FormGroup(),
-        sorts: [FormSort] = [],
+        sorts: [QueryRequest.Sort] = [],
         limit: Int? = nil,
         offset: Int? = nil,
-        result: FormResult = .list
+        result: QueryShape.Result = .list
     ) {
         self.name = name
         self.entity = entity
@@ -34,26 +35,7 @@ package struct QueryForm: Sendable, Hashable {
     }
 }
 
-package struct FormSort: Sendable, Hashable {
-    /// The keys from the entity to the sorted attribute.
-    package var path: [String]
-    package var isDescending: Bool
-
-    package init(_ path: [String], isDescending: Bool = false) {
-        self.path = path
-        self.isDescending = isDescending
-    }
-}
-
-/// The kind of result that a query returns.
-package enum FormResult: Sendable, Hashable {
-    case list, first, count
-    /// The values of one attribute of the entity, one value for each record.
-    case attribute(String)
-    case aggregate(CollectionOperator, attribute: String)
-}
-
-/// Conditions of which either all or at least one must hold. An empty group holds for every record.
+/// Conditions of which either all or at least one must hold. An empty group matches every record.
 package struct FormGroup: Sendable, Hashable {
     package enum Joining: String, Sendable, Hashable, CaseIterable {
         case all, any
@@ -82,14 +64,16 @@ package indirect enum FormCondition: Sendable, Hashable {
 
 /// A condition that compares an attribute with a value.
 package struct FormComparison: Sendable, Hashable {
-    /// The path from the entity, split into its keys, as for `country.name` or `cities.@count`.
+    /// The path from the entity to the attribute, as a list of keys: `country.name` or
+    /// `cities.@count`.
     package var attribute: [String]
     package var `operator`: Comparison.Operator
     package var value: FormValue
     package var isNegated: Bool
     package var ignoresCase: Bool
     package var ignoresDiacritics: Bool
-    /// Number of values of a to-many relationship that must match: ANY, ALL or NONE; nil for none.
+    /// The quantifier for the values of a to-many relationship: ANY, ALL or NONE; nil if there is
+    /// none.
     package var quantifier: Comparison.Quantifier?
 
     package init(
@@ -111,21 +95,22 @@ package struct FormComparison: Sendable, Hashable {
     }
 }
 
-/// A value that an attribute is compared with.
+/// A value with which an attribute is compared.
 package indirect enum FormValue: Sendable, Hashable {
     case literal(Literal)
     /// A date in whole seconds since 2001-01-01 00:00 UTC.
     case date(Int64)
-    /// The time at which the query runs, plus `days`; a negative number means days in the past.
+    /// The time at which the query runs, plus a number of days. A negative number of days gives a
+    /// time in the past.
     case now(days: Int64)
     /// Name of a parameter of the generated method, without the dollar sign.
     case parameter(String)
     case attribute([String])
-    /// A list. Its elements are neither lists nor attributes.
+    /// A list whose elements are neither lists nor attributes.
     case list([FormValue])
 }
 
-/// A condition as predicate text, for conditions that a ``FormComparison`` cannot express.
+/// A condition written as predicate text, because a ``FormComparison`` cannot express it.
 package struct FormCode: Sendable, Hashable {
     package var text: String
     package var isNegated: Bool

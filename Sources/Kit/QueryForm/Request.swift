@@ -4,41 +4,25 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// The query's request, without the kind of result.
+    /// Returns the query without the type of result.
     ///
     /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
     package func request() throws(FormError) -> QueryRequest {
-        QueryRequest(
-            entity: entity,
-            predicate: try tree(),
-            sorts: sorts.map { QueryRequest.Sort(path: $0.path, isDescending: $0.isDescending) }
-        )
+        QueryRequest(entity: entity, predicate: try tree(), sorts: sorts)
     }
 
-    package var shape: QueryShape {
-        let result: QueryShape.Result =
-            switch self.result {
-            case .list: .list
-            case .first: .first
-            case .count: .count
-            case .attribute(let name): .attribute(name)
-            case .aggregate(let op, let name): .aggregate(op, attribute: name)
-            }
-        return QueryShape(result, limit: limit, offset: offset)
-    }
+    package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Errors about the kind of result, each with the form's key that it concerns.
-    package func findings(
-        in schema: Schema,
-        remainder: PredicateNode?
-    ) -> [FormFinding] {
+    /// Returns the errors in the type of result, and in the limit and offset for it, each with the
+    /// form's key that is wrong.
+    package func findings(in schema: Schema, remainder: PredicateNode?) -> [FormFinding] {
         guard let entity = schema.withInheritedProperties.entity(named: entity) else { return [] }
         var found: [FormFinding] = []
         switch result {
         case .list, .count: break
         case .first:
             if limit != nil {
-                found.append(FormFinding("limit", "the first record has no limit", "leave it out"))
+                found.append(FormFinding("limit", "\"first\" allows no limit", "remove the limit"))
             }
         case .attribute(let name):
             if entity.attribute(named: name) == nil { found.append(unknown(name, entity)) }
@@ -48,8 +32,8 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         "result",
-                        "a part of the condition is evaluated in memory, without \(op.rawValue.dropFirst())",
-                        "ask for the list, and compute in Swift"
+                        "\(op.rawValue.dropFirst()) needs SQL, but a part of the condition is evaluated in memory",
+                        "use the result \"list\", and compute the value in Swift"
                     )
                 )
             }
@@ -59,8 +43,8 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         key,
-                        "a single value for all records has no limit or offset",
-                        "leave it out"
+                        "a count or an aggregate allows no limit or offset",
+                        "remove the \(key)"
                     )
                 )
             }
@@ -81,17 +65,15 @@ extension QueryForm {
         _ name: String,
         _ entity: Entity
     ) -> [FormFinding] {
-        guard let type = entity.attribute(named: name)?.type else {
-            return [unknown(name, entity)]
-        }
+        guard let type = entity.attribute(named: name)?.type else { return [unknown(name, entity)] }
         let fits = op == .sum || op == .average ? type.isNumeric : type.isOrdered
         if fits { return [] }
         return [
             FormFinding(
                 "result",
-                "\"\(name)\" is of the type \(type.rawValue), which has no \(op.rawValue.dropFirst())",
+                "\"\(name)\" is of the type \(type.rawValue), which does not support \(op.rawValue.dropFirst())",
                 op == .sum || op == .average
-                    ? "choose an attribute that holds numbers" : "choose another attribute"
+                    ? "choose an attribute with numbers" : "choose another attribute"
             )
         ]
     }

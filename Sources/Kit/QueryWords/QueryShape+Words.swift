@@ -1,9 +1,9 @@
 package import QueryCompiler
-import QueryLanguage
+package import QueryLanguage
 
 extension QueryShape {
-    /// Changes a sentence that begins with the records so that it begins with the result of the
-    /// query: `The number of cities whose name is “a”.`
+    /// Returns a sentence that begins with the query's result, made from a sentence that begins
+    /// with the records: `The number of cities whose name is “a”.`
     package func sentence(_ records: String) -> String {
         let isAll = records.hasPrefix("All ")
         let many = isAll ? String(records.dropFirst(4)) : records.loweringFirst
@@ -28,19 +28,19 @@ extension QueryShape {
                 }
             return "The \(name) of \(some) the \(many)".inserting(skipped)
         case .aggregate(let op, let name):
-            return "The \(words[op] ?? op.rawValue) \(name) of all \(many)"
+            return "The \(aggregateWords[op] ?? op.rawValue) \(name) of all \(many)"
         }
     }
 }
 
-private let words: [CollectionOperator: String] = [
+package let aggregateWords: [CollectionOperator: String] = [
     .sum: "total", .average: "average", .minimum: "lowest", .maximum: "highest",
 ]
 
 extension String {
     fileprivate var loweringFirst: String { prefix(1).lowercased() + dropFirst() }
 
-    /// The text with an insertion before the period at the end.
+    /// Returns the text with an insertion before the period at the end.
     fileprivate func inserting(_ text: String) -> String {
         if text.isEmpty { return self }
         return hasSuffix(".") ? dropLast() + ",\(text)." : self + text

@@ -2,11 +2,11 @@ package import QueryCompiler
 import QueryLanguage
 package import Schema
 
-/// The request in words, for the comment of generated code and the title of a form: `Cities whose
-/// name begins with *text*, ignoring case, by name.`
+/// Returns the request in words, for the comment of generated code and the title of a form: `Cities
+/// whose name begins with *text*, ignoring case, by name.`
 ///
-/// An English sentence for readers who know the model but no query language. Names from the model
-/// are unchanged; values that the caller provides are between asterisks.
+/// The sentence is for readers who know the model but no query language. Names from the model are
+/// unchanged; values that the caller provides are between asterisks.
 package func sentence(for request: QueryRequest, in schema: Schema) -> String {
     let schema = schema.withInheritedProperties
     let wording = Wording(schema: schema, entity: schema.entity(named: request.entity))
@@ -25,8 +25,8 @@ package func sentence(for request: QueryRequest, in schema: Schema) -> String {
     return text + "."
 }
 
-/// The words of a name in camel case, such as `product reviews` for `productReviews`. Abbreviations
-/// keep their capital letters.
+/// Returns the words of a name in camel case, such as `product reviews` for `productReviews`.
+/// Abbreviations keep their capital letters.
 private func spaced(_ name: String) -> String {
     var words: [String] = []
     let letters = Array(name)
@@ -45,15 +45,15 @@ private func spaced(_ name: String) -> String {
     }.joined(separator: " ")
 }
 
-/// Generates words about records of an entity: about all records of the sentence, or about one
-/// element of a collection.
+/// Generator of words about records of an entity: all records of a sentence, or one element of a
+/// collection.
 struct Wording {
     let schema: Schema
     /// The entity of the described records; nil if the model does not contain the entity.
     var entity: Entity?
     /// The subquery's variable for the record; nil outside a subquery.
     var variable: String?
-    /// The entity of the whole sentence; set only inside a subquery or collection.
+    /// The entity that the whole sentence describes; set only inside a subquery or collection.
     var asked: Entity?
     var isMany = true
     /// Nesting depth of groups.
@@ -64,7 +64,7 @@ struct Wording {
     var have: String { isMany ? "have" : "has" }
     var possessive: String { isMany ? "their" : "its" }
 
-    /// Wording for one element of a collection whose elements belong to `entity`.
+    /// Returns the wording for one element of a collection whose elements belong to `entity`.
     ///
     /// - Parameter variable: the variable for the element in expressions; empty if no expression
     ///   refers to the element.
@@ -78,8 +78,8 @@ struct Wording {
         return copy
     }
 
-    /// The keys that lead from the described record to the expression; nil if the expression is not
-    /// a path from that record.
+    /// Returns the keys that lead from the described record to the expression; nil if the
+    /// expression is not a path from that record.
     func own(_ expression: ExpressionNode) -> [PathKey]? {
         switch expression.kind {
         case .keyPath(let keys) where variable == nil: keys
@@ -107,14 +107,14 @@ struct Wording {
 }
 
 extension Wording {
-    /// The kind of a path's value, which determines the words for comparisons.
+    /// The type of a path's value, which determines the words for comparisons.
     enum Kind {
         case text, number, date, other
     }
 
     func kind(of keys: [PathKey]) -> Kind {
         if let last = keys.last, last == .collection(.count) { return .number }
-        let names = keys.compactMap { if case .name(let name) = $0 { name } else { nil } }
+        let names = names(keys)
         guard let name = names.last,
             let attribute = destination(of: names.dropLast())?.attribute(named: name)
         else { return .other }
@@ -125,14 +125,15 @@ extension Wording {
         }
     }
 
-    /// The entity that a path of relationships leads to; nil if a name is not a relationship.
+    /// Returns the entity that a path of relationships leads to; nil if a name is not a
+    /// relationship.
     func destination(of names: some Sequence<String>) -> Entity? {
         names.reduce(entity) { entity, name in
             entity?.relationship(named: name).flatMap { schema.entity(named: $0.destination) }
         }
     }
 
-    /// The position of the last to-many relationship in the path; nil if there is none.
+    /// Returns the position of the last to-many relationship in the path; nil if there is none.
     func lastMany(_ keys: [PathKey]) -> Int? {
         var current = entity
         var found: Int?

@@ -1,8 +1,8 @@
 import QueryLanguage
 
 extension Wording {
-    /// A comparison as a clause: `whose name begins with *text*`, `that have more than 3 cities`,
-    /// `for which …`.
+    /// Returns a comparison as a clause: `whose name begins with *text*`, `that have more than 3
+    /// cities`, `for which …`.
     func clause(_ comparison: Comparison, isNegated: Bool) -> Clause {
         if let keys = own(comparison.left) {
             if comparison.quantifier == nil { return clause(keys, comparison, isNegated) }
@@ -31,7 +31,7 @@ extension Wording {
         )
     }
 
-    /// A comparison as a complete sentence: `the length of the name is greater than 3`.
+    /// Returns a comparison as a complete sentence: `the length of the name is greater than 3`.
     func statement(_ comparison: Comparison, isNegated: Bool) -> String {
         var words = self
         words.saysThe = true
@@ -43,7 +43,7 @@ extension Wording {
         return "\(subject) " + words.predicate(comparison, Verb(isNegated: isNegated), kind)
     }
 
-    /// A predicate as a complete sentence.
+    /// Returns a predicate as a complete sentence.
     func statement(_ predicate: PredicateNode, isNegated: Bool = false) -> String {
         switch predicate {
         case .constant(let value): return value != isNegated ? "always" : "never"
@@ -60,8 +60,8 @@ extension Wording {
 
     // MARK: - Several records
 
-    /// A quantified comparison as a clause: `whose cities include at least one whose name is “a”`.
-    /// Nil if the path has no to-many relationship.
+    /// Returns a quantified comparison as a clause: `whose cities include at least one whose name
+    /// is “a”`. Nil if the path has no to-many relationship.
     private func several(
         _ keys: [PathKey],
         _ comparison: Comparison,
@@ -82,8 +82,8 @@ extension Wording {
         return Clause(lead: lead, rest: "include \(isIncluded ? "at least one" : "none") \(clause)")
     }
 
-    /// The element that a collection must include, in words; nil if the comparison does not name
-    /// one.
+    /// Returns words for the element that a collection must include; nil if the comparison does not
+    /// name an element.
     private func element(_ comparison: Comparison) -> String? {
         if comparison.right.kind == .literal(.null) { return nil }
         switch comparison.operator {
@@ -93,7 +93,7 @@ extension Wording {
         }
     }
 
-    /// Words for a condition on every element: `each have a name that begins with “a”`.
+    /// Returns words for a condition on every element: `each have a name that begins with “a”`.
     private func each(_ keys: [PathKey], _ comparison: Comparison, isNegated: Bool) -> String {
         let start = isNegated ? "do not all" : "each"
         let isNull = comparison.right.kind == .literal(.null)
@@ -120,8 +120,8 @@ extension Wording {
             + next.clause(Array(keys.dropFirst()), comparison, false).text
     }
 
-    /// A comparison of a subquery's count as a clause: `whose cities include more than 2 whose name
-    /// is “a”`. Nil for any other comparison.
+    /// Returns a comparison of a subquery's count as a clause: `whose cities include more than 2
+    /// whose name is “a”`. Nil for any other comparison.
     private func subquery(_ comparison: Comparison, _ isNegated: Bool) -> Clause? {
         guard comparison.quantifier == nil, case .path(let base, let keys) = comparison.left.kind,
             keys == [.collection(.count)],
@@ -150,7 +150,7 @@ extension Wording {
 private struct Quantity: Sendable {
     /// The quantity without a noun: `more than 3`, `none`.
     var alone: String
-    /// The quantity with a noun: `more than 3 cities`, `no cities`.
+    /// A function that returns the quantity with a noun: `more than 3 cities`, `no cities`.
     var of: @Sendable (String) -> String
 
     init(_ words: String) {
@@ -168,8 +168,9 @@ private struct Quantity: Sendable {
 }
 
 extension Wording {
-    /// The number of records that a comparison requires, in words; nil if the comparison does not
-    /// require a number. A count is never missing, so "not less than" can be written as "at least".
+    /// Returns words for the number of records that a comparison requires; nil if the comparison
+    /// does not require a number. A count is never missing, so "not less than" can be written as
+    /// "at least".
     private func quantity(_ comparison: Comparison, _ isNegated: Bool) -> Quantity? {
         let right = comparison.right.kind
         if right == .literal(.null) { return nil }

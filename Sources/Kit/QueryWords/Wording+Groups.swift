@@ -24,8 +24,8 @@ extension Wording {
         }
     }
 
-    /// A compound predicate as a clause. A negation is moved to the parts: not (a and b) becomes
-    /// not a or not b.
+    /// Returns a compound predicate as a clause. A negation is moved to the parts: "not (a and b)"
+    /// becomes "not a or not b".
     private func group(_ predicate: PredicateNode, isNegated: Bool) -> Clause {
         let isAnd = if case .and = predicate { !isNegated } else { isNegated }
         var parts: [(PredicateNode, Bool)] = []
@@ -64,7 +64,8 @@ extension Wording {
         return texts.dropLast().joined(separator: ", ") + " \(word) " + (texts.last ?? "")
     }
 
-    /// The clause of a nested group, with a word at its beginning that marks its extent.
+    /// Returns the clause of a nested group. A word at its beginning marks the extent of the group:
+    /// `either` or `both`.
     private func within(_ text: String, lead: String?, isAnd: Bool, count: Int) -> Clause {
         switch depth {
         case 0: return Clause(lead: lead, rest: text)

@@ -7,7 +7,7 @@ struct Verb {
 
     var be: String { (isMany ? "are" : "is") + (isNegated ? " not" : "") }
 
-    /// The verb in this form, such as `begins` or `does not begin`.
+    /// Returns the verb in this form, such as `begins` or `does not begin`.
     func word(_ plain: String, _ singular: String) -> String {
         if isNegated { return "\(isMany ? "do" : "does") not \(plain)" }
         return isMany ? plain : singular
@@ -15,7 +15,8 @@ struct Verb {
 }
 
 extension Wording {
-    /// The words that follow the left side of a comparison: `begins with *text*, ignoring case`.
+    /// Returns the words that follow the left side of a comparison: `begins with *text*, ignoring
+    /// case`.
     func predicate(_ comparison: Comparison, _ verb: Verb, _ kind: Kind) -> String {
         let text = unfolded(comparison, verb, kind)
         let ignored =

@@ -2,8 +2,8 @@ import QueryLanguage
 import Schema
 
 extension Wording {
-    /// An expression as a noun phrase: `*text*`, `“a”`, `their country's name`, `the length of the
-    /// name`.
+    /// Returns an expression as a noun phrase: `*text*`, `“a”`, `their country's name`, `the length
+    /// of the name`.
     func noun(_ expression: ExpressionNode) -> String {
         if let keys = own(expression) {
             if keys.isEmpty { return isMany || saysThe ? "the record" : "itself" }
@@ -46,14 +46,11 @@ extension Wording {
         }
     }
 
-    /// Keys as a noun phrase without an article: `country's name`, `number of cities`, `cities'
-    /// total population`.
+    /// Returns keys as a noun phrase without an article: `country's name`, `number of cities`,
+    /// `cities' total population`.
     func path(_ keys: some Sequence<PathKey>) -> String {
         let keys = Array(keys)
-        guard
-            let position = keys.firstIndex(where: {
-                if case .collection = $0 { true } else { false }
-            }),
+        guard let position = keys.firstIndex(where: \.isCollection),
             case .collection(let op) = keys[position]
         else { return chain(keys) }
         let before = keys[..<position]
@@ -79,9 +76,7 @@ extension Wording {
     }
 
     private func chain(_ keys: some Sequence<PathKey>) -> String {
-        let names = keys.map { key in
-            if case .name(let name) = key { name } else { key.text }
-        }
+        let names = keys.map { key in if case .name(let name) = key { name } else { key.text } }
         guard let last = names.last else { return "record" }
         return (names.dropLast().map(owner) + [last]).joined(separator: " ")
     }
@@ -94,11 +89,11 @@ extension Wording {
             ? last : "\(items.dropLast().joined(separator: ", ")) \(word) \(last)"
     }
 
-    /// An operand, in parentheses if it is itself a computation in words.
+    /// Returns words for an operand, in parentheses if it is itself a computation.
     private func operand(_ expression: ExpressionNode) -> String {
         switch expression.kind {
         case .arithmetic: "(\(noun(expression)))"
-        case .function(let function, _) where function.isInfix: "(\(noun(expression)))"
+        case .function(let function, _) where infix(function) != nil: "(\(noun(expression)))"
         default: noun(expression)
         }
     }
@@ -120,8 +115,14 @@ extension Wording {
         }
     }
 
+    /// The word for a function that is written between its two arguments; nil for any other
+    /// function.
+    private func infix(_ function: Function) -> String? {
+        function == .modulus ? "modulo" : function.arithmetic.map(words)
+    }
+
     private func call(_ function: Function, _ arguments: [ExpressionNode]) -> String {
-        if let words = function.infix, arguments.count == 2 {
+        if let words = infix(function), arguments.count == 2 {
             return "\(operand(arguments[0])) \(words) \(operand(arguments[1]))"
         }
         let all = arguments.count == 1 ? noun(arguments[0]) : list(arguments.map(noun), "and")
@@ -170,45 +171,16 @@ extension Wording {
     }
 }
 
-/// `7 days ago` or `in 7 days` for `CAST(now(), "NSNumber")` plus or minus whole days; nil for any
-/// other expression.
+/// Returns `7 days ago` or `in 7 days` for `CAST(now(), "NSNumber")` plus or minus whole days; nil
+/// for any other expression.
 private func relativeDate(_ seconds: ExpressionNode) -> String? {
-    guard case .arithmetic(let time, let op, let distance) = seconds.kind,
-        case .cast(let now, .number) = time.kind, now.kind == .function(.now, []),
-        case .literal(.integer(let number)) = distance.kind, number > 0, number % 86_400 == 0
-    else { return nil }
-    let days = number / 86_400
-    let text = "\(days) \(days == 1 ? "day" : "days")"
-    switch op {
-    case .add: return "in \(text)"
-    case .subtract: return "\(text) ago"
-    default: return nil
-    }
+    guard let days = seconds.daysAddedToNow else { return nil }
+    let text = "\(abs(days)) \(abs(days) == 1 ? "day" : "days")"
+    return days > 0 ? "in \(text)" : "\(text) ago"
 }
 
 extension Function {
-    fileprivate var isInfix: Bool { infix != nil }
-
-    /// The word for a function that is written between its two arguments; nil for any other
-    /// function.
-    fileprivate var infix: String? {
-        switch self {
-        case .add: "plus"
-        case .subtract: "minus"
-        case .multiply: "times"
-        case .divide: "divided by"
-        case .modulus: "modulo"
-        case .power: "to the power of"
-        case .bitwiseAnd: "bitwise and"
-        case .bitwiseOr: "bitwise or"
-        case .bitwiseXor: "bitwise exclusive or"
-        case .shiftLeft: "shifted left by"
-        case .shiftRight: "shifted right by"
-        default: nil
-        }
-    }
-
-    /// The noun in `the … of` for a function and its arguments.
+    /// The noun for the function, as in `the square root of`.
     fileprivate var words: String {
         switch self {
         case .count: "number"

@@ -6,8 +6,8 @@ package struct Attribute: Sendable, Hashable {
     package var name: String
     package var type: AttributeType
     package var isOptional: Bool
-    /// The default value as written in the model file; nil for none. The default of a date is
-    /// seconds since the beginning of 2001.
+    /// The default value as written in the model file; nil if there is none. The default of a date
+    /// is a number of seconds since the beginning of 2001.
     package var defaultText: String?
     package var userInfo: [String: String] = [:]
 
@@ -50,9 +50,7 @@ package struct Attribute: Sendable, Hashable {
         self.isOptional = isOptional
         self.defaultText = defaultText
     }
-}
 
-extension Attribute {
     /// Whether the attribute is stored, that is, not transient.
     package var isStored: Bool { !isTransient }
 

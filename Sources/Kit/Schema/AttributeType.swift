@@ -20,7 +20,7 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
     /// unknown types.
     case undefined = "Undefined"
 
-    /// The Swift type of the value; the type of bytes if the model does not specify a Swift type.
+    /// The Swift type of the value; `Data` for types without a corresponding Swift type.
     package var swiftType: String {
         switch self {
         case .integer16: "Int16"

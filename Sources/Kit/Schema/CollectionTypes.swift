@@ -1,7 +1,7 @@
 extension Attribute {
     /// The Swift type of a transformable attribute that can be written as JSON: an array, or a
-    /// dictionary with string keys. Its elements are strings, numbers, truth values, or such
-    /// collections. Nil for any other attribute.
+    /// dictionary with string keys. Its elements are strings, numbers, Booleans, or collections of
+    /// the same form. Nil for any other attribute.
     package var collectionType: String? {
         guard type == .transformable, let customClass else { return nil }
         return Schema.collectionType(named: customClass)
@@ -9,8 +9,8 @@ extension Attribute {
 }
 
 extension Schema {
-    /// The normalized Swift type, such as `[String: [Int64]]`; nil if `name` is not such a
-    /// collection.
+    /// Returns the normalized Swift type, such as `[String: [Int64]]`; nil if `name` is not a
+    /// collection that can be written as JSON.
     package static func collectionType(named name: String) -> String? {
         let text = name.filter { !$0.isWhitespace }
         if let element = inside(text, "Array<", ">") { return array(element) }

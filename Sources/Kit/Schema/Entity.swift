@@ -1,5 +1,5 @@
-/// A kind of record. Attributes and relationships are in the order of the model file. A schema
-/// without errors has no repeated property names within an entity.
+/// A type of record, with attributes and relationships in the order of the model file. In a schema
+/// without errors, the properties of an entity have different names.
 package struct Entity: Sendable, Hashable {
     package var name: String
     package var isAbstract: Bool
@@ -11,13 +11,15 @@ package struct Entity: Sendable, Hashable {
     package var uniquenessConstraints: [[String]]
     package var userInfo: [String: String]
 
-    /// The class as written in the model file, with its module or a leading period; nil for none.
+    /// The class as written in the model file, with its module or a leading period; nil if there is
+    /// none.
     package var className: String?
     package var codeGeneration = CodeGeneration.manual
     package var isSyncable = false
     package var fetchedProperties: [FetchedProperty] = []
     package var fetchIndexes: [FetchIndex] = []
-    /// Property names of indexes in the notation that models used before fetch indexes.
+    /// Indexes, each a list of property names, in the notation that models used before fetch
+    /// indexes.
     package var compoundIndexes: [[String]] = []
     /// The expression for the name of a record in Spotlight's results.
     package var spotlightDisplayName: String?

@@ -5,7 +5,7 @@ struct EntityPlaces: Sendable, Hashable {
     /// The names that entities give as their parents.
     private(set) var parents: Set<String> = []
     /// The ancestors of each entity, nearest first. A list ends before an unknown parent or an
-    /// ancestor that is repeated.
+    /// ancestor that it already contains.
     private(set) var lines: [[Int]] = []
 
     init(_ entities: [Entity]) {

@@ -5,7 +5,8 @@ package struct FetchRequest: Sendable, Hashable {
     package var entity: String
     /// The predicate; nil if every record is fetched.
     package var predicate: String?
-    /// The kind of result as in the file: 0 records, 1 identities, 2 dictionaries, 4 a count.
+    /// The type of the result, as in the model file: 0 for records, 1 for identities, 2 for
+    /// dictionaries, 4 for a count.
     package var resultType: Int?
     package var limit: Int?
     package var batchSize: Int?
@@ -22,8 +23,8 @@ package struct FetchRequest: Sendable, Hashable {
     }
 }
 
-/// A property of an entity whose value is the result of a fetch request. In its predicate,
-/// `$FETCH_SOURCE` is the record itself.
+/// A property of an entity whose value is the result of a fetch request. In the request's
+/// predicate, `$FETCH_SOURCE` is the record that has the property.
 package struct FetchedProperty: Sendable, Hashable {
     package var name: String
     package var isOptional: Bool
@@ -33,7 +34,7 @@ package struct FetchedProperty: Sendable, Hashable {
     package var versionHashModifier: String?
     package var userInfo: [String: String] = [:]
 
-    package init(name: String, isOptional: Bool = true) {
+    package init(name: String, isOptional: Bool) {
         self.name = name
         self.isOptional = isOptional
     }

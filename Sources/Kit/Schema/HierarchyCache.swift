@@ -6,7 +6,7 @@ import Synchronization
 final class HierarchyCache: Sendable, Hashable {
     private let known = Mutex<[String: [String: Hierarchy]]>([:])
 
-    /// The hierarchies of all entities below the root entity with this name, by entity name.
+    /// Returns the hierarchies of all entities that have this root entity, keyed by entity name.
     func hierarchies(
         below root: String,
         _ make: () -> [String: Hierarchy]

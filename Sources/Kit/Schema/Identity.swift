@@ -14,8 +14,8 @@ extension Entity {
     /// a uniqueness constraint on a single attribute, else a number that the store assigns.
     ///
     /// An attribute is skipped if its type cannot identify a record (a date, a floating-point
-    /// number, bytes). The name of an attribute never makes it the identity: records with the same
-    /// wrongly guessed identity would be merged.
+    /// number, bytes). The identity is never guessed from an attribute's name, because a wrong
+    /// guess would merge records.
     package var identityRule: IdentityRule {
         if let inheritedIdentity { return inheritedIdentity }
         if let name = userInfo[IdentityRule.userInfoKey], canIdentify(name) {
@@ -46,9 +46,9 @@ extension Schema {
         }
     }
 
-    /// The schema in which `key` identifies the records of the entity, replacing any attribute that
-    /// its `userInfo` names. A key that cannot be an identity becomes a uniqueness constraint
-    /// instead.
+    /// Returns the schema in which `key` identifies the records of the entity, instead of an
+    /// attribute that the entity's `userInfo` names. A key that cannot be an identity becomes a
+    /// uniqueness constraint.
     package func identifying(_ entity: String, by key: [String]) -> Schema {
         guard let index = entities.firstIndex(where: { $0.name == entity }) else { return self }
         var result = self
@@ -64,8 +64,8 @@ extension Schema {
         return result
     }
 
-    /// The schema without default values that would give two records the same key: those of
-    /// identities, and those of uniqueness constraints whose attributes all have a default value.
+    /// The schema without default values that would give two records the same key: the defaults of
+    /// identities, and the defaults of uniqueness constraints in which every attribute has one.
     package var withoutDefaultsOfKeys: Schema {
         if entities.allSatisfy({ $0.attributes.allSatisfy { $0.defaultText == nil } }) {
             return self

@@ -1,6 +1,6 @@
 extension Schema {
-    /// The ancestors of `entity`, nearest first. The list ends before an unknown parent or an
-    /// ancestor that is repeated.
+    /// Returns the ancestors of `entity`, nearest first. The list ends before an unknown parent or
+    /// an ancestor that it already contains.
     package func ancestors(of entity: Entity) -> [Entity] {
         line(of: entity).map { entities[$0] }
     }
@@ -19,13 +19,13 @@ package struct Hierarchy: Sendable, Hashable {
     /// The entities whose records belong to this entity: the entity itself and its descendants,
     /// without abstract entities.
     package var kinds: [String]
-    /// Column names by property name, for columns named differently from their property. They are
-    /// needed because sibling entities may have properties of the same name.
+    /// Column names, keyed by property name, for columns whose name differs from that of the
+    /// property. Names differ if entities that share the table have properties of the same name.
     package var columns: [String: String]
 
     package func column(_ property: String) -> String { columns[property] ?? property }
 
-    /// The name of the column for ``Schema/positionColumn(of:)`` of the relationship.
+    /// Returns the name of the relationship's position column; see ``Schema/positionColumn(of:)``.
     package func positionColumn(_ relationship: String) -> String {
         "\(column(relationship)).position"
     }
@@ -35,8 +35,8 @@ package struct Hierarchy: Sendable, Hashable {
 }
 
 extension Schema {
-    /// The entity's mapping to a shared table; nil if the entity has neither a parent nor children,
-    /// and therefore a table of its own.
+    /// Returns the entity's mapping to a shared table; nil if the entity has neither a parent nor
+    /// children, so that its table is not shared.
     package func hierarchy(of entity: Entity) -> Hierarchy? {
         guard hasChildren(entity) || !line(of: entity).isEmpty, places.byName[entity.name] != nil
         else { return nil }
@@ -44,7 +44,7 @@ extension Schema {
         return hierarchies.hierarchies(below: root.name) { hierarchies(below: root) }[entity.name]
     }
 
-    /// The mappings of all entities that share the table of `root`, by entity name.
+    /// Returns the mappings of all entities that share the table of `root`, keyed by entity name.
     private func hierarchies(below root: Entity) -> [String: Hierarchy] {
         let members = memberPlaces(ofHierarchyOf: root)
         var declarers: [String: [Int]] = [:]
@@ -74,7 +74,7 @@ extension Schema {
         return result
     }
 
-    /// All entities that share a table with `entity`, each after its parent.
+    /// Returns all entities that share a table with `entity`, each after its parent.
     package func members(ofHierarchyOf entity: Entity) -> [Entity] {
         memberPlaces(ofHierarchyOf: entity).map { entities[$0] }
     }
@@ -91,8 +91,8 @@ extension Schema {
         line(of: entity).last.map { entities[$0] } ?? entity
     }
 
-    /// The entity that declares the relationship: `entity` itself, or the ancestor from which
-    /// `entity` inherits the relationship.
+    /// Returns the entity that declares the relationship: `entity` itself, or the ancestor from
+    /// which `entity` inherits the relationship.
     package func declarer(of relationship: String, in entity: Entity) -> Entity {
         ancestors(of: entity).last { $0.relationship(named: relationship) != nil } ?? entity
     }
@@ -111,6 +111,8 @@ extension Schema {
         return result
     }
 
+    /// Returns the entity with its ancestors' properties, uniqueness constraints and indexes.
+    ///
     /// - Parameter ancestors: the ancestors of `entity`, nearest first.
     private func inheriting(_ entity: Entity, from ancestors: [Entity]) -> Entity {
         if ancestors.isEmpty { return entity }

@@ -1,11 +1,12 @@
 /// Swift names derived from model names. All code of the repository uses these rules to name
 /// generated declarations.
 
-/// The name of an entity's type: `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` → `City`.
+/// Returns the name of an entity's type: `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` →
+/// `City`.
 ///
 /// A name that is invalid as a Swift type gets the prefix `_`. A name gets the suffix `Record` if
-/// generated code needs it, or if a variable could have the same name because the script has no
-/// capital letters: `Data` → `DataRecord`, `都市` → `都市Record`.
+/// generated code already uses it, or if a variable could have the same name because the script has
+/// no capital letters: `Data` → `DataRecord`, `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
     // Models without a database use the library's `MemoryDAO`.
@@ -14,7 +15,8 @@ package func typeName(_ name: String) -> String {
     return isTaken ? "\(made)Record" : made
 }
 
-/// The name of a model, which is also the prefix of its types, such as `SampleManager`.
+/// Returns the Swift name of a model, which is also the prefix of its types, such as
+/// `SampleManager`.
 package func modelTypeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
     let types = [made] + ["Manager", "Model", "Stack"].map { made + $0 }
@@ -23,23 +25,23 @@ package func modelTypeName(_ name: String) -> String {
 
 private func upperCamelIdentifier(_ name: String) -> String { identifier(upperCamel(name)) }
 
-/// The name in upper camel case, such as `tax_rate` → `TaxRate`; the result may be reserved in
-/// Swift.
+/// Returns the name in upper camel case, such as `tax_rate` → `TaxRate`; the result may be reserved
+/// in Swift.
 package func upperCamel(_ name: String) -> String {
     let parts = words(name)
     if parts.count == 1, let byte = parts[0].utf8.first, isUppercase(byte) { return parts[0] }
     return parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
 }
 
-/// Whether `name` contains characters from which a Swift name can be made, and no control
+/// Returns whether `name` contains characters from which a Swift name can be made, and no control
 /// characters.
 package func canBeNamed(_ name: String) -> Bool {
     !words(name).isEmpty
         && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
 }
 
-/// The name in lower camel case without escaping: `City` → `city`, `URLRecord` → `urlRecord`,
-/// `country-code` → `countryCode`.
+/// Returns the name in lower camel case without escaping: `City` → `city`, `URLRecord` →
+/// `urlRecord`, `country-code` → `countryCode`.
 package func lowerCamel(_ name: String) -> String {
     let parts = words(name)
     guard let first = parts.first else { return "" }
@@ -48,15 +50,15 @@ package func lowerCamel(_ name: String) -> String {
     return lowerFirst(first) + rest.joined()
 }
 
-/// Name of a stored property or parameter. Keywords are put in backticks. A name that every record
-/// already uses for a member gets the suffix `_`: `identity_`.
+/// Returns the name of a stored property or parameter. Keywords are put in backticks. A name that
+/// every record already uses for a member gets the suffix `_`: `identity_`.
 package func propertyName(_ name: String) -> String {
     let made = identifier(lowerCamel(name))
     return takenMembers.contains(made) ? "\(made)_" : escaped(made)
 }
 
-/// The English plural in lower camel case, by the regular rules and a list of irregular words:
-/// `cities`, `boxes`, `bookShelves`.
+/// Returns the English plural in lower camel case, formed by the regular rules and a list of
+/// irregular words: `cities`, `boxes`, `bookShelves`.
 package func pluralName(_ name: String) -> String {
     let singular = lowerCamel(name)
     let start = singular.lastIndex { $0.isUppercase } ?? singular.startIndex
@@ -79,15 +81,16 @@ private func plural(of word: String) -> String {
     return word + (hisses ? "es" : "s")
 }
 
-/// `name`, in backticks if Swift requires them.
+/// Returns `name`, in backticks if Swift requires them.
 package func escaped(_ name: String) -> String {
     isReservedWord(name) || expressionWords.contains(name) ? "`\(name)`" : name
 }
 
-/// Whether `name` is a reserved word of Swift in any context.
+/// Returns whether `name` is a reserved word of Swift in any context.
 package func isReservedWord(_ name: String) -> Bool { keywords.contains(name) }
 
-/// Words that Swift reads as the beginning of an expression, but that are ordinary names elsewhere.
+/// Words that Swift parses as the beginning of an expression in some places, but as ordinary names
+/// elsewhere.
 private let expressionWords: Set<String> = ["await", "consume", "copy", "each", "unsafe", "yield"]
 
 /// Names of members that every record has, and words with a special meaning after a period.
@@ -114,8 +117,8 @@ private let keywords: Set<String> = [
     "throw", "throws", "true", "try", "typealias", "var", "where", "while",
 ]
 
-/// The parts of a name, split at characters that identifiers cannot contain. For a qualified name
-/// such as `App.City`, only the last component is used.
+/// Returns the parts of a name, split at characters that identifiers cannot contain. For a
+/// qualified name such as `App.City`, only the last component is used.
 private func words(_ name: String) -> [String] {
     let isPlain = name.utf8.allSatisfy { byte in
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte

@@ -21,9 +21,9 @@ package struct Relationship: Sendable, Hashable {
     /// its ancestors.
     package var inverseEntity: String?
     package var isOrdered = false
-    /// The minimum number of related records if there are any; nil for no minimum.
+    /// The minimum number of related records, unless there are none; nil if there is no minimum.
     package var minimumCount: Int?
-    /// The maximum number of related records; nil for no maximum.
+    /// The maximum number of related records; nil if there is no maximum.
     package var maximumCount: Int?
     /// Whether the relationship is kept only in memory.
     package var isTransient = false

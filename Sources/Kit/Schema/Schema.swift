@@ -16,11 +16,11 @@ package struct Schema: Sendable, Hashable {
     package var composites: [CompositeType] = []
     package var fetchRequests: [FetchRequest] = []
     package var configurations: [Configuration] = []
-    /// The name that the author gave to this version; nil for none.
+    /// The name that the author gave to this version; nil if there is none.
     package var versionIdentifier: String?
     package var usesCloudKit = false
     package var usesSwiftData = false
-    /// Settings of the model editor, by their names in the file.
+    /// Settings of the model editor, keyed by their names in the file.
     package var editorSettings: [String: String] = [:]
     package var unknown: [UnknownMarkup] = []
 
@@ -30,12 +30,12 @@ package struct Schema: Sendable, Hashable {
         places = EntityPlaces(entities)
     }
 
-    /// The first entity with this name; nil if there is none.
+    /// Returns the first entity with this name; nil if there is none.
     package func entity(named name: String) -> Entity? {
         places.byName[name].map { kept[$0] }
     }
 
-    /// Whether any entity names `entity` as its parent.
+    /// Returns whether any entity names `entity` as its parent.
     package func hasChildren(_ entity: Entity) -> Bool { places.parents.contains(entity.name) }
 
     /// The schema without attributes that are kept only in memory, because the application manages

@@ -1,4 +1,4 @@
-/// How the store represents a relationship.
+/// The store's representation of a relationship.
 package enum RelationshipStorage: Sendable, Hashable {
     /// A column of the entity's own table that contains an identity and has the relationship's
     /// name.
@@ -7,7 +7,7 @@ package enum RelationshipStorage: Sendable, Hashable {
     case inverseColumn(String)
     /// A separate join table with a row for each pair of identities.
     case join(JoinTable)
-    /// Not stored, for the given reason, which is a clause.
+    /// Not stored; the associated text states the reason as a clause.
     case none(String)
 }
 
@@ -18,7 +18,7 @@ package struct JoinTable: Sendable, Hashable {
     package var own: String
     /// The column for the identity of the related record.
     package var other: String
-    /// Whether the related records have an order that the user chose; see ``positionColumn``.
+    /// Whether the relationship is ordered; see ``positionColumn``.
     package var isOrdered: Bool
     /// Whether the relationship is its own inverse, so that each pair is stored in both directions.
     package var isSymmetric: Bool
@@ -46,12 +46,13 @@ package struct JoinTable: Sendable, Hashable {
 }
 
 extension Schema {
-    /// The storage of a relationship. A to-one relationship is a column. A to-many relationship
-    /// uses the column of its to-one inverse; without such an inverse it uses a join table.
-    ///
-    /// If both sides are to-one, the required side is the column. If that does not decide, or both
-    /// sides are to-many, the side whose entity and name sort first has the column or names the
+    /// Returns the storage of a relationship. A to-one relationship is a column. A to-many
+    /// relationship uses the column of its to-one inverse; without such an inverse it uses a join
     /// table.
+    ///
+    /// If both sides are to-one, the required side has the column; if both or neither are required,
+    /// the side whose entity and name sort first. If both sides are to-many, the side that sorts
+    /// first names the join table.
     package func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         if let storage = relationship.storage { return storage }
         let inverse = inverse(of: relationship)
@@ -93,12 +94,12 @@ extension Schema {
         )
     }
 
-    /// Whether the relationship and its inverse are both to-one.
+    /// Returns whether the relationship and its inverse are both to-one.
     package func isOneToOne(_ relationship: Relationship) -> Bool {
         !relationship.isToMany && inverse(of: relationship)?.isToMany == false
     }
 
-    /// Whether the relationship is its own inverse.
+    /// Returns whether the relationship is its own inverse.
     package func isSymmetric(_ relationship: Relationship, in entity: Entity) -> Bool {
         guard relationship.inverse == relationship.name,
             let destination = self.entity(named: relationship.destination)
@@ -107,8 +108,8 @@ extension Schema {
             == declarer(of: relationship.name, in: destination).name
     }
 
-    /// The inverse relationship, declared by the destination or one of its ancestors; nil if there
-    /// is none.
+    /// Returns the inverse relationship, declared by the destination or one of its ancestors; nil
+    /// if there is none.
     package func inverse(of relationship: Relationship) -> Relationship? {
         guard let name = relationship.inverse,
             let destination = entity(named: relationship.destination)
@@ -117,9 +118,9 @@ extension Schema {
             ?? ancestors(of: destination).lazy.compactMap { $0.relationship(named: name) }.first
     }
 
-    /// For a to-one relationship whose inverse is ordered, the name of the column that contains a
-    /// record's position in the inverse. Nil for any other relationship. The name is in the form of
-    /// a property name, before any renaming of columns.
+    /// Returns the name of the column with a record's position in the ordered inverse of a to-one
+    /// relationship; nil for any other relationship. The name is in the form of a property name,
+    /// before any renaming of columns.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered
@@ -127,7 +128,7 @@ extension Schema {
         return "\(relationship.name).position"
     }
 
-    /// The type of columns and parameters that contain identities of `entity`.
+    /// Returns the type of columns and parameters that contain identities of `entity`.
     package func identityType(of entity: Entity) -> AttributeType {
         entity.identityAttribute?.type ?? .integer64
     }
@@ -144,7 +145,7 @@ extension Entity {
     }
 }
 
-/// `name` as a quoted SQL identifier.
+/// Returns `name` as a quoted SQL identifier.
 package func sqlName(_ name: String) -> String {
     let quote = UInt8(ascii: "\"")
     var name = name

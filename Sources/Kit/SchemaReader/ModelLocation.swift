@@ -17,7 +17,7 @@ package struct ModelLocation: Sendable, Hashable {
     /// one.
     package var diagnostics: [Diagnostic]
 
-    /// The bytes of the version's `contents` file.
+    /// Returns the bytes of the version's `contents` file.
     ///
     /// - Throws: `DiagnosticError` if the file is missing, unreadable, too large or binary.
     package func contents() throws -> [UInt8] { try SchemaReader.contents(ofVersion: folder) }
@@ -36,8 +36,8 @@ package struct ModelLocation: Sendable, Hashable {
     }
 }
 
-/// The name of the model's outermost folder, such as `Sample.xcdatamodeld`. `path` may lead to the
-/// package, to a version or to its `contents` file.
+/// Returns the name of the model's outermost folder, such as `Sample.xcdatamodeld`. `path` may lead
+/// to the package, to a version or to its `contents` file.
 package func modelFolderName(of path: String) -> String {
     var folder = URL(fileURLWithPath: path).standardizedFileURL
     if folder.lastPathComponent == "contents" { folder.deleteLastPathComponent() }
@@ -45,7 +45,7 @@ package func modelFolderName(of path: String) -> String {
     return (package.pathExtension == "xcdatamodeld" ? package : folder).lastPathComponent
 }
 
-/// The path without its last component; empty if the path has only one component. Replaces
+/// Returns the path without its last component; empty if the path has only one component. Replaces
 /// Foundation's function, which crashes on Linux if the path is one character long.
 package func folder(ofPath path: String) -> String {
     var path = path[...]

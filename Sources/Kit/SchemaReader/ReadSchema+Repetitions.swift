@@ -3,9 +3,9 @@ import Schema
 import XML
 
 extension ReadSchema {
-    /// The schema for code generation, in which identical repetitions of an entity, as left by
-    /// careless merges, are removed and reported only as warnings. Entities with the same name that
-    /// differ or are empty remain an error.
+    /// The schema for code generation, without identical repetitions of an entity, as left by
+    /// careless merges. The repetitions are reported only as warnings. Entities with the same name
+    /// that differ or are empty remain an error.
     package var withoutRepeatedEntities: ReadSchema {
         let alike = repeated(schema.entities.map(\.name)).filter { position, first in
             let entity = schema.entities[position]
@@ -18,7 +18,7 @@ extension ReadSchema {
         for index in diagnostics.indices where diagnostics[index].id == "duplicate-entity" {
             guard let place = diagnostics[index].place, found.contains(place) else { continue }
             result.diagnostics[index].severity = .warning
-            result.diagnostics[index].problem += ", and says the same: one is generated"
+            result.diagnostics[index].problem += "; they are identical, and only one is generated"
             result.diagnostics[index].fix = "remove one of them"
         }
         let left = Set(alike.map(\.position))

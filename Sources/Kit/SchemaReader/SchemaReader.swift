@@ -69,18 +69,15 @@ package func readSchema(contents: Data, named name: String, file: String) -> Rea
     read(Array(contents), version: name, of: name, file: file)
 }
 
-func read(
-    _ contents: [UInt8],
-    version: String,
-    of name: String,
-    file: String
-) -> ReadSchema {
+func read(_ contents: [UInt8], version: String, of name: String, file: String) -> ReadSchema {
     let source = SourceText(file: file, contents: contents)
     var reader = ModelReader(source, name: name)
     let isWellFormed = reader.read()
     var findings = reader.findings
     if isWellFormed, !findings.all.contains(where: { $0.id == "no-model-element" }) {
-        findings += SchemaFindings(reader.schema, reader.places, source).all()
+        var schema = SchemaFindings(reader, source, findings)
+        schema.check()
+        findings = schema.findings
     }
     return ReadSchema(
         schema: reader.schema,

@@ -8,9 +8,11 @@ import Schema
 /// Requests that read and write files of the project.
 extension Studio {
     func attach(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
-        guard let path = body["path"]?.string else { throw HTTPFault(422, "no model is named") }
+        guard let path = body["path"]?.string else {
+            throw HTTPFault(422, "the request does not name a model")
+        }
         let found = try project.inside(path)
-        do { try attach(found) } catch { throw HTTPFault(422, words(error)) }
+        do { try attach(found) } catch { throw HTTPFault(422, "\(error)") }
         return overview
     }
 
@@ -37,7 +39,7 @@ extension Studio {
                 "begin": JSONNode(isFile ? (output as NSString).lastPathComponent : manager),
             ]
         } catch {
-            throw HTTPFault(422, words(error))
+            throw HTTPFault(422, "\(error)")
         }
     }
 
@@ -49,14 +51,14 @@ extension Studio {
             throw HTTPFault(
                 422,
                 "the query needs a name",
-                fix: "begin with a letter, then letters and digits: citiesStartingWith"
+                fix: "use a letter followed by letters and digits, such as citiesStartingWith"
             )
         }
         form.name = name
         let output = try output(body, model)
         var update = Update(
-            model,
-            form,
+            model: model,
+            form: form,
             typed: body["text"]?.string,
             values: [:],
             rowsLimit: rowsLimit
@@ -90,11 +92,11 @@ extension Studio {
         } catch let fault as HTTPFault {
             throw fault
         } catch {
-            throw HTTPFault(422, words(error))
+            throw HTTPFault(422, "\(error)")
         }
     }
 
-    /// Returns the lines that saving would change in each file. Writes nothing in the project.
+    /// Returns the lines that saving would change, for each file. Writes nothing in the project.
     private func preview(
         _ form: QueryForm?,
         _ swift: String,
@@ -148,15 +150,10 @@ extension Studio {
         let file = try queries.save(form, as: name, replacing: isWanted, body["was"])
         let path = try project.inside(file)
         do {
-            let code = try generation.save(
-                name,
-                form: path,
-                of: model.project.path,
-                to: output
-            )
+            let code = try generation.save(name, form: path, of: model.project.path, to: output)
             return [path] + code
         } catch {
-            throw HTTPFault(422, "the form is saved in \(file), but not its code: \(words(error))")
+            throw HTTPFault(422, "the form was saved in \(file), but not its code: \(error)")
         }
     }
 
@@ -164,8 +161,8 @@ extension Studio {
         output.hasSuffix(".swift") ? (output as NSString).deletingLastPathComponent : output
     }
 
-    /// Writes the code of a text that has no form. Without a saved form, this code cannot be
-    /// generated again.
+    /// Writes the code of a query text that cannot be expressed as a form. Without a saved form,
+    /// this code cannot be generated again.
     private func write(
         _ swift: String,
         _ name: String,
@@ -179,13 +176,15 @@ extension Studio {
     }
 
     func open(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
-        guard let name = body["name"]?.string else { throw HTTPFault(422, "no query is named") }
+        guard let name = body["name"]?.string else {
+            throw HTTPFault(422, "the request does not name a query")
+        }
         do {
             return ["form": try SavedQueries(project: project).open(name).form.json]
         } catch let fault as HTTPFault {
             throw fault
         } catch {
-            throw HTTPFault(422, words(error))
+            throw HTTPFault(422, "\(error)")
         }
     }
 }

@@ -38,7 +38,7 @@ extension Studio {
         do {
             return try readFormJSON(text, file: "body")
         } catch {
-            throw HTTPFault(400, "the body is not JSON: \(words(error))")
+            throw HTTPFault(400, "the body is not JSON: \(error)")
         }
     }
 
@@ -86,7 +86,7 @@ extension Studio {
     }
 
     func form(_ node: JSONNode?) throws(HTTPFault) -> QueryForm {
-        guard let node else { throw HTTPFault(422, "there is no form") }
+        guard let node else { throw HTTPFault(422, "the request contains no form") }
         do {
             return try FormFile(node, text: "", file: "form").form
         } catch {
@@ -99,12 +99,10 @@ extension Studio {
         _ isWanted: @escaping () -> Bool
     ) throws(HTTPFault) -> JSONNode {
         var values: [String: String] = [:]
-        if case .object(let members)? = body["values"]?.kind {
-            for member in members { values[member.key] = member.value.string }
-        }
+        for member in body["values"]?.members ?? [] { values[member.key] = member.value.string }
         var update = Update(
-            try attached(),
-            try form(body["form"]),
+            model: try attached(),
+            form: try form(body["form"]),
             typed: body["text"]?.string,
             values: values,
             view: RowsView(body["view"]),
@@ -113,7 +111,7 @@ extension Studio {
         )
         let answer = update.answer()
         guard let caret = body["caret"]?.integer, let text = body["text"]?.string,
-            case .object(let members) = answer.kind
+            let members = answer.members
         else { return answer }
         let completion = Completion(
             text,
@@ -126,7 +124,7 @@ extension Studio {
 
     private func suggestedValues(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         guard let entity = body["entity"]?.string, let path = body["path"]?.string else {
-            throw HTTPFault(422, "there is no attribute to suggest values of")
+            throw HTTPFault(422, "the request names no attribute to suggest values of")
         }
         let text = body["text"]?.string ?? ""
         let records = try attached().records
@@ -149,7 +147,7 @@ extension Studio {
 
     private func complete(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         guard let text = body["text"]?.string, let entity = body["entity"]?.string else {
-            throw HTTPFault(422, "there is no text to complete")
+            throw HTTPFault(422, "the request contains no text to complete")
         }
         return Completion(
             text,
@@ -158,10 +156,6 @@ extension Studio {
             in: try attached().records.schema
         ).json
     }
-}
-
-func words(_ error: any Error) -> String {
-    (error as? DiagnosticError)?.description ?? "\(error)"
 }
 
 /// Returns the problems of a form as text, without places: a form has no text to point at.

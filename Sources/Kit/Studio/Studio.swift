@@ -8,10 +8,10 @@ import Synchronization
 package final class Studio: Sendable {
     struct State {
         var model: AttachedModel?
-        /// Why there is no model, or an error in the model file since the shown model was read; nil
-        /// if there is neither.
+        /// The reason why no model is attached, or an error that the model file or the
+        /// configuration now contains; nil if there is no problem.
         var problem: String?
-        /// Number of changes so far that the page must know of.
+        /// Number of changes so far. The page compares this number to detect a change.
         var version = 0
         var modelPath: String?
         var fingerprint: ModelFingerprint?
@@ -48,7 +48,7 @@ package final class Studio: Sendable {
             at: project,
             "no-project",
             "there is no such folder",
-            expected: "the folder of a project, that queries and code are saved into"
+            expected: "the folder of a project, for saved queries and code"
         )
         self.project = Project(project)
         storePath = store
@@ -69,7 +69,7 @@ package final class Studio: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Starts to answer on a port of 127.0.0.1; 0 selects a free port.
+    /// Starts the server on a port of 127.0.0.1; 0 selects a free port.
     ///
     /// - Returns: the address of the page, with its token.
     package func start(port: UInt16) throws -> String {
@@ -91,7 +91,8 @@ package final class Studio: Sendable {
             port: port,
             limits: limits,
             check: { request throws(HTTPFault) in
-                try Guard(port: box.withLock { $0 }, token: token).check(request)
+                let hosts = HostCheck(port: box.withLock { $0 })
+                try Guard(hosts: hosts, token: token).check(request)
             },
             answer: { [weak self] request, connection throws(HTTPFault) in
                 guard let self else { throw HTTPFault(503, "the studio has ended") }
@@ -121,10 +122,8 @@ package final class Studio: Sendable {
         let fingerprint = ModelFingerprint(of: path, and: generation.files)
         let model = try AttachedModel(generation.model(at: path), store: storePath)
         state.withLock {
-            $0.model = model
+            ($0.model, $0.problem, $0.fingerprint) = (model, nil, fingerprint)
             $0.modelPath = path
-            $0.problem = nil
-            $0.fingerprint = fingerprint
             $0.version += 1
         }
     }
@@ -144,10 +143,9 @@ package final class Studio: Sendable {
                 $0.version += 1
             }
         } catch {
-            let problem = (error as? DiagnosticError)?.description ?? "\(error)"
             state.withLock {
                 if $0.modelPath != path { return }
-                ($0.problem, $0.fingerprint) = (problem, found)
+                ($0.problem, $0.fingerprint) = ("\(error)", found)
                 $0.version += 1
             }
         }

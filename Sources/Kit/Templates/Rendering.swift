@@ -3,7 +3,7 @@ package import Generator
 import Stencil
 
 extension TemplateSet {
-    /// Returns the files that the templates make of the model, and those of `files` that no
+    /// Returns the files that the templates generate from the model, and those of `files` that no
     /// template replaces.
     ///
     /// - Throws: `DiagnosticError` with a diagnostic for each template that cannot be rendered.
@@ -11,12 +11,12 @@ extension TemplateSet {
         to files: [GeneratedFile],
         of model: TemplateModel
     ) throws -> [GeneratedFile] {
-        let renderer = TemplateRenderer(self, model)
+        let renderer = TemplateRenderer(set: self, model: model, loader: TemplateCache(self))
         var made: [GeneratedFile] = []
         var problems: [Diagnostic] = []
         for source in sources where source.subject != .none {
             do {
-                made += try renderer.render(source)
+                made += try renderer.render(source).compactMap { $0 }
             } catch {
                 problems += error.diagnostics
             }
@@ -27,44 +27,33 @@ extension TemplateSet {
     }
 }
 
-/// Renders the templates of a set. Not sendable: Stencil's templates are classes.
+/// A renderer for the templates of a set. It is not sendable, because Stencil's templates are
+/// classes.
 private struct TemplateRenderer {
     let set: TemplateSet
     let model: TemplateModel
-    private let loader: TemplateCache
+    let loader: TemplateCache
 
-    init(_ set: TemplateSet, _ model: TemplateModel) {
-        self.set = set
-        self.model = model
-        loader = TemplateCache(set)
-    }
-
-    func render(_ source: TemplateSet.Source) throws(DiagnosticError) -> [GeneratedFile] {
+    func render(_ source: TemplateSet.Source) throws(DiagnosticError) -> [GeneratedFile?] {
         let pattern = String(source.name.dropLast(TemplateSet.suffix.count))
             .replacing("{model}", with: model.context.name)
         switch source.subject {
         case .none: return []
-        case .model: return [try file(source, pattern) { _ in [:] }].compactMap { $0 }
+        case .model: return [try file(source, pattern) { _ in [:] }]
         case .entity:
-            var files: [GeneratedFile] = []
-            for entity in model.entities {
+            return try model.entities.map { entity throws(DiagnosticError) in
                 let name = pattern.replacing("{entity}", with: entity.context.type)
-                let made = try file(source, name) { ["entity": record(entity, $0)] }
-                if let made { files.append(made) }
+                return try file(source, name) { ["entity": record(entity, $0)] }
             }
-            return files
         case .query:
-            var files: [GeneratedFile] = []
-            for query in model.queries {
+            return try model.queries.map { query throws(DiagnosticError) in
                 let name = pattern.replacing("{query}", with: query.file)
-                let made = try file(source, name) { ["query": record(query, $0)] }
-                if let made { files.append(made) }
+                return try file(source, name) { ["query": record(query, $0)] }
             }
-            return files
         }
     }
 
-    /// Returns nil if the template gives nothing but white space.
+    /// Renders one template into a file; returns nil if the result contains only white space.
     private func file(
         _ source: TemplateSet.Source,
         _ name: String,
@@ -99,7 +88,7 @@ private struct TemplateRenderer {
         return set.problem("template", name, loader.place(of: token, in: name), error.reason)
     }
 
-    /// Returns a diagnostic for an unknown field, at the first tag that names the field.
+    /// Returns a diagnostic for an unknown field, placed at the first tag that uses the field.
     private func diagnostic(
         _ fault: TemplateFaults.Fault,
         _ source: TemplateSet.Source
@@ -131,7 +120,7 @@ private struct TemplateRenderer {
     }
 }
 
-/// Loads each template only once, so that its tags can be found by object identity.
+/// A loader that loads each template only once, so that its tags can be found by object identity.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]
@@ -166,7 +155,7 @@ private final class TemplateCache: Loader {
     }
 }
 
-/// Text filters in addition to those of Stencil.
+/// Returns text filters in addition to those of Stencil.
 private func textFilters() -> Extension {
     let filters = Extension()
     filters.registerFilter("upperFirst") { value in

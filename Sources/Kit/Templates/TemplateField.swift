@@ -1,12 +1,12 @@
 import Stencil
 
-/// A field that templates can read from a value: its name, its description, and how to get it. The
-/// Templates page lists all fields.
+/// A field that templates can read from a value. It consists of a name, a description, and a
+/// function that returns the field. The Templates page lists all fields.
 package struct TemplateField<Value>: Sendable {
     package enum Kind: String, Sendable {
         case text, flag, number
-        /// A list of texts. The cases after this one are values of the named kind, or lists of
-        /// them.
+        /// A list of texts. The plural cases below denote lists of values, the singular ones single
+        /// values.
         case texts
         case properties, relationships, entities, queries, parameters, sorts, identity, entity
         /// A dictionary of texts.
@@ -40,10 +40,10 @@ package struct TemplateField<Value>: Sendable {
     }
 }
 
-/// Unknown fields that a template has used; Stencil itself does not report them.
+/// Unknown fields that a template has read. Stencil itself does not report them.
 final class TemplateFaults {
     struct Fault: Hashable {
-        /// Kind of the value, such as `entity`.
+        /// Type of the value in words, such as `entity`.
         var kind: String
         var member: String
         var known: [String]
@@ -51,12 +51,10 @@ final class TemplateFaults {
 
     private(set) var found: [Fault] = []
 
-    func note(_ fault: Fault) {
-        if !found.contains(fault) { found.append(fault) }
-    }
+    func note(_ fault: Fault) { if !found.contains(fault) { found.append(fault) } }
 }
 
-/// A value as templates see it: it has only the members listed in `fields`.
+/// A value as seen by templates: only the fields listed in `fields` can be read.
 struct TemplateRecord<Value>: DynamicMemberLookup {
     let kind: String
     let value: Value

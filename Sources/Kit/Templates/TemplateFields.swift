@@ -21,7 +21,7 @@ package let modelFields: [TemplateField<TemplateModel>] = [
         faults in
         model.queries.map { record($0, faults) }
     },
-    .init("statements", .texts, "the SQL that makes the tables of the store") {
+    .init("statements", .texts, "the SQL that creates the tables of the store") {
         $0.context.statements
     },
 ]
@@ -33,30 +33,23 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("singular", .text, "a variable for one record: `book`") { $0.context.singular },
     .init("plural", .text, "the manager's property: `books`") { $0.context.plural },
     .init("article", .text, "`a` or `an`") { $0.context.article },
-    .init("isAbstract", .flag, "whether the entity is abstract") {
-        $0.entity.isAbstract
-    },
-    .init("parent", .text, "the name of the parent entity, if there is one") {
-        $0.declared.parent
-    },
-    .init("className", .text, "the class that the model names, if it names one") {
+    .init("isAbstract", .flag, "whether the entity is abstract") { $0.entity.isAbstract },
+    .init("parent", .text, "the name of the parent entity, if there is one") { $0.declared.parent },
+    .init("className", .text, "the class name in the model, if there is one") {
         $0.declared.className
     },
     .init("identity", .identity, "the identity of its records") { entity, faults in
-        TemplateRecord(
-            kind: "identity",
-            value: entity.context.identity,
-            fields: identityFields,
-            faults: faults
-        )
+        record("identity", entity.context.identity, identityFields, faults)
     },
     .init("properties", .properties, "attributes and to-one relationships") { entity, faults in
-        entity.properties.map { record($0, faults) }
+        entity.properties.map { record("property", $0, propertyFields, faults) }
     },
-    .init("relationships", .relationships, "relationships that it can follow") { entity, faults in
-        entity.relationships.map { record($0, faults) }
+    .init("relationships", .relationships, "relationships with a method in the manager") {
+        entity,
+        faults in
+        entity.relationships.map { record("relationship", $0, relationshipFields, faults) }
     },
-    .init("unique", .texts, "keys that are unique together, each group with commas between them") {
+    .init("unique", .texts, "groups of keys that are unique together, each joined with commas") {
         $0.context.uniqueness.map { $0.joined(separator: ", ") }
     },
     .init("userInfo", .notes, "notes of the model's author") { $0.declared.userInfo },
@@ -64,23 +57,23 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
 
 /// The fields of an identity, such as `entity.identity.type`.
 package let identityFields: [TemplateField<IdentityContext>] = [
-    .init("type", .text, "the Swift type of its value: `String`") { $0.type },
-    .init("property", .text, "the property that holds it; absent where the store numbers records") {
+    .init("type", .text, "the Swift type of the identity: `String`") { $0.type },
+    .init("property", .text, "its property; absent if the store numbers the records") {
         $0.property
     },
     .init("column", .text, "the attribute's name in the model, or the store's column") {
         $0.column
     },
     .init("isAssigned", .flag, "whether the store numbers the records") { $0.property == nil },
-    .init("isOptional", .flag, "whether it may be missing until the record is saved") {
+    .init("isOptional", .flag, "whether the identity may be missing until the record is saved") {
         $0.isPropertyOptional
     },
 ]
 
 /// The fields of a property, such as `property.name`.
 package let propertyFields: [TemplateField<TemplateProperty>] = [
-    .init("name", .text, "as Swift has it, in backticks if it needs them") { $0.context.name },
-    .init("member", .text, "the same without backticks, as it is written after a period") {
+    .init("name", .text, "the Swift name, in backticks if it needs them") { $0.context.name },
+    .init("member", .text, "the Swift name without backticks, as written after a period") {
         plain($0.context.name)
     },
     .init("key", .text, "the name in the model") { $0.context.column },
@@ -89,21 +82,20 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
         $0.context.isOptional ? "\($0.context.type)?" : $0.context.type
     },
     .init("isOptional", .flag, "whether its value may be nil") { $0.context.isOptional },
-    .init("initial", .text, "the initial value as Swift; absent where the caller gives one") {
+    .init("initial", .text, "the initial value as Swift code; absent if the caller supplies it") {
         $0.context.initialValue
     },
-    .init("attributeType", .text, "the model's word: `Integer 32`; absent for a relationship") {
+    .init("attributeType", .text, "the type in the model: `Integer 32`; absent for a relationship")
+    {
         $0.attribute?.type.rawValue
     },
-    .init("isIdentity", .flag, "whether it identifies the record") { $0.isIdentity },
-    .init("isInherited", .flag, "whether it is inherited") { $0.isInherited },
+    .init("isIdentity", .flag, "whether the property identifies the record") { $0.isIdentity },
+    .init("isInherited", .flag, "whether the property is inherited") { $0.isInherited },
     .init("isDerived", .flag, "whether the store computes it") { $0.attribute?.isDerived == true },
-    .init("isRelationship", .flag, "whether it stores the identity of a related record") {
+    .init("isRelationship", .flag, "whether the property stores the identity of a related record") {
         $0.context.destination != nil
     },
-    .init("destination", .text, "the type of the related record") {
-        $0.context.destination
-    },
+    .init("destination", .text, "the type of the related record") { $0.context.destination },
     .init("userInfo", .notes, "notes of the model's author") {
         $0.attribute?.userInfo ?? $0.relationship?.userInfo ?? [:]
     },
@@ -111,69 +103,58 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
 
 /// The fields of a relationship, such as `relationship.destination`.
 package let relationshipFields: [TemplateField<TemplateRelationship>] = [
-    .init("name", .text, "the manager's method: `author(of:)` is called `author`") {
+    .init("name", .text, "the base name of the manager's method: `author` for `author(of:)`") {
         $0.context.name
     },
     .init("key", .text, "the name in the model") { $0.context.key },
     .init("destination", .text, "the type of the related records") { $0.context.destination },
-    .init("destinationPlural", .text, "the manager's property for them") {
+    .init("destinationPlural", .text, "the manager's property for the related records") {
         $0.context.destinationPlural
     },
-    .init("isToMany", .flag, "whether it is to-many") { $0.isToMany },
-    .init("isOrdered", .flag, "whether the model gives them an order") { $0.context.isOrdered },
-    .init("isSettable", .flag, "whether the manager has a method that sets it") {
+    .init("isToMany", .flag, "whether the relationship is to-many") { $0.context.isToMany },
+    .init("isOrdered", .flag, "whether the relationship is ordered") { $0.context.isOrdered },
+    .init("isSettable", .flag, "whether the manager has a method that sets the relationship") {
         $0.context.isSet
     },
     .init("isOptional", .flag, "whether it is optional") { $0.relationship?.isOptional ?? true },
     .init("inverse", .text, "the name of the inverse relationship, if there is one") {
         $0.relationship?.inverse
     },
-    .init("deletionRule", .text, "the model's word: `Cascade`") {
+    .init("deletionRule", .text, "the deletion rule in the model: `Cascade`") {
         $0.relationship?.deletionRule.rawValue
     },
-    .init("userInfo", .notes, "notes of the model's author") {
-        $0.relationship?.userInfo ?? [:]
-    },
+    .init("userInfo", .notes, "notes of the model's author") { $0.relationship?.userInfo ?? [:] },
 ]
 
 /// The fields of a query, such as `query.sentence`.
 package let queryFields: [TemplateField<TemplateQuery>] = [
     .init("name", .text, "the method") { $0.context.name },
-    .init("sentence", .text, "the records that it finds, in words") { $0.context.sentence },
-    .init("type", .text, "the type of the records that it finds") { $0.context.entity.type },
-    .init("entity", .text, "the name of their entity in the model") { $0.context.entity.name },
-    .init("parameters", .parameters, "the caller's arguments, in the method's order") {
+    .init("sentence", .text, "the selected records, in words") { $0.context.sentence },
+    .init("type", .text, "the Swift type of the selected records") { $0.context.entity.type },
+    .init("entity", .text, "the name of the entity in the model") { $0.context.entity.name },
+    .init("parameters", .parameters, "the method's parameters, in order") {
         query,
         faults in
-        parameters(of: query).map { parameter in
-            TemplateRecord(
-                kind: "parameter",
-                value: parameter,
-                fields: parameterFields,
-                faults: faults
-            )
-        }
+        parameters(of: query).map { record("parameter", $0, parameterFields, faults) }
     },
-    .init("predicate", .text, "the predicate in its canonical form; absent for every record") {
+    .init("predicate", .text, "the canonical predicate; absent if every record is selected") {
         $0.context.query.request.predicate?.text
     },
-    .init("sorts", .sorts, "the keys to sort by; the identity comes after them") { query, faults in
-        query.context.query.request.sorts.map { sort in
-            TemplateRecord(kind: "sort", value: sort, fields: sortFields, faults: faults)
-        }
+    .init("sorts", .sorts, "the sort keys; the identity is added as last key") { query, faults in
+        query.context.query.request.sorts.map { record("sort", $0, sortFields, faults) }
     },
-    .init("sql", .text, "the statement that the store runs") {
+    .init("sql", .text, "the SQL statement that the store executes") {
         selection(of: $0.context.query, in: $0.context.schema)
     },
-    .init("limit", .number, "maximum number of records; absent for no limit") { $0.context.limit },
-    .init("owner", .text, "for a fetched property, the type of the record that has it") {
+    .init("limit", .number, "maximum number of records; absent if unlimited") { $0.context.limit },
+    .init("owner", .text, "for a fetched property, the Swift type of its owner") {
         $0.context.owner?.type
     },
 ]
 
 /// The fields of a parameter, such as `parameter.type`.
 package let parameterFields: [TemplateField<TemplateParameter>] = [
-    .init("name", .text, "as Swift has it") { $0.name },
+    .init("name", .text, "the Swift name") { $0.name },
     .init("type", .text, "the Swift type: `[Int32]`") { $0.type },
 ]
 
@@ -186,30 +167,28 @@ package let sortFields: [TemplateField<QueryRequest.Sort>] = [
 // MARK: - Records
 
 func record(_ value: TemplateModel, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "model", value: value, fields: modelFields, faults: faults)
+    record("model", value, modelFields, faults)
 }
 
 func record(_ value: TemplateEntity, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "entity", value: value, fields: entityFields, faults: faults)
+    record("entity", value, entityFields, faults)
 }
 
 func record(_ value: TemplateQuery, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "query", value: value, fields: queryFields, faults: faults)
+    record("query", value, queryFields, faults)
 }
 
-private func record(_ value: TemplateProperty, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "property", value: value, fields: propertyFields, faults: faults)
-}
-
-private func record(_ value: TemplateRelationship, _ faults: TemplateFaults) -> Any {
-    TemplateRecord(kind: "relationship", value: value, fields: relationshipFields, faults: faults)
+private func record<Value>(
+    _ kind: String,
+    _ value: Value,
+    _ fields: [TemplateField<Value>],
+    _ faults: TemplateFaults
+) -> Any {
+    TemplateRecord(kind: kind, value: value, fields: fields, faults: faults)
 }
 
 private func parameters(of query: TemplateQuery) -> [TemplateParameter] {
-    if query.context.owner != nil { return [] }
-    return methodParameters(of: query.context.query).map {
-        TemplateParameter(name: $0.name, type: $0.type)
-    }
+    query.context.owner == nil ? methodParameters(of: query.context.query) : []
 }
 
 func plain(_ name: String) -> String { name.filter { $0 != "`" } }

@@ -1,4 +1,4 @@
-/// The tables of fields as the Templates page shows them, one Markdown row for each field.
+/// The tables of fields for the Templates page, with one Markdown row for each field.
 package let templateSections: [(title: String, rows: [String])] = [
     ("model", rows(modelFields)),
     ("entity", rows(entityFields)),

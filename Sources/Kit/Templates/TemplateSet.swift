@@ -1,31 +1,33 @@
 import Diagnostics
 import Foundation
 
-/// A folder of Stencil templates. Templates at its top level make files, which are named after
-/// them. Templates in subfolders, and those whose names begin with `_`, are only included by
-/// others.
+/// A folder of Stencil templates. Each template at the top level generates files, which are named
+/// after it. Templates in subfolders, and those whose names begin with `_`, can only be included in
+/// other templates.
 package struct TemplateSet: Sendable {
     struct Source: Sendable {
-        /// Path relative to the folder, by which other templates include this one.
+        /// Path relative to the folder, with which other templates include this one.
         var name: String
         var text: String
-        /// Values that the template is rendered for: once for each of them.
+        /// The type of value for which the template is rendered: once for each such value.
         var subject: Subject
     }
 
     enum Subject: String, Sendable, CaseIterable {
         case model, entity, query
-        /// The template is not rendered itself; others include it.
+        /// No value: the template is not rendered itself, but included in others.
         case none
     }
 
     /// The path of the folder as the caller gave it.
     package var folder: String
-    /// All templates, in the order of their names.
+    /// All templates, sorted by name.
     private(set) var sources: [Source] = []
 
     static let suffix = ".stencil"
 
+    /// Creates the set of templates in `folder`.
+    ///
     /// - Throws: `DiagnosticError` with all errors in the folder and its templates, except those
     ///   that only rendering can find.
     package init(folder: String) throws {
@@ -47,7 +49,7 @@ package struct TemplateSet: Sendable {
                 Diagnostic(
                     "no-templates",
                     at: .init(file: folder),
-                    "the folder holds no templates",
+                    "the folder contains no templates",
                     expected: "files whose names end in \(TemplateSet.suffix)"
                 )
             )
@@ -57,12 +59,12 @@ package struct TemplateSet: Sendable {
         if !problems.isEmpty { throw DiagnosticError(problems) }
     }
 
-    /// Names and texts of all templates, for noticing changes.
+    /// Names and texts of all templates, for detecting changes.
     package var fingerprint: String {
         sources.map { "\($0.name)\u{0}\($0.text)" }.joined(separator: "\u{1}")
     }
 
-    /// Returns the relative path of every template in `folder` and below it.
+    /// Returns the relative path of every template in `folder` and its subfolders.
     package static func names(in folder: String) -> [String] {
         let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         return all.filter { $0.hasSuffix(suffix) }.sorted()
@@ -98,9 +100,9 @@ package struct TemplateSet: Sendable {
                     "template-name",
                     name,
                     nil,
-                    "the name does not say what files the template makes",
+                    "the name does not state which files the template generates",
                     expected:
-                        "{entity}, {query} or {model} in it, as in {entity}+Sample.swift.stencil"
+                        "{entity}, {query} or {model} in the name: {entity}+Sample.swift.stencil"
                 )
             )
         }
@@ -117,49 +119,38 @@ extension TemplateSet {
             problems.append(problem("open-tag", source.name, place, "this tag has no end"))
         }
         for tag in tags.tags where tag.kind != "#" {
-            if tag.text.allSatisfy(\.isWhitespace) {
-                problems.append(problem("empty-tag", source.name, tag.place, "this tag is empty"))
+            func report(_ id: String, _ text: String, fix: String? = nil) {
+                problems.append(problem(id, source.name, tag.place, text, fix: fix))
             }
+            if tag.text.allSatisfy(\.isWhitespace) { report("empty-tag", "this tag is empty") }
             if let name = tag.included, !sources.contains(where: { $0.name == name }) {
-                problems.append(
-                    problem(
-                        "unknown-template",
-                        source.name,
-                        tag.place,
-                        "there is no template \"\(name)\" in the folder",
-                        fix: suggestion(for: name, among: sources.map(\.name))
-                    )
+                report(
+                    "unknown-template",
+                    "there is no template \"\(name)\" in the folder",
+                    fix: suggestion(for: name, among: sources.map(\.name))
                 )
             }
             // Stencil crashes if the last element of an empty list is requested.
             if tag.text.contains(".last"), !tag.text.contains("forloop.last") {
-                problems.append(
-                    problem(
-                        "last-element",
-                        source.name,
-                        tag.place,
-                        "a template cannot read the last element of a list",
-                        fix: "use forloop.last in a loop"
-                    )
+                report(
+                    "last-element",
+                    "a template cannot read the last element of a list",
+                    fix: "use forloop.last in a loop"
                 )
             }
             if let name = unknownRoot(tag) {
-                problems.append(
-                    problem(
-                        "unknown-field",
-                        source.name,
-                        tag.place,
-                        "there is no value \"\(name)\"",
-                        fix: suggestion(for: name, among: Array(roots))
-                    )
+                report(
+                    "unknown-field",
+                    "there is no value \"\(name)\"",
+                    fix: suggestion(for: name, among: Array(roots))
                 )
             }
         }
         return problems
     }
 
-    /// Valid first components of `{{ … }}`: the values that templates are given, and names that any
-    /// template defines, because included templates see them.
+    /// Valid first components of `{{ … }}`: the values that are passed to templates, and names that
+    /// any template defines, because included templates can read them.
     private var roots: Set<String> {
         var names: Set = ["model", "entity", "query", "forloop", "block", "true", "false"]
         for source in sources {
@@ -183,8 +174,8 @@ extension TemplateSet {
         return roots.contains(name) ? nil : name
     }
 
-    /// Returns a diagnostic for each template that includes itself, directly or through others:
-    /// Stencil would not end.
+    /// Returns a diagnostic for each tag by which a template includes itself, directly or through
+    /// others. Rendering such a template would never end.
     private func circles() -> [Diagnostic] {
         var includes: [String: [TemplateTags.Tag]] = [:]
         for source in sources {
@@ -206,7 +197,7 @@ extension TemplateSet {
                     "template-circle",
                     source.name,
                     tag.place,
-                    "\"\(name)\" is this template or includes it, which would never end"
+                    "\"\(name)\" is this template or includes it, so rendering would never end"
                 )
             }
         }

@@ -1,18 +1,20 @@
-/// The tags of a template, in order, with their places. Stencil does not give reliable places: it
-/// finds a tag's line by the tag's text, which may occur several times. It also drops the text
-/// after an unclosed tag.
+/// The tags of a template, in order, with their positions.
+///
+/// Stencil's own positions are not reliable: it finds a tag's line by searching for the tag's text,
+/// which may occur several times. It also omits the text after an unclosed tag.
 struct TemplateTags {
     struct Tag {
         /// The text between the braces.
         var text: String
-        /// Kind of the tag: `{`, `%` or `#`.
+        /// Type of the tag, as the character after the opening brace: `{`, `%` or `#`.
         var kind: Character
         var place: Place
     }
 
     struct Place: Hashable {
-        /// Line and column count from 1; columns count Unicode scalars.
+        /// Line, counted from 1.
         var line: Int
+        /// Column in Unicode scalars, counted from 1.
         var column: Int
     }
 

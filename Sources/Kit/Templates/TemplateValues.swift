@@ -1,12 +1,14 @@
 package import Generator
 package import Schema
 
-/// A model as templates see it.
+/// A model as seen by templates.
 package struct TemplateModel: Sendable {
     package var context: ModelContext
     package var entities: [TemplateEntity]
     package var queries: [TemplateQuery]
 
+    /// Creates a model for templates.
+    ///
     /// - Parameters:
     ///   - schema: the schema as read from the model file.
     ///   - queries: queries in addition to the model's own.
@@ -63,7 +65,6 @@ package struct TemplateRelationship: Sendable {
     var context: LinkContext
     var relationship: Relationship?
 
-    var isToMany: Bool { context.isToMany }
 }
 
 package struct TemplateQuery: Sendable {
@@ -78,7 +79,4 @@ package struct TemplateQuery: Sendable {
     }
 }
 
-package struct TemplateParameter: Sendable {
-    var name: String
-    var type: String
-}
+package typealias TemplateParameter = (name: String, type: String)

@@ -6,7 +6,7 @@ package struct SHA256 {
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
         0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
     )
-    /// Fewer than 64 bytes, the beginning of a block that is not complete yet.
+    /// The beginning of a block that is not complete yet: fewer than 64 bytes.
     private var pending: [UInt8] = []
     private var length: UInt64 = 0
 
@@ -67,6 +67,8 @@ package struct SHA256 {
         pending.append(contentsOf: rest.dropFirst(whole.count))
     }
 
+    /// Updates the state with blocks.
+    ///
     /// - Parameter blocks: complete blocks of 64 bytes.
     private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
         roundConstants.withUnsafeBufferPointer { k in

@@ -12,8 +12,9 @@ package struct Interface: Sendable {
 
     private let kind: Kind
 
-    /// Chooses the interface. Uses lines if there is no terminal or only a plain one (`TERM=dumb`).
-    /// Throws if there is neither a terminal nor any input to read.
+    /// Creates the interface: plain lines if there is no terminal or only a plain one
+    /// (`TERM=dumb`), full pages otherwise. Throws if there is neither a terminal nor any input to
+    /// read.
     package init(_ environment: [String: String]) throws(DiagnosticError) {
         let isPlain = ["", "dumb"].contains(environment["TERM"] ?? "")
         if isatty(0) == 1, isatty(1) == 1, !isPlain {
@@ -22,36 +23,27 @@ package struct Interface: Sendable {
             return
         }
         let input = LineInput()
-        if !input.isTerminal, !input.isThere() { throw Self.missing }
+        guard input.isTerminal || input.isThere() else {
+            throw DiagnosticError(
+                "no-terminal",
+                "there is neither a terminal nor any input to read",
+                fix: "run the command in a terminal, or pipe input to it; for a session, "
+                    + "use --script FILE",
+                status: .usage
+            )
+        }
         kind = .lines(input)
     }
 
-    private static var missing: DiagnosticError {
-        DiagnosticError(
-            "no-terminal",
-            "this needs a terminal for its pages and keys, or lines to read",
-            fix: "run it in a terminal, or give it what to type; a session plays --script FILE",
-            status: .usage
-        )
-    }
-
-    /// Shows screens until the last one and returns that screen. Nil if the person left before.
+    /// Shows screens until the last one and returns that screen. Returns nil if the person left
+    /// before.
     package func run(
         _ screens: AsyncStream<Screen>,
         keys: KeySink,
         clock: SessionClock,
-        closing: String? = nil
-    ) async -> Screen? {
-        await run(screens, keys: keys, clock: clock, desk: nil, closing: closing, control: nil)
-    }
-
-    func run(
-        _ screens: AsyncStream<Screen>,
-        keys: KeySink,
-        clock: SessionClock,
-        desk: WorkspaceDesk?,
+        desk: WorkspaceDesk? = nil,
         closing: String? = nil,
-        control: AsyncStream<ControlChange>?,
+        control: AsyncStream<ControlChange>? = nil,
         home: Seat = .facilitator
     ) async -> Screen? {
         ThreadPriority.takeForAll()

@@ -1,8 +1,8 @@
 import SessionEngine
 import Synchronization
 
-/// Adds the status of the participant's page to the engine's screens, and delivers the result to
-/// the terminal.
+/// Feed of the engine's screens to the terminal. It adds the status of the participant's page to
+/// each screen.
 final class ScreenFeed: Sendable {
     let screens: AsyncStream<Screen>
     private let sink: AsyncStream<Screen>.Continuation

@@ -8,6 +8,8 @@ package struct SessionInterface: SessionFrontEnd {
     private let isControlled: Bool
     private let command: EvalrunCommand
 
+    /// Creates the front end, with full pages or plain lines depending on this terminal.
+    ///
     /// - Parameters:
     ///   - isControlled: whether the facilitator's keys are in another terminal from the start.
     ///   - command: command that continues the session, to show in that terminal while it waits.

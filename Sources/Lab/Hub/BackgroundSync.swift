@@ -55,6 +55,6 @@ package final class BackgroundSync: Sendable {
             return (failure: state.failure, hasPushed: state.hasPushed)
         }
         if let failure = state.failure { return failure.diagnostics }
-        return state.hasPushed ? [] : [Incident.notPushed(hub: synchronisation.place)]
+        return state.hasPushed ? [] : [Incident.notPushed.diagnostic(hub: synchronisation.place)]
     }
 }

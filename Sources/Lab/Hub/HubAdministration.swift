@@ -13,7 +13,7 @@ package struct HubAdministration: Sendable {
     ///
     /// - Returns: false if the database already had a hub.
     package func create() async throws(DiagnosticError) -> Bool {
-        try await withConnection { connection in
+        try await address.connected { connection in
             let present = try await connection.query(
                 "SELECT 1 FROM information_schema.schemata WHERE schema_name = 'evalrun'"
             )
@@ -43,10 +43,7 @@ package struct HubAdministration: Sendable {
     /// Creates the account of an analyst, who can read one study of all labs.
     ///
     /// - Returns: false if the analyst already had an account.
-    package func add(
-        analyst name: String,
-        study: String
-    ) async throws(DiagnosticError) -> Bool {
+    package func add(analyst name: String, study: String) async throws(DiagnosticError) -> Bool {
         try await add(name, kind: "analyst", study: study, HubSchema.addAnalyst(name, study: study))
     }
 
@@ -54,11 +51,8 @@ package struct HubAdministration: Sendable {
     /// sessions.
     ///
     /// - Returns: false if the setting was the same before.
-    package func share(
-        study: String,
-        isShared: Bool
-    ) async throws(DiagnosticError) -> Bool {
-        try await withConnection { connection in
+    package func share(study: String, isShared: Bool) async throws(DiagnosticError) -> Bool {
+        try await address.connected { connection in
             var studies = try await HubAdministration.sharedStudies(connection)
             if studies.read.contains(study) == isShared { return false }
             studies.read.removeAll { $0 == study }
@@ -69,26 +63,20 @@ package struct HubAdministration: Sendable {
                 VALUES (\(HubSchema.quoted(study)), \(isShared))
                 ON CONFLICT (study) DO UPDATE SET is_read = excluded.is_read;
                 """
-            let labs = try await connection.query(
+            let labs = try await connection.texts(
                 "SELECT name FROM evalrun.members WHERE kind = 'lab' ORDER BY name"
             )
-            let policies = try labs.rows.map { lab in
-                HubSchema.share(studies, with: try lab.text(0))
-            }
+            let policies = labs.map { HubSchema.share(studies, with: $0) }
             try await connection.script(([change] + policies).joined(separator: "\n"))
             return true
         }
     }
 
     private static func sharedStudies(_ connection: Connection) async throws -> SharedStudies {
-        let known = try await connection.query("SELECT study FROM evalrun.shared ORDER BY study")
-        let read = try await connection.query(
-            "SELECT study FROM evalrun.shared WHERE is_read ORDER BY study"
-        )
-        return SharedStudies(
-            read: try read.rows.map { try $0.text(0) },
-            known: try known.rows.map { try $0.text(0) }
-        )
+        let shared = "SELECT study FROM evalrun.shared"
+        let known = try await connection.texts("\(shared) ORDER BY study")
+        let read = try await connection.texts("\(shared) WHERE is_read ORDER BY study")
+        return SharedStudies(read: read, known: known)
     }
 
     private func add(
@@ -99,7 +87,7 @@ package struct HubAdministration: Sendable {
     ) async throws(DiagnosticError) -> Bool {
         if let problem = ParticipantCode.problem(withLab: name) { throw DiagnosticError([problem]) }
         let place = address.name
-        return try await withConnection { connection in
+        return try await address.connected { connection in
             let members = try await connection.query(
                 "SELECT kind, study FROM evalrun.members WHERE name = $1",
                 [.text(name)]
@@ -120,7 +108,7 @@ package struct HubAdministration: Sendable {
                 [.text(name)]
             )
             if let role = role.rows.first, try role.integer(0) == 1 {
-                throw HubAdministration.taken(name, "is an account that reads every row", place)
+                throw HubAdministration.taken(name, "is an account that can read every row", place)
             }
             if let other = try await HubAdministration.roles(readBy: name, connection).first {
                 throw HubAdministration.taken(name, "can read as the account \(other)", place)
@@ -147,7 +135,7 @@ package struct HubAdministration: Sendable {
         readBy name: String,
         _ connection: Connection
     ) async throws -> [String] {
-        let rows = try await connection.query(
+        try await connection.texts(
             """
             SELECT o.rolname::text FROM pg_roles r, pg_roles o
             WHERE r.rolname = $1 AND pg_has_role(r.oid, o.oid, 'MEMBER') AND (o.oid = (
@@ -157,7 +145,6 @@ package struct HubAdministration: Sendable {
             """,
             [.text(name)]
         )
-        return try rows.rows.map { try $0.text(0) }
     }
 
     /// Returns SQL that removes the hub's entries for an account whose role was dropped.
@@ -185,12 +172,6 @@ package struct HubAdministration: Sendable {
             fix: "choose another name",
             status: .usage
         )
-    }
-
-    private func withConnection<Result: Sendable>(
-        _ body: (Connection) async throws -> Result
-    ) async throws(DiagnosticError) -> Result {
-        try await address.connected(body)
     }
 }
 

@@ -54,7 +54,7 @@ enum HubSchema {
     /// The SQL query for sessions with two branches.
     static let incidents = text(PackageResources.incidents_sql)
 
-    /// SQL of the triggers that refuse changes; optional.
+    /// SQL of optional triggers that refuse changes to recorded rows.
     static let triggers = text(PackageResources.triggers_sql)
 
     /// - Parameter name: name of the lab, which is also the name of an existing role.
@@ -69,10 +69,7 @@ enum HubSchema {
     static func addAnalyst(_ name: String, study: String) -> String {
         let study = study.replacingOccurrences(of: "'", with: "''")
         let tables = studyTables.map {
-            text(
-                PackageResources.analyst_table_sql,
-                ["name": name, "study": study, "table": $0]
-            )
+            text(PackageResources.analyst_table_sql, ["name": name, "study": study, "table": $0])
         }
         let rights = text(PackageResources.analyst_sql, ["name": name, "study": study])
         return ([rights] + tables).joined(separator: "\n")

@@ -55,7 +55,7 @@ package struct HubErasure: Sendable {
     package var session: UUID
     /// Accounts whose file copies have confirmed that they hold nothing of the session any more.
     package var confirmed: [String] = []
-    /// File copies that have not confirmed.
+    /// File copies that have not confirmed the erasure.
     package var missing: [Missing] = []
 
     package struct Missing: Sendable {
@@ -147,32 +147,25 @@ extension HubAddress {
                 let session = try row.uuid(2)
                 let lab = try row.text(1)
                 if erasures.last?.session != session || erasures.last?.lab != lab {
-                    erasures.append(
-                        HubErasure(
-                            study: try row.text(0),
-                            lab: lab,
-                            session: session
-                        )
-                    )
+                    let study = try row.text(0)
+                    erasures.append(HubErasure(study: study, lab: lab, session: session))
                 }
                 guard let member = row.textIfAny(3) else { continue }
-                let isConfirmed = row.textIfAny(4) != nil
                 let at = erasures.count - 1
-                if isConfirmed {
+                if row.textIfAny(4) != nil {
                     erasures[at].confirmed.append(member)
                 } else {
-                    erasures[at].missing.append(
-                        .init(member: member, lastContact: try row.text(5))
-                    )
+                    let last = try row.text(5)
+                    erasures[at].missing.append(.init(member: member, lastContact: last))
                 }
             }
             return erasures
         }
     }
 
-    /// Decides which branch of a session is kept where branches diverge and nobody has decided yet:
-    /// the branch whose first event has the origin `origin`. The decision does not apply to
-    /// branches that arrive later.
+    /// Decides which branch of a session to keep, at a point where branches diverge and nobody has
+    /// decided yet: the branch whose first event after that point has the origin `origin`. The
+    /// decision does not apply to branches that arrive later.
     package func decide(
         session: UUID,
         keep origin: UUID,
@@ -187,19 +180,15 @@ extension HubAddress {
             var decided = 0
             for row in labs.rows {
                 let key = PulledSession.Key(lab: try row.text(1), session: session)
-                decided += try await connection.decide(
-                    key,
-                    study: try row.text(0),
-                    keep: origin,
-                    reason
-                )
+                let study = try row.text(0)
+                decided += try await connection.decide(key, study: study, keep: origin, reason)
             }
             if decided > 0 { return }
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
-                "session \(session.uuidString.lowercased()) has no such branch, or it was decided "
-                    + "before",
+                "session \(session.uuidString.lowercased()) has no such branch, or its "
+                    + "branch was already chosen",
                 expected: "a session and an origin as listed by: evalrun hub status URL",
                 status: .noInput
             )
@@ -241,13 +230,8 @@ extension Connection {
 extension HubStatus {
     fileprivate init(_ results: [ResultRows]) throws {
         for row in results[0].rows {
-            labs.append(
-                Lab(
-                    study: try row.text(0),
-                    name: try row.text(1),
-                    sessions: Int(try row.integer(2))
-                )
-            )
+            let (study, name) = (try row.text(0), try row.text(1))
+            labs.append(Lab(study: study, name: name, sessions: Int(try row.integer(2))))
         }
         for row in results[1].rows {
             labs[try place(row)].events = try row.integer(2)

@@ -2,7 +2,7 @@ package import Diagnostics
 import Foundation
 package import ResultsStore
 
-/// Merges pulled sessions into the file, in the same way as merging another results file.
+/// A function that merges pulled sessions into the file, in the same way as another results file.
 package typealias MergePulled =
     @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
 
@@ -11,7 +11,7 @@ package struct SyncResult: Sendable {
     /// Numbers of sessions and events that the hub has acknowledged.
     package var pushedSessions = 0
     package var pushedEvents = 0
-    /// Sessions that came from the hub, by participant code.
+    /// Result of merging the sessions that came from the hub.
     package var pulled = MergeResult()
     /// Number of sessions that were erased in this file because of a tombstone.
     package var erased = 0
@@ -28,7 +28,7 @@ package struct SyncResult: Sendable {
 package struct Synchronisation: Sendable {
     /// Services that callers provide to this module.
     package struct Environment: Sendable {
-        /// Merges pulled sessions into the file.
+        /// A function that merges pulled sessions into the file.
         package var merge: MergePulled
         /// Version of evalrun, which `hub status` shows.
         package var version: String
@@ -95,10 +95,8 @@ package struct Synchronisation: Sendable {
                 }
                 try await push(sync, pushes, &result)
                 try await store.forget(pushes.lost, hub: member.hub, study: study)
-                try await sync.contact(
-                    evalrun: environment.version,
-                    sync.state(isOwnKnown: true)
-                )
+                let state = try sync.state(isOwnKnown: true)
+                try await sync.contact(evalrun: environment.version, state)
             }
             return result
         }
@@ -116,8 +114,8 @@ package struct Synchronisation: Sendable {
         result.incidents += pushed.incidents
     }
 
-    /// Applies tombstones. Then this process closes the file, rewrites it without the erased bytes,
-    /// and opens it again. Only after that is the hub told.
+    /// Applies tombstones. This process then closes the file, rewrites it without the erased bytes,
+    /// and opens it again. The erasure is confirmed to the hub only after that.
     private func erase(
         _ studies: [String],
         _ connection: Connection,
@@ -131,8 +129,8 @@ package struct Synchronisation: Sendable {
             if member.kind == .lab { result.erasedAtHub += try await sync.pushTombstones() }
             let tombstones = try await sync.unconfirmed()
             for (session, lab) in try await sync.erasedHereAlone() {
-                let incident = Incident.erasedHere(session, lab: lab, hub: address.name)
-                result.incidents.append(incident)
+                let incident = Incident.erasedHere(session, lab: lab)
+                result.incidents.append(incident.diagnostic(hub: place))
             }
             if tombstones.isEmpty { continue }
             let input = MergeInput(
@@ -145,7 +143,7 @@ package struct Synchronisation: Sendable {
             let merged = try await environment.merge(store, input)
             result.erased += merged.erased.count
             result.incidents += merged.erasedLater.map {
-                Incident.erasureWaits($0, hub: address.name)
+                Incident.erasureWaits($0).diagnostic(hub: place)
             }
             let done = tombstones.filter { tombstone in
                 !merged.erasedLater.contains { $0 == tombstone.uuid }
@@ -181,16 +179,11 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    private func exchange(
-        _ sync: StudySync,
-        _ result: inout SyncResult
-    ) async throws -> CopyState {
+    private func exchange(_ sync: StudySync, _ result: inout SyncResult) async throws -> CopyState {
         let pushes = try await sync.newPushes(hub: sync.member.hub)
         let begun = try sync.state(isOwnKnown: pushes.isOwnKnown)
         try await sync.contact(evalrun: environment.version, begun)
-        if sync.member.kind == .lab {
-            try await push(sync, pushes, &result)
-        }
+        if sync.member.kind == .lab { try await push(sync, pushes, &result) }
         // Count these events before the pull, because pulled events need not be pushed.
         let pending = try sync.state(isOwnKnown: true).pending
         let pulled = try await sync.pull(pushes, merge: environment.merge)
@@ -231,7 +224,7 @@ package struct Synchronisation: Sendable {
         _ store: ResultsStore
     ) async throws -> [String] {
         if let study = member.study { return [study] }
-        let rows = try await connection.query(
+        let known = try await connection.texts(
             """
             SELECT DISTINCT study FROM evalrun.definitions WHERE lab = $1
             UNION SELECT DISTINCT study FROM evalrun.tombstones WHERE lab = $1
@@ -239,7 +232,6 @@ package struct Synchronisation: Sendable {
             """,
             [.text(member.name)]
         )
-        let known = try rows.rows.map { try $0.text(0) }
         return Set(known).union(try store.studies(lab: member.name)).sorted()
     }
 }

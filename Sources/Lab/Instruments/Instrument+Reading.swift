@@ -6,10 +6,8 @@ extension Instrument {
         guard let scale = fields["scale"].flatMap({ Fields($0, .scale) }).flatMap(Scale.init) else {
             return nil
         }
-        let items = fields.members("items", called: "an item", expected: "a mapping")
-            .compactMap { Fields($0, .item) }.compactMap { Item($0, scale) }
-        let scores = fields.members("scores", called: "a score", expected: "a mapping")
-            .compactMap { Fields($0, .score) }.compactMap { Score($0, items.count) }
+        let items = fields.mappings("items", .item).compactMap { Item($0, scale) }
+        let scores = fields.mappings("scores", .score).compactMap { Score($0, items.count) }
         Instrument.check(scores, fields)
         self.init(
             id: fields.text("id"),
@@ -22,23 +20,22 @@ extension Instrument {
             notApplicable: fields.flag("not-applicable", default: false),
             norms: fields["norms"].flatMap { Fields($0, .norms) }.map(Norms.init),
             benchmark: fields["benchmark"].flatMap { Fields($0, .benchmark) }.map(Benchmark.init),
-            traps: fields.members("traps", called: "a trap", expected: "a mapping")
-                .compactMap { Fields($0, .trap) }.compactMap { Trap($0, items.count) },
+            traps: fields.mappings("traps", .trap).compactMap { Trap($0, items.count) },
             otherCounts: fields.members("other-counts", expected: "a whole number above 0")
                 .compactMap { $0.integer(from: 1) },
             groupScore: fields["group-score"]?.choice(GroupScore.self)
         )
     }
 
-    /// Reports scores whose id is not unique, and scores that refer to a score that is not above
-    /// them.
+    /// Reports scores whose id is not unique, and scores that refer to a score that is not defined
+    /// above them.
     private static func check(_ scores: [Score], _ fields: Fields) {
         var known: Set<String> = []
         for score in scores {
             if case .scores(let parts) = score.source {
                 for part in parts where !known.contains(part) {
                     fields.report(
-                        "score \"\(score.id)\" comes from \"\(part)\", which is not defined above it",
+                        "score \"\(score.id)\" is computed from \"\(part)\", which is not defined above it",
                         at: "scores",
                         fix: suggestion(for: part, among: known)
                     )
@@ -56,7 +53,7 @@ extension Instrument.Scale {
         guard let min = fields.number("min"), let max = fields.number("max") else { return nil }
         let step = fields.number("step") ?? 1
         guard min < max, step > 0 else {
-            fields.report("the scale does not rise", expected: "min below max, step above 0")
+            fields.report("the scale is invalid", expected: "min below max, and step above 0")
             return nil
         }
         self.init(
@@ -100,9 +97,9 @@ extension Instrument.Score {
         guard let source = Source(fields, count) else { return nil }
         if fields["range"] != nil, fields["from"] != nil || fields["weights"] != nil {
             fields.report(
-                "\"range\" is in a score that is not a plain mean of items",
+                "\"range\" is given for a score that is not an unweighted mean of items",
                 at: "range",
-                fix: "use \"factor\" and \"offset\""
+                fix: "use \"factor\" and \"offset\" instead"
             )
         }
         let id = fields.text("id")
@@ -122,7 +119,11 @@ extension Instrument.Score {
     private static func range(_ fields: Fields) -> ClosedRange<Double>? {
         let ends = fields.numbers("range")
         guard ends.count == 2, ends[0] < ends[1] else {
-            fields.report("\"range\" is not a pair of ends", at: "range", expected: "[0, 100]")
+            fields.report(
+                "\"range\" is not a pair of ascending numbers",
+                at: "range",
+                expected: "[0, 100]"
+            )
             return nil
         }
         return ends[0]...ends[1]
@@ -140,14 +141,16 @@ extension Instrument.Score.Source {
             let numbers = items.members("an item's number", expected: "1 to \(count)")
                 .compactMap { entry -> Int? in
                     guard let number = entry.integer(from: 1) else { return nil }
-                    if number > count { entry.report("a score names an item that does not exist") }
+                    if number > count {
+                        entry.report("a score refers to an item that does not exist")
+                    }
                     return number > count ? nil : number
                 }
             if numbers.isEmpty { return nil }
             self = .items(numbers)
         case (nil, .some): self = .scores(fields.texts("from"))
         default:
-            fields.report("a score needs \"items\" or \"from\", and not both")
+            fields.report("a score needs either \"items\" or \"from\", not both")
             return nil
         }
     }

@@ -1,9 +1,9 @@
-/// A published questionnaire: its items, their scale, and how answers become scores.
+/// A published questionnaire: its items, their scale, and the rules that convert answers to scores.
 package struct Instrument: Sendable, Hashable {
-    /// Which end of the score means a better result.
+    /// The end of a score's range that means a better result.
     package enum Better: String, Sendable, CaseIterable {
         case high, low
-        /// Published forms of the instrument differ: the study must declare which end is better.
+        /// Published forms of the instrument differ, so the study must declare which end is better.
         case declared
     }
 
@@ -15,13 +15,13 @@ package struct Instrument: Sendable, Hashable {
         /// Distance between two neighbouring answers that a session accepts.
         package var step: Double
         /// Whether answers are whole numbers. False for a mark on a line, which can be any number
-        /// within the ends.
+        /// between the ends of the scale.
         package var whole: Bool
 
         package var midpoint: Double { (min + max) / 2 }
 
-        /// Whether an answer can be scored. On a scale of whole numbers with step 1, it must be a
-        /// whole number; on any other scale, any number within the ends is accepted.
+        /// Returns whether an answer can be scored. On a scale of whole numbers with step 1, it
+        /// must be a whole number; on any other scale, any number between the ends is accepted.
         package func contains(_ answer: Double) -> Bool {
             guard answer >= min, answer <= max else { return false }
             // A coarser step belongs to the form: sliders of other tools can give every value.
@@ -34,18 +34,20 @@ package struct Instrument: Sendable, Hashable {
         package var text: String
         package var name: String?
         package var scale: Scale
-        /// Whether a high answer is bad although it is good for the other items.
+        /// Whether a high answer to this item has the opposite meaning of a high answer to the
+        /// other items.
         package var reversed: Bool
         /// The factor by which an answer is multiplied before it enters a score.
         package var factor: Double
 
-        /// Returns the answer, mirrored on the scale if the item is reversed, so that all items
-        /// point the same way.
+        /// Returns the answer, mirrored on the scale if the item is reversed, times `factor`. High
+        /// values then have the same meaning for all items.
         package func aligned(_ answer: Double) -> Double {
             (reversed ? scale.min + scale.max - answer : answer) * factor
         }
 
-        /// Returns the distance from the worst answer, if high is good: 0 to 4 for an item of SUS.
+        /// Returns the distance between the aligned answer and the low end of the scale: 0 to 4 for
+        /// an item of SUS.
         package func contribution(_ answer: Double) -> Double {
             aligned(answer) - scale.min * factor
         }
@@ -74,13 +76,14 @@ package struct Instrument: Sendable, Hashable {
         package var id: String
         package var name: String
         package var source: Source
-        /// The range to which the scale of the items is mapped; nil if it is not changed.
+        /// The range to which the score is mapped from the items' scale; nil if the score stays on
+        /// that scale.
         package var range: ClosedRange<Double>?
         package var factor: Double
         package var offset: Double
         package var missing: Missing
-        /// Weights that participants give with their answers: their total, and the maximum for one
-        /// item. Nil without weights.
+        /// Rules for the weights that participants give with their answers: their total, and the
+        /// maximum for one item. Nil if the score has no weights.
         package var weights: Weights?
     }
 
@@ -109,7 +112,7 @@ package struct Instrument: Sendable, Hashable {
         items.contains(where: \.reversed) && !items.allSatisfy(\.reversed)
     }
 
-    /// Returns the instrument with the study's declaration of which end is better.
+    /// Returns a copy of the instrument in which the study has declared which end is better.
     package func declaring(_ better: Better) -> Instrument {
         var declared = self
         declared.better = better
@@ -117,8 +120,8 @@ package struct Instrument: Sendable, Hashable {
     }
 }
 
-/// A pattern of answers that often means a mistake. Its limits come from the instrument's handbook
-/// or from published data.
+/// A pattern of answers that often indicates a mistake. Its limits come from the instrument's
+/// handbook or from published data.
 package enum Trap: Sendable, Hashable {
     /// An item is answered far above the others although a high answer to it is bad.
     case opposedItem(Int, by: Double)

@@ -3,10 +3,7 @@ import YAMLFields
 
 /// Reads an instrument from YAML. All problems are reported together, each with its line.
 package enum InstrumentReader {
-    package static func read(
-        _ text: String,
-        file: String
-    ) throws(DiagnosticError) -> Instrument {
+    package static func read(_ text: String, file: String) throws(DiagnosticError) -> Instrument {
         let findings = DiagnosticList()
         let root = Entry(
             yaml: text,
@@ -36,6 +33,11 @@ extension Fields {
             expected: expected,
             fix: fix
         )
+    }
+
+    /// Returns the mappings in the list at this key.
+    func mappings(_ key: String, _ shape: Shape) -> [Fields] {
+        members(key, called: shape.what, expected: "a mapping").compactMap { Fields($0, shape) }
     }
 
     /// Returns the numbers in the list at this key.
@@ -79,8 +81,9 @@ extension Shape {
     static let score = Shape(
         "a score",
         [
-            must("id", "an id"), may("name", "a name"), may("items", "all, or numbers of items"),
-            may("from", "a list of scores' ids"), may("range", "[0, 100]"),
+            must("id", "an id"), may("name", "a name"),
+            may("items", "all, or a list of item numbers"),
+            may("from", "a list of score ids"), may("range", "[0, 100]"),
             may("factor", "a number"), may("offset", "a number"),
             may("may-miss", "a whole number, or any"), may("weights", "{ count: 15, most: 5 }"),
         ]
@@ -103,7 +106,7 @@ extension Shape {
             must("score", "a score's id"), may("mean", "a number"), may("mean-source", "a source"),
             may("grades", "a list of bands"), may("grades-source", "a source"),
             may("adjectives", "a list of bands"), may("adjectives-source", "a source"),
-            may("percentiles", "a list of [score, percentile]"),
+            may("percentiles", "a list of [score, percentile] pairs"),
             may("percentiles-source", "a source"),
         ]
     )

@@ -9,7 +9,10 @@ extension Norms {
         let points = fields.members("percentiles", called: "a percentile", expected: "a pair")
             .compactMap(Point.init)
         if zip(points, points.dropFirst()).contains(where: { $0.score >= $1.score }) {
-            fields.report("the percentiles do not rise with the score", at: "percentiles")
+            fields.report(
+                "the percentiles are not in ascending order of their scores",
+                at: "percentiles"
+            )
         }
         self.init(
             score: fields.text("score"),
@@ -25,11 +28,9 @@ extension Norms {
     }
 
     private static func bands(_ fields: Fields, _ key: String) -> [Band] {
-        fields.members(key, called: "a band", expected: "a mapping")
-            .compactMap { Fields($0, .band) }
-            .compactMap { band in
-                band.number("from").map { Band(name: band.text("name"), from: $0) }
-            }
+        fields.mappings(key, .band).compactMap { band in
+            band.number("from").map { Band(name: band.text("name"), from: $0) }
+        }
     }
 }
 
@@ -37,7 +38,7 @@ extension Norms.Point {
     init?(_ entry: Entry) {
         let pair = entry.members("a number", expected: "a number").compactMap { $0.number() }
         guard pair.count == 2 else {
-            entry.report("a percentile is not a pair")
+            entry.report("a percentile is not a pair of a score and a percentile")
             return nil
         }
         self.init(score: pair[0], percentile: pair[1])

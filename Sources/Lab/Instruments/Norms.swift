@@ -23,11 +23,12 @@ package struct Norms: Sendable, Hashable {
         package var percentile: Double
     }
 
-    /// Returns the grade of a score that has not been rounded.
+    /// Returns the grade of an unrounded score; nil if the score has no grade.
     package func grade(_ score: Double) -> String? { band(score, in: grades) }
     package func adjective(_ score: Double) -> String? { band(score, in: adjectives) }
 
-    /// Returns the percentile of a score, by linear interpolation between the points of the table.
+    /// Returns the percentile of a score, by linear interpolation between the points of the table;
+    /// nil if the table does not cover the score.
     package func percentile(_ score: Double) -> Double? {
         guard let first = percentiles.first, let last = percentiles.last,
             (first.score...last.score).contains(score)
@@ -51,7 +52,7 @@ package struct Benchmark: Sendable, Hashable {
     package var levels: [String]
     /// Name of the level below all limits.
     package var lowest: String
-    /// Limits of each score, in the order of the levels.
+    /// Limits for each score, in the order of the levels, keyed by the score's id.
     package var values: [String: [Double]]
 
     package func level(_ value: Double, of score: String) -> String? {

@@ -25,8 +25,8 @@ extension Instrument {
         for (place, item) in items.enumerated() {
             guard let answer = response.answers[place] else { continue }
             guard item.scale.contains(answer) else {
-                return "answer \(place + 1) is \(plain(answer)), which the scale from "
-                    + "\(plain(item.scale.min)) to \(plain(item.scale.max)) does not have"
+                return "answer \(place + 1) is \(plain(answer)), which is not on the scale from "
+                    + "\(plain(item.scale.min)) to \(plain(item.scale.max))"
             }
         }
         return nil
@@ -102,7 +102,7 @@ extension Instrument {
         _ rule: Score.Weights
     ) -> Computed<Double> {
         guard let weights = response.weights else {
-            return .notComputable(because: "there are no weights")
+            return .notComputable(because: "the response has no weights")
         }
         let fits = weights.allSatisfy { $0 >= 0 && $0 <= Double(rule.most) && $0 == $0.rounded() }
         guard weights.count == numbers.count, fits, weights.reduce(0, +) == Double(rule.count)
@@ -132,7 +132,7 @@ extension Instrument {
     }
 
     /// Returns the smallest and the greatest possible value of a score, derived from its items'
-    /// scales or from the scores that it combines. Nil if they have no limits.
+    /// scales or from the scores that it combines. Nil if one of these scores does not exist.
     package func limits(of id: String) -> ClosedRange<Double>? { limits(of: id, depth: 0) }
 
     private func limits(of id: String, depth: Int) -> ClosedRange<Double>? {
@@ -168,8 +168,8 @@ extension Instrument {
     }
 
     /// Returns the position of a score between the worst (0) and the best possible value (1),
-    /// whichever end is better. Nil if the direction is not declared, or if the score is reversed
-    /// or shifted.
+    /// whichever end is better. Nil if the better end is not declared, or if the score has a factor
+    /// or an offset.
     package func goodness(_ value: Double, of id: String) -> Double? {
         guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
             let limits = limits(of: id), limits.lowerBound < limits.upperBound
@@ -183,6 +183,4 @@ extension Instrument.Score {
     fileprivate var isOfScores: Bool { if case .scores = source { true } else { false } }
 }
 
-func plain(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
-}
+func plain(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }

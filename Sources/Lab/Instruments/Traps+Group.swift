@@ -5,10 +5,9 @@ extension Instrument {
     package func suspicions(in responses: [Response]) -> [DataQualityWarning] {
         var found: [DataQualityWarning] = []
         for (place, response) in responses.enumerated() {
-            found += suspicions(in: response).map { suspicion in
-                var placed = suspicion
-                placed.response = place
-                return placed
+            for var suspicion in suspicions(in: response) {
+                suspicion.response = place
+                found.append(suspicion)
             }
         }
         let whole = responses.filter { fault(in: $0) == nil }
@@ -19,10 +18,11 @@ extension Instrument {
         return found
     }
 
-    /// Returns a finding if reversed items were probably recoded before, or overlooked by
-    /// participants. The criterion needs three or more responses that take a side. In most of them,
-    /// the reversed and the other items must be on the same side of the middle. With more than five
-    /// such responses, the two must also not be negatively correlated.
+    /// Returns a finding if the answers to reversed items were probably recoded before, or if
+    /// participants overlooked the reversal. The criterion needs at least three responses whose
+    /// reversed and other items both deviate from the middle. In most of them, both must deviate to
+    /// the same side. With more than five such responses, the two must also not be negatively
+    /// correlated.
     private func miscodedReversal(_ responses: [Response]) -> String? {
         guard hasReversedItems else { return nil }
         let sides = responses.compactMap { response -> (plain: Double, reversed: Double)? in
@@ -41,11 +41,11 @@ extension Instrument {
         if let correlation, correlation < 0, taken.count > 5 { return nil }
         return
             "in \(same) of \(taken.count) responses the reversed items were answered on the same "
-            + "side as the others"
+            + "side of the scale as the other items"
     }
 
-    /// Returns warnings for items whose median over all responses is far above the others although
-    /// it must not be.
+    /// Returns warnings for items whose median over all responses is far above the other medians,
+    /// although a high answer to them is bad.
     private func opposedItems(_ responses: [Response]) -> [DataQualityWarning] {
         traps.compactMap { trap in
             guard case .opposedItem(let number, let by) = trap, responses.count > 2 else {
@@ -62,7 +62,7 @@ extension Instrument {
             return DataQualityWarning(
                 kind: .opposedItem,
                 finding:
-                    "the median of \(title) is \(plain(own)) against \(plain(rest)) of the others"
+                    "the median of \(title) is \(plain(own)), and the mean of the other medians is \(plain(rest))"
             )
         }
     }
@@ -78,18 +78,14 @@ package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQu
     guard first.count == second.count, first.count > 2,
         let one = mean(first).value, let two = mean(second).value
     else { return nil }
+    let finding: String
     if let correlation = pearsonCorrelation(first, second).value, correlation <= -0.5 {
-        return DataQualityWarning(
-            kind: .directionMisread,
-            finding:
-                "participants who are better off by one questionnaire are worse off by the other"
-        )
-    }
-    guard (one - 0.5) * (two - 0.5) < 0, abs(one - 0.5) > 0.25, abs(two - 0.5) > 0.25 else {
+        finding = "participants who score better on one questionnaire score worse on the other"
+    } else if (one - 0.5) * (two - 0.5) < 0, abs(one - 0.5) > 0.25, abs(two - 0.5) > 0.25 {
+        finding =
+            "the answers are near the good end of one questionnaire and the bad end of the other"
+    } else {
         return nil
     }
-    return DataQualityWarning(
-        kind: .directionMisread,
-        finding: "one questionnaire is answered at its good end and the other at its bad end"
-    )
+    return DataQualityWarning(kind: .directionMisread, finding: finding)
 }

@@ -18,20 +18,16 @@ package struct DataQualityWarning: Sendable, Hashable {
     package var kind: Kind
     /// Index of the response; nil for a warning about all responses together.
     package var response: Int?
-    /// What was found, as a clause.
+    /// The finding, as a clause.
     package var finding: String
 }
 
 extension Instrument {
     /// Returns the warnings for one response.
     package func suspicions(in response: Response) -> [DataQualityWarning] {
-        if response.answers.count != items.count {
-            return [
-                DataQualityWarning(
-                    kind: .wrongItemCount,
-                    finding: wrongCount(response.answers.count)
-                )
-            ]
+        let count = response.answers.count
+        if count != items.count {
+            return [DataQualityWarning(kind: .wrongItemCount, finding: wrongCount(count))]
         }
         if let fault = fault(in: response) {
             return [DataQualityWarning(kind: .outOfRange, finding: fault)]
@@ -44,19 +40,28 @@ extension Instrument {
             add(.straightLining, "all \(response.answered) answers are the same")
         }
         if agreesWithBothDirections(response) {
-            add(.bothDirections, "statements and their opposites were all answered on one side")
+            add(
+                .bothDirections,
+                "all answers, even those to reversed items, are on the same side of the scale"
+            )
         }
         for trap in traps {
             switch trap {
             case .opposedItem(let number, let by):
                 if let gap = opposition(of: number, response), gap >= by {
                     let title = items[number - 1].name ?? "item \(number)"
-                    add(.opposedItem, "\(title) is \(plain(gap)) above the mean of the others")
+                    add(
+                        .opposedItem,
+                        "the answer to \(title) is \(plain(gap)) above the mean of the others"
+                    )
                 }
             case .inconsistentScales(let by, let scales):
                 let count = inconsistentScales(response, by: by)
                 if count >= scales {
-                    add(.inconsistentScales, "\(count) scales contradict themselves")
+                    add(
+                        .inconsistentScales,
+                        "the answers within \(count) scales contradict each other"
+                    )
                 }
             case .sameAnswer(let limit):
                 let most = mostFrequent(response)
@@ -68,13 +73,14 @@ extension Instrument {
         return found
     }
 
-    /// Whether all answers are equal, in a response with at least four.
+    /// Returns whether the response has at least four answers, all of them equal.
     package func isStraightLine(_ response: Response) -> Bool {
         let answers = response.answers.compactMap(\.self)
         return answers.count > 3 && Set(answers).count == 1
     }
 
-    /// Whether every answer is on the same side of the middle, although some items are reversed.
+    /// Returns whether every answer is on the same side of the middle of its scale, although some
+    /// items are reversed.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
         guard hasReversedItems else { return false }
         let sides = zip(items, response.answers).compactMap { item, answer in
@@ -103,7 +109,8 @@ extension Instrument {
         return Dictionary(grouping: answers) { $0 }.values.map(\.count).max() ?? 0
     }
 
-    /// Returns how much the answer to an item exceeds the mean of the others.
+    /// Returns the difference between the answer to an item and the mean of the other answers; nil
+    /// if one of them is missing.
     private func opposition(of number: Int, _ response: Response) -> Double? {
         guard let answer = response.answers[number - 1] else { return nil }
         let others = response.answers.enumerated().filter { $0.offset != number - 1 }
@@ -112,7 +119,8 @@ extension Instrument {
     }
 
     private func wrongCount(_ count: Int) -> String {
-        let known = otherCounts.contains(count) ? ", as another version of it has" : ""
+        let known =
+            otherCounts.contains(count) ? ", as in another version of the questionnaire" : ""
         return "there are \(count) answers to \(items.count) items\(known)"
     }
 }

@@ -4,8 +4,9 @@ package import StudyDefinition
 
 /// A complete report on one study in a results file, ready to be written.
 ///
-/// Deterministic: the same sessions give the same bytes. Reads no clock, locale, time zone or path;
-/// its only input is the sessions and the study definitions stored with them.
+/// The report is deterministic: the same sessions give the same bytes. It does not depend on the
+/// clock, locale, time zone or paths, but only on the sessions and the study definitions stored
+/// with them.
 package struct Report: Sendable {
     package struct File: Sendable {
         /// Path relative to the report's folder, with `/` as separator.
@@ -18,7 +19,9 @@ package struct Report: Sendable {
     private let findings: ReportAnalysis
     private let document: Document
 
-    /// - Parameter date: the report's date as printed, or nil for none.
+    /// Creates the report on one study in `store`.
+    ///
+    /// - Parameter date: the date to print in the report; nil to print no date.
     /// - Throws: `no-sessions` if the file has no session of the study.
     package init(
         store: ResultsStore,
@@ -28,7 +31,7 @@ package struct Report: Sendable {
     ) throws(DiagnosticError) {
         var findings = try Report.findings(store, id, date, codes: options.codes)
         if let other = options.other {
-            let beside = try Report.findings(other, options.otherStudy ?? id, nil)
+            let beside = try Report.findings(other, options.otherStudy ?? id)
             findings.hasOther = true
             findings.acrossFiles = ReportAnalysis.acrossFiles(findings, beside)
         }
@@ -53,10 +56,11 @@ package struct Report: Sendable {
         self.document = document
     }
 
-    private static func findings(
+    /// Analyses the sessions of a study in `store`.
+    static func findings(
         _ store: ResultsStore,
         _ study: String,
-        _ date: String?,
+        _ date: String? = nil,
         codes: [String: String]? = nil
     ) throws(DiagnosticError) -> ReportAnalysis {
         var sample = try Sample(store: store, study: study)
@@ -65,27 +69,29 @@ package struct Report: Sendable {
         return ReportAnalysis(sample, differences: differences, date: date)
     }
 
-    /// Returns descriptions of the differences between a study definition and the study's lock.
+    /// A function that returns descriptions of the differences between a study definition and the
+    /// study's lock.
     package typealias LockDeviations =
         @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String]
 
     /// Optional parts of a report.
     package struct Options: Sendable {
-        /// Another results file to compare with, and the id of its study if that differs.
+        /// Another results file with which to compare the results; `otherStudy` is the id of its
+        /// study if that differs.
         package var other: ResultsStore?
         package var otherStudy: String?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
-        /// Finds differences between a study definition and the study's lock. Nil if locks are not
-        /// read.
+        /// A function that finds differences between a study definition and the study's lock. Nil
+        /// if locks are not read.
         package var lockDeviations: LockDeviations?
         /// Tables and facts of a paper, to be printed next to those of the results.
         package var paper: PublishedTables?
-        /// Whether the data are simulated to preview the analysis before anyone has taken part.
-        /// Only the analysis is then written.
+        /// Whether the data are simulated to preview the analysis before anyone has taken part. If
+        /// so, the report contains only the analysis.
         package var isPlan = false
-        /// Codes to print instead of the participants' own; a participant without a code is left
-        /// out. Nil to print the participants' own codes.
+        /// Codes to print instead of the participants' own, keyed by those; a participant without a
+        /// code is left out. Nil to print the participants' own codes.
         package var codes: [String: String]?
 
         package init() {}

@@ -10,9 +10,9 @@ final class Bell: Sendable {
         condition.unlock()
     }
 
-    /// Waits as long as `isWaiting` is true, but at most `seconds`.
+    /// Waits until `isWaiting` is false, but at most `seconds`.
     ///
-    /// - Returns: false if the time has passed and `isWaiting` is still true.
+    /// - Returns: false if `isWaiting` is still true after `seconds`.
     func wait(_ seconds: Double, while isWaiting: () -> Bool) -> Bool {
         let deadline = ProcessInfo.processInfo.systemUptime + seconds
         condition.lock()

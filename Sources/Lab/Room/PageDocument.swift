@@ -12,9 +12,7 @@ package enum PageDocument: CaseIterable, Sendable {
         Self.whole[self]?.replacing("__NONCE__", with: nonce) ?? ""
     }
 
-    private static let whole = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0, $0.whole) }
-    )
+    private static let whole = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.whole) })
 
     private var whole: String {
         string(form)

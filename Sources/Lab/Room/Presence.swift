@@ -12,12 +12,12 @@ struct Presence: Sendable, Hashable {
     var waiting = 0
     /// System uptime at the last request.
     private var last = 0.0
-    /// Round-trip time in nanoseconds that the page measured last. Nil if it measured none.
+    /// Last round-trip time in nanoseconds that the page measured; nil if it measured none.
     private(set) var roundTrip: Int64?
 
     private var now: Double { ProcessInfo.processInfo.systemUptime }
 
-    /// Notes a request.
+    /// Records a request.
     ///
     /// - Returns: whether the page was disconnected before.
     mutating func meet(roundTrip: Int64? = nil) -> Bool {

@@ -1,4 +1,4 @@
-/// The sender of a request.
+/// The role of the sender of a request.
 enum Role: String, Sendable, Hashable, Codable, CaseIterable {
     case participant, facilitator
     /// `evalrun join` on the participant's own machine.

@@ -3,10 +3,10 @@ import Foundation
 package import StudyDefinition
 
 extension Room {
-    /// Checks the keys of the study's texts for the pages.
+    /// Checks the keys of the texts that the study defines for the pages.
     ///
-    /// - Throws: a `DiagnosticError` for each key that begins like a key of a page and does not
-    ///   exist. Other keys may be sentences of the study.
+    /// - Throws: `DiagnosticError` with each key that has the prefix of page texts but is not the
+    ///   key of one. Other keys may be sentences of the study.
     package static func check(_ study: StudyFolder) throws(DiagnosticError) {
         let known = PageDocument.keys
         let wrong = (study.study.room?.words ?? [:]).keys.sorted().filter { key in
@@ -18,7 +18,7 @@ extension Room {
                 Diagnostic(
                     "room-words",
                     at: .init(file: study.url.path),
-                    "the words of the room name \"\(key)\", which no page has",
+                    "the study defines the text \"\(key)\", but no page has a text with this key",
                     fix: suggestion(for: key, among: known)
                 )
             },

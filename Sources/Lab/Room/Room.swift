@@ -28,7 +28,7 @@ package final class Room: SessionPost {
         /// Incremented with each change that a page shows.
         var version = 1
         /// Time at which the current turn of the participant's page was first shown, or at which
-        /// the task's clock started.
+        /// the clock of the current task started.
         var since = Stamp.unknown
         var turn = ""
         var facilitatorTurn = ""
@@ -36,7 +36,8 @@ package final class Room: SessionPost {
         var desk: PressDesk
         var participant = Presence()
         var machine = Presence()
-        /// Id of an upload that is requested from the participant's machine. Nil if none is.
+        /// Id of the upload that is requested from the participant's machine; nil if none is
+        /// requested.
         var wanted: String?
         /// Name of the workspace that was prepared last.
         var workspace: String?
@@ -69,9 +70,8 @@ package final class Room: SessionPost {
             session: seat.uuid.uuidString,
             isNew: seat.isNew
         )
-        var first = State(desk: PressDesk(recorded: seat.recorded))
-        first.workspace = seat.prepared
-        state = Mutex(first)
+        let desk = PressDesk(recorded: seat.recorded)
+        state = Mutex(State(desk: desk, workspace: seat.prepared))
         (status, tell) = AsyncStream.makeStream()
         try listen()
         for role in [Role.participant, .facilitator] {
@@ -89,23 +89,24 @@ package final class Room: SessionPost {
         watch.start()
     }
 
-    /// Returns the identity for a new session of `participant`: that of a session which ended
-    /// before its first event was recorded. Nil if there is none.
+    /// Returns the identity for a new session of `participant`: the identity of an earlier session
+    /// that ended before its first event was recorded. Nil if there is none.
     package static func identity(for participant: String, results: String) -> UUID? {
         RoomKeys.unbegun(at: RoomKeys.path(participant, results: results))
     }
 
     private func listen() throws(DiagnosticError) {
         let wanted = options.port != 0 ? options.port : keys.port
+        // The port of the earlier process may be in use. Another port will do, unless the user
+        // chose this one.
+        let mayChange = options.port == 0 && wanted != 0 && options.address == nil
         do {
-            try start(port: wanted)
+            do { try start(port: wanted) } catch _ where mayChange { try start(port: 0) }
+        } catch let error as DiagnosticError {
+            throw error
         } catch {
-            // The port of the earlier process may be in use. Another port will do, unless the user
-            // chose this one.
-            guard options.port == 0, wanted != 0, options.address == nil else {
-                throw diagnosed(error)
-            }
-            do { try start(port: 0) } catch { throw diagnosed(error) }
+            let problem = "the pages can't be opened: \(error)"
+            throw DiagnosticError("room", problem, status: .unavailable)
         }
     }
 
@@ -121,11 +122,7 @@ package final class Room: SessionPost {
                     entrances: ["/", "/enter", "/facilitator"]
                 ).check(request, fix: "open the address that evalrun session printed")
             },
-            isTrusted: { [keys] request in
-                Role.allCases.contains { role in
-                    request.cookies[role.cookie].map { keys.role(of: $0) == role } ?? false
-                }
-            },
+            isTrusted: { [keys] in keys.role(in: $0.cookies, among: Role.allCases) != nil },
             answer: { [weak self] request, connection throws(HTTPFault) in
                 guard let self else { throw HTTPFault(503, "the session has ended") }
                 return try self.answer(request, connection)
@@ -135,11 +132,6 @@ package final class Room: SessionPost {
         try keys.keep(port: server.port)
         server.start()
         self.server.withLock { $0 = server }
-    }
-
-    private func diagnosed(_ error: any Error) -> DiagnosticError {
-        (error as? DiagnosticError)
-            ?? DiagnosticError("room", "the pages can't be opened: \(error)", status: .unavailable)
     }
 
     var port: UInt16 { server.withLock { $0?.port } ?? 0 }
@@ -152,9 +144,7 @@ package final class Room: SessionPost {
     package func show(_ screen: Screen) {
         state.withLock { state in
             let turn = Turn.participant(screen)
-            if turn != state.turn {
-                (state.turn, state.since) = (turn, seat.clock.now())
-            }
+            if turn != state.turn { (state.turn, state.since) = (turn, seat.clock.now()) }
             if let since = screen.clock?.since, screen.moment == .running { state.since = since }
             let desk = Turn.facilitator(screen)
             if desk != state.facilitatorTurn {
@@ -209,15 +199,17 @@ package final class Room: SessionPost {
             let before = (state.participant.words, state.machine.words)
             state.participant.look()
             state.machine.look()
-            if before != (state.participant.words, state.machine.words) { state.version += 1 }
-            return before != (state.participant.words, state.machine.words)
+            let isChanged = before != (state.participant.words, state.machine.words)
+            if isChanged { state.version += 1 }
+            return isChanged
         }
         guard changed else { return }
         bell.ring()
         tell.yield(currentStatus)
     }
 
-    /// Notes a request of `role`, and reports if the role was disconnected before.
+    /// Records a request of `role`. If the role was disconnected before, reports the change to the
+    /// pages and the terminal.
     func met(_ role: Role, roundTrip: Int64? = nil) {
         let changed = state.withLock { state in
             switch role {
@@ -226,11 +218,16 @@ package final class Room: SessionPost {
             case .facilitator: false
             }
         }
-        guard changed else { return }
-        state.withLock { $0.version += 1 }
+        if changed { change { _ in } }
+    }
+
+    /// Changes the state, and reports the change to the pages and the terminal.
+    func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            body(&state)
+            state.version += 1
+        }
         bell.ring()
         tell.yield(currentStatus)
     }
-
-    func tellStatus() { tell.yield(currentStatus) }
 }

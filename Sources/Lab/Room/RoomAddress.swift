@@ -6,6 +6,8 @@ package struct RoomAddress: Sendable, Hashable {
     /// Origin such as `https://lab.example`.
     package let origin: String
 
+    /// Parses an address.
+    ///
     /// - Throws: `DiagnosticError` unless `text` is an https address without a path, or an http
     ///   address on the loopback interface.
     package init(_ text: String) throws(DiagnosticError) {
@@ -18,9 +20,9 @@ package struct RoomAddress: Sendable, Hashable {
             throw DiagnosticError(
                 "public-url",
                 at: .init(file: "--public-url"),
-                "\"\(text)\" is not an address that pages can have",
+                "\"\(text)\" is not a valid address for the pages",
                 expected: "https:// and a host, such as https://lab.example",
-                fix: "the page Setups has a proxy with TLS for each case",
+                fix: "see the documentation page Setups for TLS proxies",
                 status: .usage
             )
         }

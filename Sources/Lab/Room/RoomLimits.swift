@@ -10,7 +10,7 @@ enum RoomLimits {
     static let wait = 5.0
     /// Seconds for which a press waits until it is recorded.
     static let press = 10.0
-    /// Seconds for which the end of a session waits until pages have fetched the last screen.
+    /// Seconds for which a session that has ended waits for pages to fetch the last screen.
     static let farewell = 5.0
     /// Seconds for which a check waits for files from the participant's machine.
     static let upload = 120.0

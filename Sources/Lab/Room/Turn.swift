@@ -1,8 +1,8 @@
 import ContentHash
 import SessionEngine
 
-/// Computes names for the question or task that a page shows. A later process of the session
-/// computes the same name, so that a press that the page kept meanwhile is still accepted.
+/// Names for the question or task that a page shows. A later process of the session computes the
+/// same names, so that it still accepts a press that the page kept in the meantime.
 enum Turn {
     static func participant(_ screen: Screen) -> String {
         let page = screen.participant
@@ -12,8 +12,8 @@ enum Turn {
         ])
     }
 
-    /// Returns the moment as text. An answer that the facilitator typed and has not confirmed does
-    /// not change the name of the question.
+    /// Returns the moment as text. The text is the same before and after the facilitator types an
+    /// answer, until the facilitator confirms that answer.
     private static func moment(_ screen: Screen) -> String {
         if case .answered(let key) = screen.moment { return "\(Screen.Moment.question(key))" }
         return "\(screen.moment)"

@@ -1,4 +1,5 @@
-/// Names to ignore at any depth: whole names, or suffixes written as `*.swp`.
+/// Names of files and folders to ignore at any depth: complete names, or suffixes written as
+/// `*.swp`.
 package struct Ignore: Sendable {
     /// Names that never belong to a study or to a workspace's snapshot.
     package static let always = [".build", ".git", ".swiftpm", ".DS_Store"]

@@ -6,21 +6,16 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
 
     /// Id of the instrument in the library of instruments.
     package var id: String
-    /// Which end of the score is good, for instruments whose forms differ in this. Otherwise nil.
+    /// The good end of the score, for an instrument whose forms differ in this; otherwise nil.
     package var better: Better?
-
-    package init(id: String, better: Better? = nil) {
-        self.id = id
-        self.better = better
-    }
 }
 
 extension InstrumentUse {
     /// Returns the instrument's items as questionnaire items, with ids such as `sus-1` to `sus-10`.
     ///
-    /// A scale of consecutive whole numbers becomes a scale. Other scales, such as a line or 21
-    /// marks, are too long to choose from and become numbers between the two ends. An answer is
-    /// required unless the instrument has "not applicable".
+    /// A scale of consecutive whole numbers becomes a scale item. Other scales, such as a line or
+    /// 21 marks, have too many values to choose from and become number items between the two ends.
+    /// An answer is required unless the instrument has the answer "not applicable".
     package static func items(of instrument: Instrument) -> [Questionnaire.Item] {
         instrument.items.enumerated().map { index, item in
             .init(

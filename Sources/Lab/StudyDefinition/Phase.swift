@@ -1,15 +1,16 @@
-/// A part of a session, in the order of the study file.
+/// A part of a session. Phases run in the order of the study file.
 package enum Phase: Sendable, Hashable, Codable {
     case consent(Consent)
-    /// A questionnaire; the value is its id.
+    /// A questionnaire; the value is the questionnaire's id.
     case questionnaire(String)
-    /// A text to read until the participant is ready. The time spent is recorded.
+    /// A text for the participant to read. The time spent is recorded.
     case reading(Reading)
-    /// Timed and checked tasks, in order; the values are their ids.
+    /// Timed and checked tasks, in order; the values are the tasks' ids.
     case tasks([String])
-    /// Practice tasks, which run like other tasks and are never analysed. The values are their ids.
+    /// Practice tasks, which run like other tasks but are never analysed. The values are the tasks'
+    /// ids.
     case practice([String])
-    /// The enclosed phases, once for each of the participant's conditions.
+    /// Phases that are repeated for each of the participant's conditions.
     case eachCondition([Phase])
 }
 
@@ -17,22 +18,12 @@ package struct Consent: Sendable, Hashable, Codable {
     package var prose: Study.Prose
     package var options: [Option]
 
-    package init(prose: Study.Prose, options: [Option]) {
-        self.prose = prose
-        self.options = options
-    }
-
-    /// A statement to agree or disagree with. Refusing a required statement declines the session.
+    /// A statement with which a participant agrees or disagrees. Refusing a required statement
+    /// declines the session.
     package struct Option: Sendable, Hashable, Codable {
         package var id: String
         package var text: String
         package var required: Bool
-
-        package init(id: String, text: String, required: Bool) {
-            self.id = id
-            self.text = text
-            self.required = required
-        }
     }
 }
 
@@ -43,14 +34,9 @@ package struct Reading: Sendable, Hashable, Codable {
 
     package var kind: Kind
     package var prose: Study.Prose
-    /// Condition → the text for it. Nil if all conditions have the same text.
+    /// Texts that replace `prose` in some conditions, keyed by condition. Nil if all conditions
+    /// have the same text.
     package var proses: [String: Study.Prose]?
-
-    package init(kind: Kind, prose: Study.Prose, proses: [String: Study.Prose]? = nil) {
-        self.proses = proses
-        self.kind = kind
-        self.prose = prose
-    }
 
     /// Returns the text for participants in `condition`.
     package func prose(in condition: String) -> Study.Prose { proses?[condition] ?? prose }

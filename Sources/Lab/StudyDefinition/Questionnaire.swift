@@ -4,65 +4,28 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package var items: [Item]
     /// The published instrument whose items come first. Nil if all items are the study's own.
     package var instrument: InstrumentUse?
-    /// The conditions in which the questionnaire is asked. Nil if it is asked in all.
+    /// The conditions in which the questionnaire is asked. Nil if it is asked in all conditions.
     package var onlyIn: [String]?
-    /// Whether every item is asked, even if its `show_if` condition does not hold. Nil means no.
+    /// Whether every item is asked, regardless of its `show_if` condition. Nil means no.
     package var asksAll: Bool?
-
-    package init(
-        id: String,
-        title: String,
-        items: [Item],
-        instrument: InstrumentUse? = nil,
-        onlyIn: [String]? = nil,
-        asksAll: Bool? = nil
-    ) {
-        self.onlyIn = onlyIn
-        self.asksAll = asksAll
-        self.id = id
-        self.title = title
-        self.items = items
-        self.instrument = instrument
-    }
 
     package struct Item: Sendable, Hashable, Codable {
         package var id: String
         package var text: String
-        /// A short heading for tables. Nil if `text` is used.
+        /// A short heading for tables. Nil if tables show `text`.
         package var short: String?
         package var kind: Kind
-        package var required: Bool
+        package var required = false
         package var showIf: ShowIf?
         /// Whether the report's main table of the questionnaire contains this item.
-        package var inTable: Bool
-        /// The column header in the export of a form. Nil if the header is `text`. Headers are
-        /// compared after trimming and replacing each run of white space by one space.
+        package var inTable = true
+        /// The header of the item's column in data that are exported from a form. Nil if the header
+        /// is `text`. Before headers are compared, they are trimmed, and each run of white space
+        /// becomes one space.
         package var header: String?
-        /// For a number with a minimum: the step between possible answers, counted from the
-        /// minimum. Nil if any number between the bounds is possible.
+        /// The step between possible answers to a number item, counted from the minimum. Nil if any
+        /// number between the bounds is possible.
         package var step: Double?
-
-        package init(
-            id: String,
-            text: String,
-            short: String? = nil,
-            kind: Kind,
-            required: Bool = false,
-            showIf: ShowIf? = nil,
-            inTable: Bool = true,
-            header: String? = nil,
-            step: Double? = nil
-        ) {
-            self.id = id
-            self.text = text
-            self.short = short
-            self.kind = kind
-            self.required = required
-            self.showIf = showIf
-            self.inTable = inTable
-            self.header = header
-            self.step = step
-        }
 
         /// Whether answers are numbers.
         package var isNumeric: Bool {
@@ -85,40 +48,28 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package struct Option: Sendable, Hashable, Codable {
         package var id: String
         package var label: String
-        /// Other spellings of the label in exports of forms.
-        package var aliases: [String]
-
-        package init(id: String, label: String, aliases: [String] = []) {
-            self.id = id
-            self.label = label
-            self.aliases = aliases
-        }
+        /// Other spellings of the label in data that are exported from forms.
+        package var aliases: [String] = []
     }
 
-    /// A condition for showing an item: another item was answered with one of these options.
+    /// A condition for showing an item: the answer to another item must be one of these options.
     package struct ShowIf: Sendable, Hashable, Codable {
         package var questionnaire: String
         package var item: String
         /// Ids of the options.
         package var options: [String]
-
-        package init(questionnaire: String, item: String, options: [String]) {
-            self.questionnaire = questionnaire
-            self.item = item
-            self.options = options
-        }
     }
 }
 
-/// An answer as it was given, with its interpretation.
+/// An answer as the participant gave it, and its interpretation.
 package struct AnswerValue: Sendable, Hashable, Codable {
     package enum Meaning: Sendable, Hashable, Codable {
-        /// Ids of the chosen options, in the order of the item's options. Exactly one for a single
-        /// choice.
+        /// Ids of the chosen options, in the order of the item's options. A single-choice answer
+        /// has exactly one.
         case options([String])
         case number(Double)
         case text(String)
-        /// The item was shown and not answered.
+        /// The item was shown but not answered.
         case missing
     }
 

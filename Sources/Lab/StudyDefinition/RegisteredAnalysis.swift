@@ -1,5 +1,5 @@
-/// The registered analysis: the outcomes that decide a study with several conditions. `evalrun
-/// lock` fixes them with the rest of the study definition.
+/// The registered analysis: the outcomes and tests by which the conditions of a study are compared.
+/// `evalrun lock` fixes them with the rest of the study definition.
 package struct RegisteredAnalysis: Sendable, Hashable, Codable {
     /// A quantity that is compared between conditions.
     package enum Measure: Sendable, Hashable {
@@ -17,48 +17,31 @@ package struct RegisteredAnalysis: Sendable, Hashable, Codable {
         /// The largest difference that does not matter, for a test of equivalence: a ratio above 1
         /// for times, points for a score. Nil if equivalence is not tested.
         package var margin: Double?
-
-        package init(_ measure: Measure, margin: Double? = nil) {
-            (self.measure, self.margin) = (measure, margin)
-        }
     }
 
     package var primary: Outcome
-    package var secondary: [Outcome]
-    /// The hypotheses, one sentence each.
+    package var secondary: [Outcome] = []
+    /// The hypotheses, one sentence each. Nil if the study states none.
     package var hypotheses: [String]?
-    /// Treatment of failures in tests of times. Nil if failures are left out.
+    /// Treatment of failures in tests of times. Nil means that failures are left out.
     package var failures: RegisteredFailures?
     package var exclusions: [RegisteredExclusion]?
     package var tests: [RegisteredTest]?
 
-    package init(primary: Outcome, secondary: [Outcome] = []) {
-        (self.primary, self.secondary) = (primary, secondary)
-    }
-
     package var outcomes: [Outcome] { [primary] + secondary }
 }
 
-extension RegisteredAnalysis.Measure: Codable {
-    package init(_ name: String) {
+extension RegisteredAnalysis.Measure: RawRepresentable, Codable {
+    package init(rawValue name: String) {
         self = name == "time" ? .time : name == "completion" ? .completion : .score(name)
     }
 
     /// `time`, `completion`, or the id of the questionnaire.
-    package var name: String {
+    package var rawValue: String {
         switch self {
         case .time: "time"
         case .completion: "completion"
         case .score(let questionnaire): questionnaire
         }
-    }
-
-    package init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(String.self))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
     }
 }

@@ -1,7 +1,7 @@
 /// A test or model that the study registers, in addition to the comparisons in every report.
 package struct RegisteredTest: Sendable, Hashable, Codable {
     package enum Measure: Sendable, Hashable {
-        /// Logarithm of the time of each attempt.
+        /// Time of each attempt. Means and models use its logarithm.
         case time
         /// Success of each attempt.
         case completion
@@ -13,8 +13,8 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
     }
 
     package enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A t test for two conditions. For more, a repeated-measures or Welch's analysis of
-        /// variance.
+        /// A t test for two conditions; a repeated-measures or Welch's analysis of variance for
+        /// more.
         case means
         /// A model with random intercepts for participants and tasks: logistic for completion,
         /// Poisson for errors, otherwise linear.
@@ -39,17 +39,6 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
     /// The value to compare with in a benchmark: seconds, a rate from 0 to 1, or points. Nil for
     /// other methods.
     package var against: Double?
-
-    package init(
-        _ measure: Measure,
-        _ method: Method,
-        factor: String? = nil,
-        covariates: [Covariate]? = nil,
-        against: Double? = nil
-    ) {
-        (self.measure, self.method, self.factor, self.against) = (measure, method, factor, against)
-        self.covariates = covariates
-    }
 
     /// A numeric answer used as a covariate. Depending on where its questionnaire is asked, it
     /// belongs to the participant, to the participant in a condition, or to an attempt.
@@ -97,11 +86,11 @@ extension RegisteredTest.Covariate: Codable {
 /// The treatment of failures in registered tests of times.
 package enum RegisteredFailures: String, Sendable, Hashable, Codable, CaseIterable {
     case leftOut = "left-out"
-    /// A failure's time is the task's time limit.
+    /// The task's time limit is used as the time of a failure.
     case timeLimit = "time-limit"
 }
 
-/// A kind of attempts that registered tests leave out.
+/// A type of attempt that registered tests leave out.
 package enum RegisteredExclusion: String, Sendable, Hashable, Codable, CaseIterable {
     /// Attempts in which the facilitator helped.
     case assisted
@@ -109,8 +98,8 @@ package enum RegisteredExclusion: String, Sendable, Hashable, Codable, CaseItera
     case flagged
 }
 
-extension RegisteredTest.Measure: Codable {
-    package init(_ name: String) {
+extension RegisteredTest.Measure: RawRepresentable, Codable {
+    package init(rawValue name: String) {
         switch name {
         case "time": self = .time
         case "completion": self = .completion
@@ -120,22 +109,13 @@ extension RegisteredTest.Measure: Codable {
     }
 
     /// `time`, `completion`, `errors`, or the id of a questionnaire or an item.
-    package var name: String {
+    package var rawValue: String {
         switch self {
         case .time: "time"
         case .completion: "completion"
         case .errors: "errors"
         case .score(let id): id
         }
-    }
-
-    package init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(String.self))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
     }
 
     package var methods: [RegisteredTest.Method] {

@@ -1,22 +1,12 @@
 /// A study's settings for the participant's page.
 package struct RoomSettings: Sendable, Hashable, Codable {
     /// Whether the page shows the clock of a task.
-    package var showsClock: Bool
+    package var showsClock = false
     /// BCP 47 code of the page's language, such as `ar`. The default is `en`.
-    package var language: String
+    package var language = "en"
     /// Texts of the page in the study's language: English text → text to show.
-    package var words: [String: String]
-    /// Seconds without a mark after which the facilitator is reminded of thinking aloud. Nil for no
-    /// reminder.
+    package var words: [String: String] = [:]
+    /// Seconds without a mark after which the facilitator is asked whether to remind the
+    /// participant to think aloud. Nil for no reminder.
     package var silence: Double?
-
-    package init(
-        showsClock: Bool = false,
-        language: String = "en",
-        words: [String: String] = [:],
-        silence: Double? = nil
-    ) {
-        (self.showsClock, self.language, self.words) = (showsClock, language, words)
-        self.silence = silence
-    }
 }

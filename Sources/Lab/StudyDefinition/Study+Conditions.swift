@@ -1,5 +1,5 @@
 extension Study {
-    /// The conditions of a session if neither a plan nor the command line names any.
+    /// The conditions of a session if neither a plan nor the command line names conditions.
     package var usualConditions: [Condition] {
         let usual = conditions.filter { $0.onlyPlanned != true }
         return usual.isEmpty ? conditions : usual
@@ -10,9 +10,9 @@ extension Study {
         taskSets?.first { $0.tasks.contains(task) }
     }
 
-    /// Returns the task of the first parallel set that has the same position as `task` in its own
-    /// set. Returns `task` if it is in the first set or in none. Tasks with the same counterpart
-    /// are compared with each other.
+    /// Returns the task at the same position in the first parallel set as `task` in its own set.
+    /// Returns `task` if it is in the first set or in none. Tasks with the same counterpart are
+    /// compared with each other.
     package func counterpart(of task: String) -> String {
         guard let set = taskSet(of: task), let first = taskSets?.first,
             let place = set.tasks.firstIndex(of: task), first.tasks.indices.contains(place)

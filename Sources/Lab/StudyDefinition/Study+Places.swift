@@ -1,5 +1,5 @@
 extension Study {
-    /// The place of a questionnaire or an analysed task in the study.
+    /// The occurrence of a questionnaire or an analysed task in the phases of the study.
     package struct Place: Sendable, Hashable {
         package enum Subject: Sendable, Hashable {
             case questionnaire(Questionnaire)
@@ -7,13 +7,13 @@ extension Study {
         }
 
         package var subject: Subject
-        /// Whether the participant meets the subject once for each condition. If so, its answers
-        /// and runs contain the condition's id, otherwise an empty id.
+        /// Whether the participant completes the questionnaire or task once for each condition. If
+        /// so, the answers and runs contain the condition's id; otherwise, that id is empty.
         package var perCondition: Bool
     }
 
-    /// Questionnaires and tasks in the order in which a participant meets them, without practice
-    /// tasks, which are not analysed.
+    /// The questionnaires and tasks in the order in which a participant completes them, without
+    /// practice tasks, which are not analysed.
     package var places: [Place] { places(in: phases, perCondition: false) }
 
     private func places(in phases: [Phase], perCondition: Bool) -> [Place] {

@@ -6,7 +6,8 @@ package struct Study: Sendable, Hashable, Codable {
     package var title: String
     package var version: String
     package var product: Product
-    /// Statement to participants about assistants (language models, search). The report shows it.
+    /// Statement to participants about assistants such as language models and search. The report
+    /// shows the statement.
     package var assistants: String
     /// The feedback that a participant gets after a failed check.
     package var feedback: Feedback
@@ -18,65 +19,22 @@ package struct Study: Sendable, Hashable, Codable {
     package var checks: [Check]
     /// The method section of the report, in Markdown.
     package var method: Prose
-    /// Codes for marks, in addition to the kinds of marks. Nil in older files.
+    /// Codes for marks, in addition to the predefined kinds of marks. Nil if the study has none.
     package var codebook: [Code]?
-    /// Whether participants think aloud in timed tasks. Nil in older files.
+    /// Whether and when participants think aloud in timed tasks. Nil if the study does not state
+    /// it.
     package var thinkAloud: ThinkAloud?
     /// Id of the questionnaire asked after each analysed task. Nil if there is none.
     package var afterTask: String?
     /// Parallel sets of tasks. A task of another set replaces the task with the same position in
-    /// the first set. Nil if the study has only one set.
+    /// the first set. Nil if the study has no sets.
     package var taskSets: [TaskSet]?
     /// The registered analysis. Nil if nothing was registered.
     package var analysis: RegisteredAnalysis?
     /// Settings of the participant's page. Nil if the study has none.
     package var room: RoomSettings?
-    /// Sessions that a lab's account can read at a hub. Nil means only its own.
+    /// The sessions that a lab's account can read at a hub. Nil means only the lab's own sessions.
     package var sharing: Sharing?
-
-    package init(
-        id: String,
-        title: String,
-        version: String,
-        product: Product,
-        assistants: String,
-        feedback: Feedback,
-        conditions: [Condition],
-        project: Project,
-        phases: [Phase],
-        questionnaires: [Questionnaire],
-        tasks: [StudyTask],
-        checks: [Check],
-        method: Prose,
-        codebook: [Code]? = nil,
-        thinkAloud: ThinkAloud? = nil,
-        afterTask: String? = nil,
-        taskSets: [TaskSet]? = nil,
-        analysis: RegisteredAnalysis? = nil,
-        room: RoomSettings? = nil,
-        sharing: Sharing? = nil
-    ) {
-        self.sharing = sharing
-        self.room = room
-        self.codebook = codebook
-        self.thinkAloud = thinkAloud
-        self.afterTask = afterTask
-        self.taskSets = taskSets
-        self.analysis = analysis
-        self.id = id
-        self.title = title
-        self.version = version
-        self.product = product
-        self.assistants = assistants
-        self.feedback = feedback
-        self.conditions = conditions
-        self.project = project
-        self.phases = phases
-        self.questionnaires = questionnaires
-        self.tasks = tasks
-        self.checks = checks
-        self.method = method
-    }
 }
 
 extension Study {
@@ -84,18 +42,13 @@ extension Study {
     package struct Product: Sendable, Hashable, Codable {
         package var name: String
         package var version: String
-
-        package init(name: String, version: String) {
-            self.name = name
-            self.version = version
-        }
     }
 
     package enum ThinkAloud: String, Sendable, Hashable, Codable, CaseIterable {
         case none, concurrent, retrospective
     }
 
-    /// An entry of the study's codebook, which names a kind of event to mark.
+    /// An entry of the study's codebook: a kind of event that can be marked during a session.
     package struct Code: Sendable, Hashable, Codable {
         package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
             case assist, mistake, toolFailure = "tool-failure", note, problem, question
@@ -104,10 +57,6 @@ extension Study {
         package var id: String
         package var title: String
         package var kind: Kind
-
-        package init(id: String, title: String, kind: Kind) {
-            (self.id, self.title, self.kind) = (id, title, kind)
-        }
     }
 
     package struct TaskSet: Sendable, Hashable, Codable {
@@ -116,13 +65,9 @@ extension Study {
         package var tasks: [String]
         /// Folder with the starter for this set's tasks. Nil if the study's starter is used.
         package var project: String?
-
-        package init(id: String, tasks: [String], project: String? = nil) {
-            (self.id, self.tasks, self.project) = (id, tasks, project)
-        }
     }
 
-    /// Sessions that a lab's account can read at a hub.
+    /// The sessions that a lab's account can read at a hub.
     package enum Sharing: String, Sendable, Hashable, Codable, CaseIterable {
         /// Only the lab's own sessions.
         case own
@@ -142,26 +87,14 @@ extension Study {
     package struct Condition: Sendable, Hashable, Codable {
         package var id: String
         package var title: String
-        /// Folder with files that this condition has in place of the study's. Nil if there are
+        /// Folder with the files that replace the study's files in this condition. Nil if there are
         /// none.
         package var folder: String?
         /// Whether the condition is used only if a plan or the command line names it. Nil means no.
         package var onlyPlanned: Bool?
-        /// Which of `project` and `solutions` the condition's folder contains. Nil in older files,
-        /// which means both.
+        /// Which of `project` and `solutions` the condition takes from its own folder. Nil without
+        /// a folder, and in older files, where nil means both.
         package var own: [String]?
-
-        package init(
-            id: String,
-            title: String,
-            folder: String? = nil,
-            onlyPlanned: Bool? = nil,
-            own: [String]? = nil
-        ) {
-            (self.folder, self.onlyPlanned, self.own) = (folder, onlyPlanned, own)
-            self.id = id
-            self.title = title
-        }
     }
 
     /// Whether evalrun can run sessions of the study. A study without a project has imported data
@@ -174,43 +107,20 @@ extension Study {
         package var folder: String
         /// Symbolic links to create in the workspace: path in the workspace → target. `{store}` in
         /// a target is the compiled store that is shipped with evalrun.
-        package var links: [String: String]
-        /// Programs that must exist before a session starts. The first line that each prints for
-        /// `--version` is recorded with the session's environment.
-        package var tools: [String]
+        package var links: [String: String] = [:]
+        /// Programs that must be installed before a session starts. The first line that each prints
+        /// for `--version` is recorded with the session's environment.
+        package var tools: [String] = []
         /// The command that builds the workspace. It runs once before the clock of the first task
         /// can start.
-        package var build: [String]
-        /// Names of files or folders, at any depth, that snapshots do not contain.
-        package var ignore: [String]
+        package var build: [String] = []
+        /// Names of files or folders that snapshots leave out, at any depth.
+        package var ignore: [String] = []
         /// The command that opens the workspace if `$VISUAL` is not set.
-        package var open: [String]
-
-        package init(
-            folder: String,
-            links: [String: String],
-            tools: [String],
-            build: [String],
-            ignore: [String],
-            open: [String]
-        ) {
-            self.folder = folder
-            self.links = links
-            self.tools = tools
-            self.build = build
-            self.ignore = ignore
-            self.open = open
-        }
+        package var open: [String] = []
 
         /// The value for a study whose data were collected outside evalrun.
-        package static let none = Project(
-            folder: "",
-            links: [:],
-            tools: [],
-            build: [],
-            ignore: [],
-            open: []
-        )
+        package static let none = Project(folder: "")
     }
 
     /// A Markdown text of the study, with the path of its file.
@@ -218,10 +128,5 @@ extension Study {
         /// Path relative to the study's folder.
         package var path: String
         package var text: String
-
-        package init(path: String, text: String) {
-            self.path = path
-            self.text = text
-        }
     }
 }

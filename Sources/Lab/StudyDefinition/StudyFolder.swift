@@ -44,11 +44,4 @@ package struct WrongVariant: Sendable, Hashable {
     package var condition: String?
     /// Path relative to the study's folder.
     package var path: String
-
-    package init(name: String, task: String, reason: String, condition: String?, path: String) {
-        (self.condition, self.path) = (condition, path)
-        self.name = name
-        self.task = task
-        self.reason = reason
-    }
 }

@@ -3,37 +3,18 @@ package struct StudyTask: Sendable, Hashable, Codable {
     package var title: String
     /// The instruction for the participant, in Markdown.
     package var instruction: Study.Prose
-    /// Condition → the instruction for it. Nil if all conditions have the same instruction.
+    /// Texts that replace `instruction` in some conditions, keyed by condition. Nil if all
+    /// conditions have the same instruction.
     package var instructions: [String: Study.Prose]?
     /// Time limit in seconds. The clock stops when the task has run for this time.
     package var timeLimit: Double
-    /// A sentence that describes when the task is done, for the facilitator and the report.
+    /// A sentence that states when the task is done, for the facilitator and the report.
     package var success: String
     /// Ids of the tasks whose results this task needs. If one of them did not succeed, its solution
     /// is copied into the workspace.
     package var startsFrom: [String]
     /// Id of the check.
     package var check: String
-
-    package init(
-        id: String,
-        title: String,
-        instruction: Study.Prose,
-        instructions: [String: Study.Prose]? = nil,
-        timeLimit: Double,
-        success: String,
-        startsFrom: [String],
-        check: String
-    ) {
-        self.id = id
-        self.title = title
-        self.instruction = instruction
-        self.instructions = instructions
-        self.timeLimit = timeLimit
-        self.success = success
-        self.startsFrom = startsFrom
-        self.check = check
-    }
 }
 
 extension StudyTask {
@@ -43,22 +24,18 @@ extension StudyTask {
     }
 }
 
-/// Defines how to judge a workspace. Commands run in a copy of it, one after the other, until a
-/// result differs from its expectation.
+/// Rules for judging a workspace. Commands run in a copy of the workspace, one after the other,
+/// until a result differs from its expectation.
 package struct Check: Sendable, Hashable, Codable {
     package var id: String
     package var steps: [Step]
 
-    package init(id: String, steps: [Step]) {
-        self.id = id
-        self.steps = steps
-    }
-
     package struct Step: Sendable, Hashable, Codable {
         package enum OnTimeout: String, Sendable, Hashable, Codable, CaseIterable {
-            /// A fault of the checker, which never counts as the participant's failure.
+            /// The timeout is a fault of the checker and never counts as the participant's failure.
             case fault
-            /// The participant's failure, for programs that should end by themselves.
+            /// The timeout is the participant's failure, for programs that should end by
+            /// themselves.
             case failure
         }
 
@@ -67,61 +44,27 @@ package struct Check: Sendable, Hashable, Codable {
         /// and `{scratch}` is an empty folder that exists only during the check.
         package var run: [String]
         /// Text for standard input.
-        package var input: String
+        package var input = ""
         /// Time limit in seconds.
-        package var timeout: Double
-        package var onTimeout: OnTimeout
+        package var timeout = 60.0
+        package var onTimeout = OnTimeout.fault
         package var expect: Expectation
         /// Meaning of a failure of this step, as one line for the facilitator.
         package var reason: String
-
-        package init(
-            name: String,
-            run: [String],
-            input: String = "",
-            timeout: Double = 60,
-            onTimeout: OnTimeout = .fault,
-            expect: Expectation,
-            reason: String
-        ) {
-            self.name = name
-            self.run = run
-            self.input = input
-            self.timeout = timeout
-            self.onTimeout = onTimeout
-            self.expect = expect
-            self.reason = reason
-        }
     }
 
     /// Requirements for the result of a step. All of them must hold.
     package struct Expectation: Sendable, Hashable, Codable {
-        package var exit: Int
+        package var exit = 0
         /// The complete standard output. Nil if it is not compared.
         package var output: String?
-        package var contains: [String]
+        package var contains: [String] = []
         /// Regular expressions, each of which must match somewhere in standard output.
-        package var matches: [String]
+        package var matches: [String] = []
         /// The lines of standard output, trimmed and without empty lines. Nil if they are not
         /// compared.
         package var rows: [String]?
         /// Whether the lines must have the same order as `rows`.
-        package var ordered: Bool
-
-        package init(
-            exit: Int = 0,
-            output: String? = nil,
-            contains: [String] = [],
-            matches: [String] = [],
-            rows: [String]? = nil,
-            ordered: Bool = true
-        ) {
-            self.exit = exit
-            self.output = output
-            self.contains = contains
-            self.matches = matches
-            self.rows = rows
-            self.ordered = ordered
-        }
+        package var ordered = true
     }
 }

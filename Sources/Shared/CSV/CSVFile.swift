@@ -2,16 +2,12 @@ package import Diagnostics
 package import Foundation
 
 extension CSVTable {
-    /// Reads the file at `url`. Diagnostics call it `name`, as the user typed it.
+    /// Creates a table from the file at `url`. Diagnostics call the file `name`, as the user typed
+    /// it.
     package init(url: URL, name: String) throws(DiagnosticError) {
         let place = Diagnostic.Place(file: name)
         guard let kind = FileKind(at: url.path) else {
-            throw DiagnosticError(
-                "no-file",
-                at: place,
-                "there is no such file",
-                status: .noInput
-            )
+            throw DiagnosticError("no-file", at: place, "there is no such file", status: .noInput)
         }
         guard kind == .file else {
             throw DiagnosticError(

@@ -22,7 +22,7 @@ struct CSVReader {
         if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
         let stated = takeStatedSeparator(&scalars)
         let separator = stated ?? separator(in: scalars)
-        var reader = CSVReader(file: file, scalars: scalars, separator: separator)
+        var reader = CSVReader(file: file, separator: separator, scalars: scalars)
         if stated != nil { reader.line = 2 }
         var notes = encoding.map { ["\(file) was read as \($0)"] } ?? []
         if separator != "," {
@@ -32,17 +32,9 @@ struct CSVReader {
         return (try reader.lines(), notes)
     }
 
-    private init(file: String, scalars: [Unicode.Scalar], separator: Unicode.Scalar) {
-        self.file = file
-        self.scalars = scalars
-        self.separator = separator
-    }
-
     /// Removes Excel's first line `sep=;` with its line end, and returns its separator; nil if
     /// there is no such line.
-    private static func takeStatedSeparator(
-        _ scalars: inout [Unicode.Scalar]
-    ) -> Unicode.Scalar? {
+    private static func takeStatedSeparator(_ scalars: inout [Unicode.Scalar]) -> Unicode.Scalar? {
         let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
         guard line.count == 5, String(String.UnicodeScalarView(line.prefix(4))) == "sep=",
             let last = line.last
@@ -55,9 +47,9 @@ struct CSVReader {
     /// Number of lines that are examined to find the separator.
     private static let linesCompared = 1000
 
-    /// Returns the separator that gives most lines the same number of cells and, among several, the
-    /// one that gives most cells. In a tie, the comma loses: it may be a decimal mark or part of a
-    /// heading.
+    /// Returns the separator that gives most lines the same number of cells. If several do, returns
+    /// the one that gives most cells. In a tie, the comma loses: it may be a decimal mark or part
+    /// of a heading.
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
         let candidates: [Unicode.Scalar] = ["\t", ";", ","]
         let lines = separators(in: scalars, of: candidates)
@@ -153,8 +145,8 @@ struct CSVReader {
                 throw DiagnosticError(
                     "csv-quote",
                     at: place,
-                    "an unquoted cell has a double quote in it",
-                    fix: "put the whole cell in double quotes and double the ones inside"
+                    "an unquoted cell contains a double quote",
+                    fix: "put the whole cell in double quotes, and write quotes inside it twice"
                 )
             }
             text.append(scalar)

@@ -1,17 +1,17 @@
 package import Diagnostics
 
 extension CSVTable {
-    /// How a table made by people or survey programs differs from a header with rows below it.
+    /// Differences between a table made by people or survey programs and a plain header with rows.
     package struct Layout: Sendable, Hashable {
         /// Lines of the file that contain the headings; nil for the first line. Several lines are
         /// joined, and an empty cell takes the text to its left.
         package var headings: ClosedRange<Int>?
-        /// Whether the headings are searched for below lines of one cell, such as a title.
+        /// Whether to search for the headings below lines of one cell, such as a title.
         package var findsHeadings = false
         /// First filled cells, in lowercase, of rows that are not data, such as `mean`.
         package var leaveOut: Set<String> = []
-        /// Heading of the column of codes. In that column, a row with a code and nothing else is
-        /// data, as in a matrix of problems that the participant did not meet.
+        /// Heading of the column of participant codes. A row that contains only such a code is
+        /// data: in a matrix of problems, its participant did not meet any.
         package var codes: String?
 
         package init() {}
@@ -25,9 +25,10 @@ extension CSVTable {
         try CSVReader.readNoting(bytes: bytes, file: file)
     }
 
-    /// Reads a table as spreadsheets and survey programs write it. Columns without a heading get
-    /// one, repeated headings are numbered, and empty columns and rows are left out. Qualtrics'
-    /// rows of question texts and import ids are not data; the texts become ``descriptions``.
+    /// Creates a table from lines as spreadsheets and survey programs write them. Columns without a
+    /// heading get one, repeated headings are numbered, and empty columns and rows are left out.
+    /// Qualtrics' rows of question texts and import ids are not data; the texts become
+    /// ``descriptions``.
     package init(
         lines: [[Cell]],
         file: String,
@@ -41,13 +42,9 @@ extension CSVTable {
         shape.leaveOut(layout)
         shape.removeRemarks(layout)
         try shape.pad()
-        self.file = file
-        header = shape.header
-        rows = shape.rows
-        self.notes = shape.notes
-        descriptions = shape.descriptions
-        leftOut = shape.leftOut
-        headingLine = shape.headingLine
+        (self.file, header, rows) = (file, shape.header, shape.rows)
+        (self.notes, descriptions) = (shape.notes, shape.descriptions)
+        (leftOut, headingLine) = (shape.leftOut, shape.headingLine)
     }
 }
 
@@ -187,7 +184,7 @@ private struct LooseShape {
 
     /// Removes remarks at the end of the file: rows with text in only one cell, if the table has
     /// three or more columns. A word with a digit in the first cell is kept, because it may be the
-    /// code of a participant without data. So is any word in the column of codes, perhaps with a
+    /// code of a participant without data. In the column of codes, any word is kept, perhaps with a
     /// number after it.
     mutating func removeRemarks(_ layout: CSVTable.Layout) {
         var found: [String] = []
@@ -226,8 +223,8 @@ private struct LooseShape {
                         "the row has \(counted(row.count, "cell"))",
                         expected: "\(header.count), as in the header",
                         fix:
-                            "put a cell with a separator in it in double quotes, or name the row's "
-                            + "first cell under leave_out in the mapping"
+                            "put a cell that contains a separator in double quotes, or name the "
+                            + "row's first cell under leave_out in the mapping"
                     )
                 )
             }

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// A CSV file with a header row; every cell has the place where it begins.
+/// A CSV file with a header row. Each cell includes its position in the file.
 package struct CSVTable: Sendable, Hashable {
     package struct Cell: Sendable, Hashable {
         package var text: String
@@ -8,8 +8,9 @@ package struct CSVTable: Sendable, Hashable {
         /// Whether ``text`` is a number as programs write it, with a decimal point and without
         /// thousands separators, such as a number cell of a workbook.
         package var isNumber: Bool
-        /// Whether a workbook shows ``text`` as hours and minutes, which may have been typed as minutes
-        /// and seconds, and other cells of its column leave that open.
+        /// Whether ``text`` is a time that a workbook shows as hours and minutes, but that may have
+        /// been typed as minutes and seconds, and the other cells of the column do not decide
+        /// which.
         package var mayBeMinutes = false
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {
@@ -20,7 +21,7 @@ package struct CSVTable: Sendable, Hashable {
     /// The file's name in diagnostics.
     package var file: String
     package var header: [Cell]
-    /// Rows with a cell for each column of the header.
+    /// Rows below the header, with a cell for each column.
     package var rows: [[Cell]]
 
     /// Notes on deviations from RFC 4180, and on omitted lines.
@@ -33,7 +34,8 @@ package struct CSVTable: Sendable, Hashable {
     /// First cells of the rows that a ``Layout`` leaves out.
     package var leftOut: [String] = []
 
-    /// Reads a whole file, and reports all problems of its shape at once.
+    /// Creates a table from the bytes of a whole file. The error lists all problems with the
+    /// table's shape.
     package init(bytes: some Sequence<UInt8>, file: String) throws(DiagnosticError) {
         var (lines, notes) = try CSVReader.readNoting(bytes: bytes, file: file)
         notes += CSVTable.removeEmpty(&lines) + CSVTable.removeJunk(below: &lines)
@@ -114,7 +116,7 @@ package struct CSVTable: Sendable, Hashable {
                     at: $0.place,
                     "the row has \(counted(row.count, "cell"))",
                     expected: "\(header.count), as in the header",
-                    fix: "a cell with a comma in it needs double quotes around it"
+                    fix: "put a cell that contains a comma in double quotes"
                 )
             }
         }

@@ -5,10 +5,10 @@ package struct CSVText {
 
     package init() {}
 
-    /// Adds a cell, quoted if necessary. A formula gets an apostrophe in front (``Formula``).
-    /// Control characters become their pictures, because programs that read CSV stop at NUL and
-    /// terminals execute escape sequences. Marks that change the direction of text become U+FFFD. A
-    /// cell longer than spreadsheets can hold is cut, with a note at its end.
+    /// Adds a cell, quoted if necessary. A formula gets an apostrophe in front (see ``Formula``).
+    /// Control characters are replaced with visible symbols, because programs that read CSV stop at
+    /// NUL and terminals execute escape sequences. Marks that change the direction of text become
+    /// U+FFFD. A cell longer than spreadsheets can hold is cut, with a note at its end.
     package mutating func add(_ text: String) {
         separate()
         var text = text
@@ -20,19 +20,10 @@ package struct CSVText {
                 if byte == 0x22 || byte == 0x2C || byte == 0x3B { isQuoted = true }
             }
             if let first = utf8.first, !CSVText.isWord(first) { return false }
-            if isQuoted { bytes.append(0x22) }
-            if isQuoted {
-                for byte in utf8 {
-                    if byte == 0x22 { bytes.append(0x22) }
-                    bytes.append(byte)
-                }
-                bytes.append(0x22)
-            } else {
-                bytes.append(contentsOf: utf8)
-            }
+            append(utf8, isQuoted: isQuoted)
             return true
         }
-        if !isPlain { bytes.append(contentsOf: CSVText.cell(text).utf8) }
+        if !isPlain { addCleaned(text) }
     }
 
     package mutating func add(_ number: Int64) {
@@ -44,8 +35,8 @@ package struct CSVText {
 
     package mutating func add(_ number: Int64?) { if let number { add(number) } else { add("") } }
 
-    /// Adds a number with the fewest digits that are read back as the same double; an empty cell
-    /// for nil.
+    /// Adds a number with the fewest digits from which the same double can be read. Adds an empty
+    /// cell for nil.
     package mutating func add(_ number: Double?) {
         separate()
         if let number { bytes.append(contentsOf: number.description.utf8) }
@@ -60,8 +51,8 @@ package struct CSVText {
 
     package mutating func add(yes: Bool) { add(yes ? "yes" : "no") }
 
-    /// Returns cells with which many rows begin, so that they are formatted only once; add them
-    /// with ``add(cells:)``.
+    /// Returns cells that many rows have in common at their beginning, formatted only once. Add
+    /// them to a row with ``add(cells:)``.
     package static func cells(_ make: (inout CSVText) -> Void) -> [UInt8] {
         var text = CSVText()
         make(&text)
@@ -96,23 +87,24 @@ package struct CSVText {
             || (0x61...0x7A).contains(byte)
     }
 
-    private static func cell(_ text: String) -> String {
-        var safe = Formula.neutralized(harmless(text))
-        if safe.utf16.count > longest {
-            let start = safe.unicodeScalars.prefix(longest / 2)
-            safe = String(String.UnicodeScalarView(start)) + cut
+    private mutating func addCleaned(_ text: String) {
+        var safe = Formula.neutralized(CSVText.harmless(text))
+        if safe.utf16.count > CSVText.longest {
+            let start = safe.unicodeScalars.prefix(CSVText.longest / 2)
+            safe = String(String.UnicodeScalarView(start)) + CSVText.cut
         }
         let isQuoted = safe.utf8.contains { [0x0A, 0x0D, 0x22, 0x2C, 0x3B].contains($0) }
-        return isQuoted ? quoted(safe) : safe
+        append(safe.utf8, isQuoted: isQuoted)
     }
 
-    private static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = [0x22]
-        for byte in text.utf8 {
+    private mutating func append(_ utf8: some Sequence<UInt8>, isQuoted: Bool) {
+        guard isQuoted else { return bytes.append(contentsOf: utf8) }
+        bytes.append(0x22)
+        for byte in utf8 {
             if byte == 0x22 { bytes.append(0x22) }
             bytes.append(byte)
         }
-        return String(decoding: bytes + [0x22], as: UTF8.self)
+        bytes.append(0x22)
     }
 
     /// Replaces control characters. Works on scalars, because a combining mark forms one

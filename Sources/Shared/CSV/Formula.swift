@@ -1,7 +1,7 @@
 import Foundation
 
-/// Cells that a spreadsheet takes for a formula. They are written with an apostrophe in front,
-/// which spreadsheets do not show.
+/// Escapes cells that a spreadsheet takes for a formula: they are written with an apostrophe in
+/// front, which spreadsheets do not show.
 ///
 /// All tests use Unicode scalars: as a `Character`, `=` with a combining mark is not `=`.
 package enum Formula {
@@ -10,8 +10,9 @@ package enum Formula {
         isFormula(text) ? "'" + text : text
     }
 
-    /// Whether a formula begins at the first scalar that spreadsheets do not skip. Apostrophes are
-    /// skipped, so that a text's own apostrophe differs from an added one.
+    /// Returns whether a formula begins at the first scalar that spreadsheets do not skip.
+    /// Apostrophes are skipped too: text that itself begins with an apostrophe gets another one, so
+    /// that it differs from a text with an added one.
     private static func isFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" && !isSkipped($0) }
         return first.map(begins) ?? false

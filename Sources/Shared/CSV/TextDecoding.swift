@@ -15,7 +15,7 @@ enum TextDecoding {
                 return isLittle ? second << 8 | first : first << 8 | second
             }
             guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
-                throw refusal(file, "is not whole UTF-16 text")
+                throw refusal(file, "is not complete UTF-16 text")
             }
             return (text, "UTF-16")
         }
@@ -25,22 +25,21 @@ enum TextDecoding {
         for (index, byte) in bytes.enumerated() {
             guard let scalar = windows1252(byte) else {
                 let line = 1 + bytes[..<index].count { $0 == 0x0A }
-                throw DiagnosticError(
-                    "csv-encoding",
-                    at: .init(file: file, line: line),
-                    "is neither UTF-8 nor Windows-1252 text",
-                    fix: "export the file again as UTF-8"
-                )
+                throw refusal(file, line: line, "is neither UTF-8 nor Windows-1252 text")
             }
             scalars.append(scalar)
         }
         return (String(scalars), "Windows-1252")
     }
 
-    private static func refusal(_ file: String, _ problem: String) -> DiagnosticError {
+    private static func refusal(
+        _ file: String,
+        line: Int? = nil,
+        _ problem: String
+    ) -> DiagnosticError {
         DiagnosticError(
             "csv-encoding",
-            at: .init(file: file),
+            at: .init(file: file, line: line),
             problem,
             fix: "export the file again as UTF-8"
         )

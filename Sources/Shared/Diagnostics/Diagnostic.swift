@@ -24,8 +24,8 @@ package struct Diagnostic: Sendable, Hashable, Codable {
     package var id: String
     package var severity: Severity
     package var place: Place?
-    /// One clause in lowercase, without a period: `task "a" names check "b", which checks/ does not
-    /// have`.
+    /// The problem, as one clause in lowercase without a period: `task "a" names check "b", which
+    /// checks/ does not have`.
     package var problem: String
     /// A valid value, as a noun phrase: `a number of seconds`.
     package var expected: String?
@@ -78,9 +78,9 @@ extension DiagnosticError: CustomStringConvertible {
     package var description: String { render(diagnostics) }
 }
 
-/// Exit statuses of both tools: 1, and statuses of BSD's `sysexits.h`.
+/// Exit statuses of `evalrun` and `cdgen`: 1, and statuses from BSD's `sysexits.h`.
 package enum ExitStatus: Int32, Sendable {
-    /// The command's check has found something.
+    /// The command has checked something and found problems.
     case findings = 1
     case usage = 64
     case data = 65

@@ -6,7 +6,8 @@ package enum FileKind: Sendable {
     /// Anything else: a regular file, a pipe, a device.
     case file
 
-    /// Fails if there is no item at `path`, or only a link without a target.
+    /// Creates the kind of the item at `path`; nil if there is no item, or only a link without a
+    /// target.
     package init?(at path: String) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -16,7 +17,9 @@ package enum FileKind: Sendable {
     }
 }
 
-/// - Throws: `DiagnosticError` with `problem` and `expected` if there is no folder at `path`.
+/// Checks that there is a folder at `path`.
+///
+/// - Throws: `DiagnosticError` with `problem` and `expected` if there is none.
 package func requireFolder(
     at path: String,
     _ id: String,

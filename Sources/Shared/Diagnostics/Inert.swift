@@ -1,7 +1,7 @@
 extension StringProtocol {
     /// The text without anything that a terminal executes. Control characters (C0, DEL, C1) become
-    /// visible signs, so that escape sequences of a participant, a checked program or a file name
-    /// have no effect. Line breaks and tabs stay.
+    /// visible symbols, so that escape sequences from a participant, a checked program or a file
+    /// name have no effect. Line breaks and tabs remain.
     package var inert: String {
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a || $0 == 0x09 }) {
             return String(self)

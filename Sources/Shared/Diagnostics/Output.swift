@@ -1,14 +1,15 @@
 import Foundation
 
-/// Standard output and standard error. Writing can fail: they may be closed, or a file on a full
-/// disk.
+/// Standard output and standard error. Writing can fail, because either may be closed, or may be a
+/// file on a full disk.
 package enum Output {
-    /// Writes text for a person to standard output as ``inert`` text, unbuffered even into a pipe.
+    /// Writes text for a person to standard output as ``inert`` text. The text is not buffered,
+    /// even if the output is a pipe.
     package static func write(_ text: String) throws(DiagnosticError) {
         try write(bytes: text.inert.utf8)
     }
 
-    /// Writes data unchanged.
+    /// Writes bytes to standard output, unchanged.
     package static func write(bytes: some Sequence<UInt8>) throws(DiagnosticError) {
         do { try FileHandle.standardOutput.write(contentsOf: Data(bytes)) } catch {
             throw DiagnosticError(

@@ -5,8 +5,8 @@ package enum ToolVersion {
     /// `MAJOR.MINOR.PATCH`; packages read the version from this line.
     package static let number = "0.2.0"
 
-    /// ``number`` and a commit: for installed tools that of the build, otherwise that of the
-    /// checkout.
+    /// ``number`` and a commit: for installed tools the commit of the build, otherwise the
+    /// checked-out commit, if any.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {
@@ -26,8 +26,8 @@ package enum ToolVersion {
         #endif
     }
 
-    /// Returns the first twelve digits of the commit that `HEAD` names. Searches `folder` and the
-    /// folders above for the first with a `.git`; nil if there is none.
+    /// Returns the first twelve digits of the checked-out commit. The checkout is the nearest
+    /// folder with a `.git`, either `folder` or a folder above it; nil if there is none.
     static func checkedOutCommit(above folder: URL) -> String? {
         var folder = folder
         while !FileManager.default.fileExists(atPath: folder.appending(path: ".git").path) {
@@ -49,8 +49,8 @@ package enum ToolVersion {
     }
 }
 
-/// How installed tools were built: `share/evalrun/build` of an installation, which
-/// `Scripts/install` writes with one `key value` pair a line.
+/// Record of the build of installed tools: the file `share/evalrun/build` of an installation, which
+/// `Scripts/install` writes with one `key value` pair per line.
 package struct BuildRecord: Sendable, Hashable {
     package var commit: String
     /// First line of `swiftc --version`. The compiled store can only be linked with the same

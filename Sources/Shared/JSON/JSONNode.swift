@@ -1,9 +1,10 @@
-/// A JSON value with the place of each part and the order of its members. Equality ignores places.
+/// A JSON value that preserves the order of members and records the position of each value and key.
+/// Equality ignores positions.
 package struct JSONNode: Sendable, Hashable {
     package indirect enum Kind: Sendable, Hashable {
         case null
         case boolean(Bool)
-        /// A number without a point or exponent.
+        /// A number without a fraction or exponent.
         case integer(Int64)
         /// A real number. If it is not finite, it is written as null, because JSON cannot express
         /// it.
@@ -20,9 +21,7 @@ package struct JSONNode: Sendable, Hashable {
         package var offset: Int
 
         package init(_ key: String, _ value: JSONNode, offset: Int = 0) {
-            self.key = key
-            self.value = value
-            self.offset = offset
+            (self.key, self.value, self.offset) = (key, value, offset)
         }
 
         package static func == (left: Member, right: Member) -> Bool {
@@ -40,8 +39,7 @@ package struct JSONNode: Sendable, Hashable {
     package var offset: Int
 
     package init(_ kind: Kind, offset: Int = 0) {
-        self.kind = kind
-        self.offset = offset
+        (self.kind, self.offset) = (kind, offset)
     }
 
     package static func == (left: JSONNode, right: JSONNode) -> Bool { left.kind == right.kind }
@@ -65,7 +63,7 @@ package struct JSONNode: Sendable, Hashable {
         if case .integer(let number) = kind { Int(exactly: number) } else { nil }
     }
 
-    /// The kind of value in words, such as `a list`, for diagnostics.
+    /// The type of the value in words, such as `a list`, for diagnostics.
     package var words: String {
         switch kind {
         case .null: "null"
@@ -81,10 +79,10 @@ package struct JSONNode: Sendable, Hashable {
 // MARK: - Reading
 
 extension JSONNode {
-    /// Reads a text that contains exactly one value.
+    /// Parses a text that contains exactly one value.
     ///
-    /// - Throws: `JSONError` at the first place that is not JSON, at a key that an object has
-    ///   twice, and at a number beyond the range of doubles.
+    /// - Throws: `JSONError` at the first position that is not valid JSON, at a key that occurs
+    ///   twice in an object, or at a number beyond the range of doubles.
     package init(reading text: String) throws(JSONError) {
         var text = text
         let result = text.withUTF8 { bytes in
@@ -121,11 +119,8 @@ extension JSONNode {
             while let key = try reader.key() {
                 let start = reader.place
                 guard keys.insert(key).inserted else {
-                    throw reader.error(
-                        "the key \"\(key)\" is given twice",
-                        "each key once",
-                        at: start
-                    )
+                    let problem = "the key \"\(key)\" is given twice"
+                    throw reader.error(problem, "each key once", at: start)
                 }
                 members.append(Member(key, try JSONNode(from: &reader), offset: start))
             }
@@ -152,6 +147,10 @@ extension JSONNode {
     package init(_ texts: [String]) { self.init(.list(texts.map { JSONNode($0) })) }
     package init(_ members: [(String, JSONNode)]) {
         self.init(.object(members.map { Member($0.0, $0.1) }))
+    }
+    /// Creates an object whose members are sorted by their keys.
+    package init(sorted texts: [String: String]) {
+        self.init(texts.sorted { $0.key < $1.key }.map { ($0.key, JSONNode($0.value)) })
     }
 }
 

@@ -21,10 +21,10 @@ package struct JSONReader {
     /// Position of the last piece or key, as a byte offset.
     package private(set) var place = 0
     private var depth = 0
-    /// Whether nothing was read since the object or array began.
+    /// Whether nothing has been read since the beginning of the current object or array.
     private var isOpened = false
 
-    /// Maximum depth of nesting: deeper than any data, and far from the end of the stack.
+    /// Maximum nesting depth: deeper than any real data, but far from a stack overflow.
     private static let depthLimit = 256
 
     /// Creates a reader of `bytes`, which must outlive the reader.
@@ -33,11 +33,10 @@ package struct JSONReader {
         offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The fraction of the text that was read, from 0 to 1.
+    /// The proportion of the text that was read, from 0 to 1.
     package var fraction: Double { bytes.isEmpty ? 1 : Double(offset) / Double(bytes.count) }
 
-    /// Returns the next value; `.object` and `.array` are only the beginnings of an object and an
-    /// array.
+    /// Returns the next value. `.object` and `.array` are only the beginning of an object or array.
     package mutating func next() throws(JSONError) -> Piece {
         let first = peek()
         place = offset
@@ -52,8 +51,8 @@ package struct JSONReader {
         }
     }
 
-    /// Returns the key of the object's next member, after which ``next()`` returns its value; nil
-    /// at the end of the object.
+    /// Returns the key of the object's next member, whose value the next call of ``next()``
+    /// returns; nil at the end of the object.
     package mutating func key() throws(JSONError) -> String? {
         if try close("}") { return nil }
         guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
@@ -63,7 +62,7 @@ package struct JSONReader {
         return key
     }
 
-    /// Whether the array has another element, which ``next()`` returns.
+    /// Returns whether the array has another element, which the next call of ``next()`` returns.
     package mutating func hasElement() throws(JSONError) -> Bool { try !close("]") }
 
     /// Skips the rest of a value whose first piece, `piece`, was already read.
@@ -75,6 +74,8 @@ package struct JSONReader {
         }
     }
 
+    /// Checks that the text ends.
+    ///
     /// - Throws: `JSONError` if anything but white space follows.
     package mutating func finish() throws(JSONError) {
         if peek() != nil { throw unexpected("the end of the text") }
@@ -96,7 +97,8 @@ package struct JSONReader {
         return piece
     }
 
-    /// Whether the object or array ends at the current position. If it does not, skips the comma.
+    /// Returns whether the object or array ends at the current position. If it does not, skips the
+    /// comma.
     private mutating func close(_ bracket: Unicode.Scalar) throws(JSONError) -> Bool {
         let isFirst = isOpened
         isOpened = false
@@ -209,10 +211,9 @@ package struct JSONReader {
         let first = try hexadecimal(start)
         if let scalar = Unicode.Scalar(first) { return scalar }
         let pair = "both halves of a surrogate pair"
-        guard first < 0xDC00, offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "\\"),
-            bytes[offset + 1] == UInt8(ascii: "u")
-        else { throw error("this escape is only half of a surrogate pair", pair, at: start) }
-        offset += 2
+        guard first < 0xDC00, takeNow("\\"), takeNow("u") else {
+            throw error("this escape is only half of a surrogate pair", pair, at: start)
+        }
         let second = try hexadecimal(start)
         guard (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
@@ -226,11 +227,8 @@ package struct JSONReader {
             guard place < bytes.count,
                 let digit = Character(Unicode.Scalar(bytes[place])).hexDigitValue
             else {
-                throw error(
-                    "\\u needs four hexadecimal digits",
-                    "four hexadecimal digits",
-                    at: start
-                )
+                let digits = "four hexadecimal digits"
+                throw error("\\u needs \(digits)", digits, at: start)
             }
             value = value << 4 + UInt32(digit)
         }
@@ -242,7 +240,7 @@ package struct JSONReader {
 
     private mutating func number() throws(JSONError) -> Piece {
         let start = offset
-        if offset < bytes.count, bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+        _ = takeNow("-")
         let first = offset
         var value: Int64 = 0
         var isWhole = true
@@ -266,20 +264,19 @@ package struct JSONReader {
 
     private mutating func takeFraction() throws(JSONError) -> Bool {
         let start = offset
-        if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
-            offset += 1
-            try takeDigits()
-        }
-        if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
-            offset += 1
-            if offset < bytes.count,
-                bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-")
-            {
-                offset += 1
-            }
+        if takeNow(".") { try takeDigits() }
+        if takeNow("e") || takeNow("E") {
+            if !takeNow("+") { _ = takeNow("-") }
             try takeDigits()
         }
         return offset > start
+    }
+
+    /// Takes a character that follows without white space.
+    private mutating func takeNow(_ character: Unicode.Scalar) -> Bool {
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
+        offset += 1
+        return true
     }
 
     private mutating func takeDigits() throws(JSONError) {
@@ -315,7 +312,7 @@ package struct JSONReader {
         return error("\(found) is not allowed here in JSON", expected, at: offset)
     }
 
-    /// Returns an error at a byte offset, with its line and column.
+    /// Returns an error for a byte offset, with the line and column of the offset.
     package func error(_ problem: String, _ expected: String, at offset: Int) -> JSONError {
         let before = bytes[..<offset]
         let newline = UInt8(ascii: "\n")
@@ -330,7 +327,7 @@ package struct JSONReader {
     }
 }
 
-/// A place at which a text is not valid JSON.
+/// An error at the position at which a text is not valid JSON.
 package struct JSONError: Error, Hashable {
     package var problem: String
     package var expected: String

@@ -2,7 +2,7 @@ extension JSONNode {
     /// The value on one line, without spaces.
     package var line: String { String(decoding: bytes(.dense), as: UTF8.self) }
 
-    /// The value on several lines, which are kept within 90 columns if possible, and a final line
+    /// The value on several lines, at most 90 columns wide if possible, with a line break at the
     /// end.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -25,8 +25,8 @@ extension JSONNode {
 
     private static let columns = 90
 
-    /// Writes the value. Returns false as soon as there are more than `end` bytes, and then the
-    /// value is incomplete.
+    /// Writes the value. Stops and returns false as soon as there are more than `end` bytes, in
+    /// which case the value is incomplete.
     private func write(to bytes: inout [UInt8], _ layout: Layout, end: Int) -> Bool {
         switch kind {
         case .null: bytes.append(contentsOf: "null".utf8)
@@ -98,7 +98,8 @@ package func jsonText(_ text: String) -> String {
 }
 
 /// Writes `text` in double quotes. Escapes characters that can mislead a reader: control
-/// characters, line separators, marks that change the direction of text, and the byte order mark.
+/// characters, line separators, characters that change the direction of text, and the byte order
+/// mark.
 private func writeJSON(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(0x22)
     for scalar in text.unicodeScalars {

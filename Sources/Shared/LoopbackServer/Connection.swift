@@ -4,7 +4,7 @@ import Foundation
     import Glibc
 #endif
 
-/// A blocking socket on which every wait has a time limit.
+/// A blocking socket; every wait has a time limit.
 package struct Connection {
     let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -26,11 +26,8 @@ package struct Connection {
         while true {
             let end = headEnd(from: searched)
             if end ?? buffer.count > limits.head {
-                throw HTTPFault(
-                    431,
-                    "the request's headers are larger than \(limits.head) bytes",
-                    closes: true
-                )
+                let problem = "the request's headers are larger than \(limits.head) bytes"
+                throw HTTPFault(431, problem, closes: true)
             }
             if let end {
                 var request = try HTTPRequest(head: Array(buffer[..<end]))
@@ -56,7 +53,7 @@ package struct Connection {
         if request.headers["transfer-encoding"] != nil {
             throw HTTPFault(
                 411,
-                "the body is chunked",
+                "the body has a chunked transfer encoding",
                 fix: "send a Content-Length",
                 closes: true
             )
@@ -66,11 +63,8 @@ package struct Connection {
             throw HTTPFault(400, "the Content-Length is not a number", closes: true)
         }
         if length > limits.body {
-            throw HTTPFault(
-                413,
-                "the body has \(length) bytes; the limit is \(limits.body)",
-                closes: true
-            )
+            let problem = "the body has \(length) bytes; the limit is \(limits.body)"
+            throw HTTPFault(413, problem, closes: true)
         }
         while buffer.count < length {
             guard receive(until: deadline) else {
@@ -92,7 +86,8 @@ package struct Connection {
 
     private var now: Double { ProcessInfo.processInfo.systemUptime }
 
-    /// Appends received bytes. Returns false at the end of the stream or at the deadline.
+    /// Receives bytes and appends them to the buffer. Returns false at the end of the stream or at
+    /// the deadline.
     private mutating func receive(until deadline: Double) -> Bool {
         guard isReady(Int16(POLLIN), until: deadline) else { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
@@ -108,15 +103,13 @@ package struct Connection {
         return poll(&place, 1, Int32(milliseconds)) > 0
     }
 
-    /// Sends all bytes. Returns false if the other side has gone, or accepts nothing for ten
-    /// seconds.
+    /// Sends all bytes. Returns false if the other side has closed the connection, or accepts
+    /// nothing for ten seconds.
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             guard isReady(Int16(POLLOUT), until: now + 10) else { return false }
-            let count = bytes.withUnsafeBytes { all in
-                Self.send(descriptor, all[sent...])
-            }
+            let count = bytes.withUnsafeBytes { Self.send(descriptor, $0[sent...]) }
             if count <= 0 { return false }
             sent += count
         }
@@ -137,12 +130,8 @@ package struct Connection {
     ) -> Int {
         let part = UnsafeRawBufferPointer(rebasing: bytes)
         #if canImport(Glibc)
-            return Glibc.send(
-                descriptor,
-                part.baseAddress,
-                part.count,
-                Int32(MSG_NOSIGNAL) | flags
-            )
+            let flags = Int32(MSG_NOSIGNAL) | flags
+            return Glibc.send(descriptor, part.baseAddress, part.count, flags)
         #else
             return Darwin.send(descriptor, part.baseAddress, part.count, flags)
         #endif
@@ -150,19 +139,13 @@ package struct Connection {
 
     /// Whether the other side has closed the connection. Only reliable between requests.
     package var isClosed: Bool {
-        var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&place, 1, 0) > 0 else { return false }
+        guard isReady(Int16(POLLIN), until: now) else { return false }
         var byte: UInt8 = 0
-        #if canImport(Glibc)
-            let peek = Int32(MSG_PEEK)
-        #else
-            let peek = MSG_PEEK
-        #endif
-        return recv(descriptor, &byte, 1, peek) <= 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0
     }
 
-    /// Shuts down sending, and drops incoming bytes for two seconds: if the connection were closed
-    /// at once, the other side might never read the answer.
+    /// Shuts down sending, and discards incoming bytes for up to two seconds. If the connection
+    /// were closed at once, the other side might never read the response.
     mutating func drain() {
         shutdown(descriptor, Int32(SHUT_WR))
         let deadline = now + 2

@@ -1,20 +1,22 @@
 import Foundation
 package import JSON
 
-/// An HTTP request of a page.
+/// An HTTP request to the server.
 package struct HTTPRequest: Sendable {
     package var method: String
     /// Path without the query, with percent escapes decoded.
     package var path: String
     package var query: [String: String]
-    /// Headers by lowercase name. A request that repeats a header listed in `single` is refused.
+    /// Headers, keyed by lowercase name. A request that repeats a header listed in `single` is
+    /// refused.
     package var headers: [String: String]
     package var body: [UInt8] = []
     package var keepsAlive: Bool
 
-    /// Reads the request line and the headers, up to and without the empty line after them.
+    /// Parses the request line and the headers. `head` ends before the empty line that follows the
+    /// headers.
     ///
-    /// - Throws: `HTTPFault` if they are not valid HTTP/1.1.
+    /// - Throws: `HTTPFault` if `head` is not valid HTTP/1.1.
     package init(head: [UInt8]) throws(HTTPFault) {
         guard let text = String(validating: head, as: UTF8.self) else {
             throw HTTPFault(400, "the request is not UTF-8")
@@ -48,13 +50,11 @@ package struct HTTPRequest: Sendable {
     ]
 
     private static func pairs(_ text: Substring) -> [String: String] {
-        var result: [String: String] = [:]
-        for pair in text.split(separator: "&") {
+        text.split(separator: "&").reduce(into: [:]) { result, pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? parts[1].replacing("+", with: " ") : ""
-            result[String(parts[0])] = String(value).removingPercentEncoding ?? String(value)
+            let value = parts.count > 1 ? String(parts[1]).replacing("+", with: " ") : ""
+            result[String(parts[0])] = value.removingPercentEncoding ?? value
         }
-        return result
     }
 }
 
@@ -66,20 +66,19 @@ package struct HTTPResponse: Sendable {
     package var headers: [(String, String)] = []
     /// Whether the connection ends after this response.
     package var closes = false
-    /// Number of bytes that the head announces but that are never sent: for tests of clients.
+    /// Number of bytes that `Content-Length` announces but that are never sent; used in tests of
+    /// clients.
     package var missing = 0
 
     package init(_ status: Int, _ type: String, _ body: [UInt8]) {
-        self.status = status
-        self.type = type
-        self.body = body
+        (self.status, self.type, self.body) = (status, type, body)
     }
 
     package init(_ json: JSONNode) {
         self.init(200, "application/json; charset=utf-8", Array(json.line.utf8))
     }
 
-    /// Creates a JSON message with the problem in `error` and its solution in `fix`.
+    /// Creates a JSON response that contains the problem in `error` and its solution in `fix`.
     package init(_ fault: HTTPFault) {
         let json: JSONNode = ["error": JSONNode(fault.problem), "fix": JSONNode(fault.fix)]
         self.init(fault.status, "application/json; charset=utf-8", Array(json.line.utf8))
@@ -95,8 +94,8 @@ package struct HTTPResponse: Sendable {
         return Array(head.utf8) + body
     }
 
-    /// Headers of every response: it is not cached, not shown inside another page, and its address
-    /// is not sent to linked pages.
+    /// Headers of every response. They prevent caching, display in a frame of another page, and
+    /// sending of the page's address to linked pages.
     static let always = [
         ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
@@ -105,9 +104,8 @@ package struct HTTPResponse: Sendable {
 
     private static let words = [
         200: "OK", 204: "No Content", 303: "See Other", 400: "Bad Request", 401: "Unauthorized",
-        403: "Forbidden",
-        404: "Not Found",
-        405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
+        403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
+        409: "Conflict", 411: "Length Required",
         413: "Content Too Large", 421: "Misdirected Request", 422: "Unprocessable Content",
         431: "Request Header Fields Too Large", 500: "Internal Server Error",
         503: "Service Unavailable",
@@ -119,13 +117,10 @@ package struct HTTPFault: Error, Sendable {
     package var status: Int
     package var problem: String
     package var fix: String?
-    /// Whether the connection must be closed, because the beginning of its next request is unknown.
+    /// Whether the connection must be closed, because it is unknown where the next request begins.
     var closes = false
 
     package init(_ status: Int, _ problem: String, fix: String? = nil, closes: Bool = false) {
-        self.status = status
-        self.problem = problem
-        self.fix = fix
-        self.closes = closes
+        (self.status, self.problem, self.fix, self.closes) = (status, problem, fix, closes)
     }
 }

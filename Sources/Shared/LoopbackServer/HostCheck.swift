@@ -1,7 +1,7 @@
 /// Checks which hosts and pages may send requests.
 ///
-/// The check of the host prevents access by other host names that resolve to this machine (DNS
-/// rebinding). The check of the origin prevents requests by other pages.
+/// The check of the host prevents access through other host names that resolve to this machine (DNS
+/// rebinding). The check of the origin prevents requests from other pages.
 package struct HostCheck: Sendable {
     /// Accepted values of `Host`, in lowercase.
     package let hosts: [String]
@@ -20,18 +20,16 @@ package struct HostCheck: Sendable {
     ///   - entrances: paths that a link on another page may open.
     package init(port: UInt16, publicOrigin: String? = nil, entrances: Set<String> = ["/"]) {
         let own = ["127.0.0.1:\(port)", "localhost:\(port)"]
-        let outer = publicOrigin?.lowercased()
-        hosts = own + (outer.map { [Self.host(of: $0)] } ?? [])
-        origins = own.map { "http://\($0)" } + (outer.map { [$0] } ?? [])
+        let outer = [publicOrigin?.lowercased()].compactMap(\.self)
+        hosts = own + outer.map { String($0.split(separator: "/").last ?? "") }
+        origins = own.map { "http://\($0)" } + outer
         self.entrances = entrances
     }
 
-    private static func host(of origin: String) -> String {
-        origin.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) ?? ""
-    }
-
+    /// Checks the host and the origin of a request.
+    ///
     /// - Parameter fix: advice for a request to another host.
-    /// - Throws: `HTTPFault` with the reason for a refusal.
+    /// - Throws: `HTTPFault` with the reason if the request is refused.
     package func check(_ request: HTTPRequest, fix: String) throws(HTTPFault) {
         guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
             throw HTTPFault(421, "the request is for another host", fix: fix)
@@ -39,13 +37,12 @@ package struct HostCheck: Sendable {
         if let origin = request.headers["origin"]?.lowercased(), !origins.contains(origin) {
             throw HTTPFault(403, "the request comes from another page")
         }
-        if let site = request.headers["sec-fetch-site"]?.lowercased(),
+        // A link on another page may open an entrance, which still needs the token.
+        let isEntrance = request.method == "GET" && entrances.contains(request.path)
+        if let site = request.headers["sec-fetch-site"]?.lowercased(), !isEntrance,
             !["same-origin", "none"].contains(site)
         {
-            // A link on another page may open an entrance, which still needs the token.
-            guard request.method == "GET", entrances.contains(request.path) else {
-                throw HTTPFault(403, "the request comes from another page")
-            }
+            throw HTTPFault(403, "the request comes from another page")
         }
     }
 }

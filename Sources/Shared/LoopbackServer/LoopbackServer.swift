@@ -8,9 +8,10 @@ import Synchronization
 
 /// Server on 127.0.0.1 with a thread for each connection.
 ///
-/// A new connection beyond the limit replaces the oldest connection that has not shown the token.
-/// If all have shown it, the new connection is refused. So connections without the token cannot
-/// keep others out, however slowly they send.
+/// A connection becomes trusted when `isTrusted` accepts one of its requests. If the limit is
+/// reached, a new connection replaces the oldest connection that is not trusted. If all are
+/// trusted, the new connection is refused. Therefore, untrusted connections cannot exclude others,
+/// however slowly they send.
 package final class LoopbackServer: Sendable {
     package let port: UInt16
     private let listener: Int32
@@ -22,19 +23,21 @@ package final class LoopbackServer: Sendable {
     private let answer: @Sendable (HTTPRequest, Connection) throws(HTTPFault) -> HTTPResponse
 
     private struct Entry {
-        /// Number of the connection, in the order of acceptance.
+        /// Consecutive number of the connection.
         var number: Int
         var isTrusted = false
         /// Whether the connection was told to close; its thread closes it.
         var isReplaced = false
     }
 
+    /// Creates a server that listens on a port of 127.0.0.1.
+    ///
     /// - Parameters:
     ///   - check: throws if a request must not be answered.
-    ///   - isTrusted: whether a connection whose request passed the check is kept when new ones
-    ///     arrive.
+    ///   - isTrusted: returns whether the request, which passed the check, makes its connection
+    ///     trusted.
     ///   - answer: returns the response; it may block.
-    /// - Throws: `DiagnosticError` if the port is in use.
+    /// - Throws: `DiagnosticError` if the port cannot be used.
     package init(
         port wanted: UInt16,
         limits: ServerLimits,
@@ -81,7 +84,7 @@ package final class LoopbackServer: Sendable {
         self.answer = answer
     }
 
-    /// Starts to accept connections.
+    /// Starts accepting connections.
     package func start() {
         let thread = Thread { [self] in accepting() }
         thread.name = "loopback server"
@@ -131,8 +134,8 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Waits while too many threads exist: the thread of a replaced connection needs some time to
-    /// end.
+    /// Waits while too many threads exist, because the thread of a replaced connection needs some
+    /// time to end.
     private func waitForThreads() {
         for _ in 0..<1_000 where open.withLock({ $0.count >= 2 * limits.connections }) {
             usleep(1_000)
@@ -140,15 +143,14 @@ package final class LoopbackServer: Sendable {
     }
 
     private var isFull: HTTPResponse {
-        var response = HTTPResponse(
+        HTTPResponse(
             HTTPFault(
                 503,
                 "\(limits.connections) connections are open, which is the limit",
-                fix: "close another tab or program that uses this server"
+                fix: "close another tab or program that uses this server",
+                closes: true
             )
         )
-        response.closes = true
-        return response
     }
 
     private func refuse(_ descriptor: Int32) {

@@ -9,8 +9,8 @@ package enum Token {
         }.joined()
     }
 
-    /// Whether the tokens are equal. The time does not depend on where texts of the same length
-    /// differ.
+    /// Whether the tokens are equal. The time of the comparison does not depend on the position at
+    /// which tokens of the same length differ.
     package static func isEqual(_ given: String, _ wanted: String) -> Bool {
         let (given, wanted) = (Array(given.utf8), Array(wanted.utf8))
         guard given.count == wanted.count else { return false }

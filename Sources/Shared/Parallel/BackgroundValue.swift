@@ -12,10 +12,10 @@ package final class BackgroundValue<Value: Sendable>: Sendable {
         queue.async { _ = self.make() }
     }
 
-    /// The result; waits until it is available.
+    /// The value. Reading it waits until the value has been computed.
     package var value: Value { queue.sync { make() } }
 
-    /// Called only on the queue.
+    /// Computes the value once and returns it. Called only on the queue.
     private func make() -> Value {
         if let value = made.withLock({ $0 }) { return value }
         let value = work()

@@ -1,8 +1,9 @@
 import CCmark
 import Foundation
 
-/// Renders the Markdown of a study with libcmark. Raw HTML is shown as text, images are replaced
-/// with their descriptions (a report loads nothing), and headings move below the report's own.
+/// Renderer of a study's Markdown with libcmark. Raw HTML is shown as text, images are replaced
+/// with their descriptions because a report loads nothing, and headings are moved below the
+/// report's own.
 package enum Prose {
     package static func html(_ source: String, demotedBy levels: Int32) -> String {
         rendered(source, demotedBy: levels) { cmark_render_html($0, CMARK_OPT_DEFAULT) }

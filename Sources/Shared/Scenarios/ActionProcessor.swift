@@ -1,5 +1,6 @@
-/// The pure part of scenarios: how an action state begins, how messages change it, and which query
-/// follows. Each function returns nil if nothing is declared for its arguments.
+/// The pure functions of scenarios: they create the initial action state, change it in response to
+/// a message, and create the queries. Each function returns nil if nothing is declared for its
+/// arguments.
 public protocol ActionProcessor: AnyObject, Sendable {
     func initial(_ action: any ActionState.Type, from state: any GeneralState)
         -> (any ActionState)?
@@ -7,14 +8,17 @@ public protocol ActionProcessor: AnyObject, Sendable {
     func create(queryType: any Query.Type, actionState: any ActionState) -> (any Query)?
 }
 
-/// A processor whose functions are declared by type, through facades of two levels.
+/// A processor whose functions are declared separately for each type of state, message and query.
 ///
-/// Unchecked: closures are declared in `init` and only read afterwards; subclasses are responsible
-/// for their own properties.
+/// `@unchecked Sendable`: closures are declared in `init` and only read afterwards; subclasses are
+/// responsible for the safety of their own properties.
 open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
     let declared: ActionFacade
 
-    /// - Parameter declared: existing declarations.
+    /// Creates a processor and lets it declare its functions.
+    ///
+    /// - Parameter declared: existing declarations, to which those of `onDeclareActions(_:)` are
+    ///   added.
     public init(declared: ActionFacade = ActionFacade()) {
         self.declared = declared
         onDeclareActions(declared)
@@ -45,7 +49,8 @@ open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
     }
 }
 
-/// Declares how action states begin, how messages change them, and which queries they create:
+/// Declarations of initial action states, of the effects of messages on them, and of the queries
+/// that they create:
 ///
 ///     facade.from(SignedOut.self).start(SigningIn.self) { … }
 ///     facade.on(SigningIn.self).reduce(SignIn.self) { … }.create(Authenticate.self) { … }
@@ -58,7 +63,8 @@ public final class ActionFacade {
 
     public init() {}
 
-    /// Returns the messages that change `action`, in the order of their declarations.
+    /// Returns the messages that change action states of the type `action`, in the order of the
+    /// declarations.
     func messages(of action: any ActionState.Type) -> [any Message.Type] {
         reduced.filter { $0.action == action }.map(\.message)
     }
@@ -69,11 +75,11 @@ public final class ActionFacade {
 
     public func on<Action: ActionState>(_: Action.Type) -> Steps<Action> { Steps(facade: self) }
 
-    /// The second level of declarations: for one general state.
+    /// Declarations for one type of general state.
     public struct Beginnings<State: GeneralState> {
         fileprivate let facade: ActionFacade
 
-        /// Declares the action state with which scenarios from this state start.
+        /// Declares the initial action state of scenarios that begin in this general state.
         @discardableResult
         public func start<Action: ActionState>(
             _: Action.Type,
@@ -84,11 +90,12 @@ public final class ActionFacade {
         }
     }
 
-    /// The second level of declarations: for one action state.
+    /// Declarations for one type of action state.
     public struct Steps<Action: ActionState> {
         fileprivate let facade: ActionFacade
 
-        /// Declares the effect of `Reply`, a message of an actor or an answer, on the action state.
+        /// Declares how `Reply` changes the action state. `Reply` is a message from an actor or the
+        /// answer to a query.
         @discardableResult
         public func reduce<Reply: Message>(
             _: Reply.Type,

@@ -1,22 +1,23 @@
 import SeededRandom
 import Synchronization
 
-/// Executes queries.
+/// A service that executes queries.
 public protocol ActionService: AnyObject, Sendable {
-    /// Returns the answer as a message, whether it is a success or an error.
+    /// Returns the answer as a message; an error of the call also becomes a message.
     ///
     /// - Throws: ``ScenarioFault`` if nothing is declared for the query; `CancellationError`.
     func execute(query: any Query) async throws -> any Message
 }
 
-/// Delay before a call is retried.
+/// Growing, partly random delays before the retries of a call.
 public struct BackOff: Sendable, Hashable {
     /// Delay before the first retry. Each further delay is `factor` times as long, but at most
     /// `limit`.
     public var first: Duration
     public var factor: Double
     public var limit: Duration
-    /// Random share of each delay: with 0.5, a delay is between half and all of its length.
+    /// Random proportion of each delay: with 0.5, the actual delay is between half of the computed
+    /// delay and all of it.
     public var jitter: Double
 
     public init(first: Duration, factor: Double = 2, limit: Duration = .seconds(30), jitter: Double)
@@ -25,7 +26,8 @@ public struct BackOff: Sendable, Hashable {
         self.jitter = jitter
     }
 
-    /// Returns the delay before retry 1, 2, 3, …; `chance` is in 0 ..< 1.
+    /// Returns the delay before a retry. Retries are counted from 1; `chance` is a random number in
+    /// 0 ..< 1.
     public func wait(before retry: Int, chance: Double) -> Duration {
         var wait = first
         for _ in 1..<max(retry, 1) where wait < limit { wait = wait * factor }
@@ -33,17 +35,20 @@ public struct BackOff: Sendable, Hashable {
     }
 }
 
-/// A service whose calls are declared by the type of their query. Each call states a time-out and a
-/// number of retries. It returns a value or only completes; success and error both become messages.
+/// A service for which one call is declared for each type of query. A call has a time-out and a
+/// number of retries. Its result, whether a value, completion without a value, or an error, becomes
+/// a message.
 ///
-/// Unchecked: calls are declared in `init` and only read afterwards, and a mutex guards the random
-/// numbers; subclasses are responsible for their own properties.
+/// `@unchecked Sendable`: calls are declared in `init` and only read afterwards, and a mutex guards
+/// the random number generator; subclasses are responsible for the safety of their own properties.
 open class BaseActionService: ActionService, @unchecked Sendable {
     let calls: CallFacade
 
+    /// Creates a service and lets it declare its calls.
+    ///
     /// - Parameters:
     ///   - clock: clock for time-outs and delays.
-    ///   - seed: seed for the random share of delays.
+    ///   - seed: seed for the random proportion of delays.
     public init(clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = 1) {
         calls = CallFacade(clock: clock, seed: seed)
         onDeclareCalls(calls)
@@ -60,7 +65,7 @@ open class BaseActionService: ActionService, @unchecked Sendable {
     }
 }
 
-/// Declares how a service executes queries.
+/// Declarations of a service's calls, which execute queries.
 public final class CallFacade {
     private let clock: any Clock<Duration>
     private let chance: Chance
@@ -72,20 +77,21 @@ public final class CallFacade {
         (self.clock, chance) = (clock, Chance(seed: seed))
     }
 
-    /// Declares a call that answers with a value.
+    /// Declares a call that returns a value.
     ///
     /// - Parameters:
     ///   - _: The type of the query that the call answers.
-    ///   - timeout: Time until a try counts as failed. It holds even when the work blocks: the work
-    ///     is cancelled, and its late result is dropped.
-    ///   - retries: Number of further tries after an error. Cancellation is never retried.
-    ///   - backOff: Delays between tries; nil for no delay.
-    ///   - isDurable: Whether work that has begun runs to its end when its scenario is stopped, as
-    ///     a write must.
-    ///   - isRetryable: Whether the next try may succeed after this error.
+    ///   - timeout: Time after which an attempt fails, even if the work blocks: the work is
+    ///     cancelled, and a late result is dropped.
+    ///   - retries: Maximum number of further attempts after an error. Cancellation is never
+    ///     retried.
+    ///   - backOff: Delays between attempts; nil to retry without a delay.
+    ///   - isDurable: Whether work that has begun runs to its end even if its scenario is stopped,
+    ///     as a write must.
+    ///   - isRetryable: Returns whether another attempt may succeed after the given error.
     ///   - call: The work.
     ///   - success: Converts the value to a message.
-    ///   - failure: Converts the error of the last try to a message.
+    ///   - failure: Converts the error of the last attempt to a message.
     public func on<Asked: Query, Value: Sendable>(
         _: Asked.Type,
         timeout: Duration,
@@ -111,10 +117,7 @@ public final class CallFacade {
                     let isFinal = error is CancellationError || !isRetryable(error)
                     if isFinal || tries > retries { return failure(error) }
                     if let backOff {
-                        let wait = backOff.wait(
-                            before: tries,
-                            chance: chance.next()
-                        )
+                        let wait = backOff.wait(before: tries, chance: chance.next())
                         try await clock.sleep(for: wait)
                     }
                 }

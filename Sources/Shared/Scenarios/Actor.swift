@@ -1,24 +1,23 @@
 import Synchronization
 
-/// A source of messages, which presents the environment as one stream.
+/// A source of messages that combines all events of the environment in one stream.
 public protocol Actor: AnyObject, Sendable {
-    /// A new subscription, which receives every later message, in order.
+    /// A new subscription, which receives all later messages in order.
     var events: AsyncStream<any Message> { get }
 }
 
-/// Merges the sources that a subclass provides. The merge itself cannot be overridden.
+/// An actor that merges the sources that a subclass provides. Subclasses cannot override the
+/// merging.
 ///
-/// Listening to the sources begins with the first subscription and lasts as long as the actor
-/// exists. When the actor is released, every subscription ends.
+/// From the first subscription on, the actor listens to its sources. When the actor is released,
+/// every subscription ends.
 ///
-/// Unchecked: the only property is Sendable and never replaced; subclasses are responsible for
-/// theirs.
+/// `@unchecked Sendable`: the only property is an immutable Sendable; subclasses are responsible
+/// for the safety of their own properties.
 open class BaseActor: Actor, @unchecked Sendable {
     private let merge = Merge()
 
-    public init() {
-        onProvideEvents(EventFacade(merge: merge))
-    }
+    public init() { onProvideEvents(EventFacade(merge: merge)) }
 
     /// Override to provide the sources; called once, from `init`.
     open func onProvideEvents(_ facade: EventFacade) {}
@@ -28,7 +27,7 @@ open class BaseActor: Actor, @unchecked Sendable {
     deinit { merge.end() }
 }
 
-/// Declares the message sources of an actor.
+/// Declarations of an actor's message sources.
 public struct EventFacade {
     fileprivate let merge: Merge
 
@@ -43,7 +42,8 @@ public struct EventFacade {
     }
 }
 
-/// A source that messages are sent to explicitly; messages before the first subscription are kept.
+/// A source of messages that the program sends with `send(_:)`. Messages sent before the first
+/// subscription are buffered.
 public struct MessageSource: AsyncSequence, Sendable {
     private let stream: AsyncStream<any Message>
     private let continuation: AsyncStream<any Message>.Continuation
@@ -114,7 +114,7 @@ private final class Merge: Sendable {
         for subscriber in subscribers { subscriber.yield(message) }
     }
 
-    /// Notes the end of a source; the end of the last one ends the stream.
+    /// Records that a source has ended; ends all subscriptions after the last source has ended.
     private func close() {
         let isLast = state.withLock { state in
             state.open -= 1

@@ -30,13 +30,22 @@ extension [Scenario] {
         }
     }
 
-    /// Returns the states that a scenario may lead to; nil if it does not declare any.
+    /// Returns the states that a scenario may lead to; nil if the scenario does not declare any.
     func destinations(of scenario: Scenario) -> Set<ObjectIdentifier>? {
         guard let destinations = scenario.destinations else { return nil }
-        let back = destinations.back.map { sources(of: $0) } ?? []
-        return Set(
-            ([scenario.state] + destinations.named + back).map { ObjectIdentifier($0) }
-        )
+        let states = [scenario.state] + destinations.named + back(destinations)
+        return Set(states.map { ObjectIdentifier($0) })
+    }
+
+    /// Returns the states from which a scenario is declared to lead to `destinations.back`.
+    func back(_ destinations: Destinations) -> [any GeneralState.Type] {
+        destinations.back.map { sources(of: $0) } ?? []
+    }
+
+    /// Returns a Markdown table.
+    func markdown(_ head: [String], _ rows: [[String]]) -> String {
+        let lines = rows.map { "| \($0.joined(separator: " | ")) |" }
+        return (head + lines).joined(separator: "\n") + "\n"
     }
 
     /// Returns the states from which a scenario is declared to lead to `state`, in the order of the

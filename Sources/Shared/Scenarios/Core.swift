@@ -1,9 +1,10 @@
-/// Runs declared scenarios. Messages are handled in the order in which they arrive.
+/// An engine that runs declared scenarios. Messages are handled in the order in which they arrive.
 ///
 /// A message starts the scenario that is declared for it in the current state, if any. Each
 /// scenario has its own action state, made from the general state at its start. When the general
 /// state changes its type, scenarios of the former state are cancelled, and answers to their
-/// queries are dropped; calls declared durable still complete. One core may serve several states.
+/// queries are dropped; calls declared as durable still complete. One core may serve several
+/// states.
 ///
 /// Updates of the repository run one at a time and are never cancelled. A message that arrives
 /// during an update waits until the update ends, so that no scenario begins in a state that is
@@ -29,9 +30,9 @@ public actor Core<Effect: Sendable> {
     /// date.
     private var era = 0
     private var isEnding = false
-    /// Whether the scenarios of a new state have not yet been told that the state has changed.
+    /// Whether the state has changed its type and ``Entered`` has not yet been handled.
     private var isEntering = false
-    /// Turns of updates, and of messages that read the state.
+    /// Lock that prevents messages from reading the state during an update.
     private let turns = Turns()
 
     private struct Declared {
@@ -41,7 +42,7 @@ public actor Core<Effect: Sendable> {
 
     private enum Letter: Sendable {
         case message(any Message)
-        /// The state has changed its type, which began this era.
+        /// The state has changed its type, so that the given era has begun.
         case entered(era: Int)
         /// A concurrent scenario with this key has ended.
         case over(Int)
@@ -51,16 +52,17 @@ public actor Core<Effect: Sendable> {
 
     /// Internal event, for tests and logs.
     public enum Notice: Sendable {
-        /// No scenario is declared for the message in the present state.
+        /// No scenario is declared for the message in the current state.
         case ignored(any Message)
-        /// The scenario is over, and the repository was updated with the action state.
+        /// The scenario has ended, and the repository was updated with the action state.
         case processed(any ActionState)
-        /// The state changed before the scenario ended.
+        /// The scenario was stopped early, because the state changed or a query could not be
+        /// executed.
         case dropped(any ActionState.Type)
         case fault(ScenarioFault)
     }
 
-    /// Subscribes to `actor`, but does not keep it alive.
+    /// Creates a core that subscribes to `actor` but does not retain it.
     ///
     /// - Parameters:
     ///   - actor: Source of messages.
@@ -68,7 +70,7 @@ public actor Core<Effect: Sendable> {
     ///   - processor: Makes action states from messages.
     ///   - service: Answers queries.
     ///   - mapper: Makes effects from states, messages and queries.
-    ///   - declared: Scenarios that are declared already.
+    ///   - declared: Scenarios that have already been declared.
     ///   - scenarios: Declares further scenarios.
     ///   - onNotice: Receives internal events.
     public init(
@@ -103,7 +105,7 @@ public actor Core<Effect: Sendable> {
         (effects, output) = AsyncStream.makeStream()
     }
 
-    /// Handles messages until the actor ends and all scenarios that began before are over.
+    /// Handles messages until the actor's stream ends and all running scenarios have ended.
     /// Cancelling the task stops the scenarios.
     public func run() async {
         emit(mapper.map(state: repository.state))
@@ -128,7 +130,10 @@ public actor Core<Effect: Sendable> {
         output.finish()
     }
 
-    /// - Parameter entered: the era that the message announces; nil for any other message.
+    /// Begins the scenario for a message, and waits for its end if later messages must wait.
+    ///
+    /// - Parameter entered: the era that an ``Entered`` message announces; nil for any other
+    ///   message.
     private func handle(_ message: any Message, of entered: Int? = nil) async {
         await turns.begin()
         let launched = launch(message, of: entered)

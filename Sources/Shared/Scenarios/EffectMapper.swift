@@ -1,4 +1,5 @@
-/// Maps states, messages and queries to effects for observers; nil produces no effect.
+/// A mapper of states, messages and queries to effects for observers. Its functions return nil if
+/// there is no effect.
 public protocol EffectMapper<Effect>: AnyObject, Sendable {
     associatedtype Effect: Sendable
 
@@ -7,16 +8,17 @@ public protocol EffectMapper<Effect>: AnyObject, Sendable {
     func map(query: any Query) -> Effect?
 }
 
-/// A mapper declared by type. Values of types without a declaration produce no effect.
+/// A mapper whose effects are declared separately for each type of state, message and query. Types
+/// without a declaration produce no effect.
 ///
-/// Unchecked: closures are declared in `init` and only read afterwards; subclasses are responsible
-/// for their own properties.
+/// `@unchecked Sendable`: closures are declared in `init` and only read afterwards; subclasses are
+/// responsible for the safety of their own properties.
 open class BaseEffectMapper<Effect: Sendable>: EffectMapper, @unchecked Sendable {
     private let facade = MapFacade<Effect>()
 
     public init() { onDeclareMap(facade) }
 
-    /// Override to declare the maps; called once, from `init`.
+    /// Override to declare the effects; called once, from `init`.
     open func onDeclareMap(_ facade: MapFacade<Effect>) {}
 
     public final func map(state: any GeneralState) -> Effect? {
@@ -32,7 +34,7 @@ open class BaseEffectMapper<Effect: Sendable>: EffectMapper, @unchecked Sendable
     }
 }
 
-/// Declares the effects of states, messages and queries, by their types.
+/// Declarations of effects for types of states, messages and queries.
 public final class MapFacade<Effect: Sendable> {
     fileprivate(set) var states: [ObjectIdentifier: @Sendable (any GeneralState) -> Effect?] = [:]
     fileprivate(set) var messages: [ObjectIdentifier: @Sendable (any Message) -> Effect?] = [:]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Events of a rehearsal that no expectation has taken yet.
+/// Queue of a rehearsal's events that no expectation has consumed yet.
 final class Happenings: Sendable {
     private struct State {
         var waiting: [Rehearsal.Happening] = []
@@ -11,6 +11,8 @@ final class Happenings: Sendable {
 
     private let state = Mutex(State())
 
+    /// Adds an event, or passes it to the expectation that is waiting.
+    ///
     /// - Parameter orEnd: called when the rehearsal ends, in case the event was not answered.
     func add(_ happening: Rehearsal.Happening, orEnd: (@Sendable () -> Void)? = nil) {
         let (taker, isOver) = state.withLock { state in

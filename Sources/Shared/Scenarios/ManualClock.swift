@@ -74,7 +74,7 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Waits until a task sleeps, and advances the clock.
+    /// Waits until a task sleeps on the clock, then advances the clock.
     public func advanceWhenAwaited(by duration: Duration) async {
         while sleepers == 0 { await Task.yield() }
         advance(by: duration)

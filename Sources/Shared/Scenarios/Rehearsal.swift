@@ -1,4 +1,4 @@
-/// Tries out scenarios in the words in which they are declared:
+/// A test of scenarios that is written like their declarations:
 ///
 ///     try await rehearsal.start(from: SignedOut())
 ///         .react(to: SignIn(name: "ada"))
@@ -6,9 +6,9 @@
 ///         .process(SigningIn(name: "ada", token: 7))
 ///     try await rehearsal.finish()
 ///
-/// Runs the real core, but replaces the actor and the service. Nothing may be left over: after an
-/// unexpected query, end or fault, or a message that no scenario handles, the next expectation or
-/// ``finish()`` fails.
+/// A rehearsal runs the real core, but replaces the actor and the service. Every event must be
+/// expected: after an unexpected query, end of a scenario or fault, or a message that no scenario
+/// handles, the next expectation or ``finish()`` fails.
 public final class Rehearsal: Sendable {
     /// A difference between the expected event and the actual one.
     public struct Mismatch: Error, CustomStringConvertible {
@@ -89,7 +89,7 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// States that no query is expected.
+    /// States that no query is expected next; has no effect.
     @discardableResult
     public func skip() -> Rehearsal { self }
 
@@ -104,7 +104,7 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// Expects that no event is left over.
+    /// Ends the rehearsal. Throws if an event was not expected.
     public func finish() async throws {
         keys.finish()
         // A query without an answer would wait forever.
@@ -112,7 +112,9 @@ public final class Rehearsal: Sendable {
         await running.value
         let left = happenings.rest()
         guard left.isEmpty else {
-            throw Mismatch(description: "not named: " + left.map(words).joined(separator: "; "))
+            throw Mismatch(
+                description: "unexpected events: " + left.map(words).joined(separator: "; ")
+            )
         }
     }
 
@@ -130,7 +132,8 @@ public final class Rehearsal: Sendable {
     }
 }
 
-/// Unchecked like its superclass, whose lock protects its state; its own properties are immutable.
+/// Actor that sends the rehearsal's messages. `@unchecked Sendable` like its superclass; its own
+/// property is immutable.
 private final class Prompter: BaseActor, @unchecked Sendable {
     private let keys: MessageSource
 
@@ -142,7 +145,7 @@ private final class Prompter: BaseActor, @unchecked Sendable {
     override func onProvideEvents(_ facade: EventFacade) { facade.provide(events: keys) }
 }
 
-/// Forwards every query to the rehearsal and waits for the answer.
+/// Service that forwards every query to the rehearsal and waits for the answer.
 private final class Stand: ActionService {
     private let happenings: Happenings
 

@@ -1,28 +1,30 @@
 import Synchronization
 
-/// Stores the general state, and updates it at the end of a scenario.
+/// Storage of the general state, which is updated at the end of each scenario.
 public protocol Repository: AnyObject, Sendable {
     var state: any GeneralState { get }
 
-    /// Updates the state and returns the new one. If it throws, the state is unchanged.
+    /// Updates the state and returns the new state. If the function throws, the state is unchanged.
     @discardableResult
     func update(with action: any ActionState) async throws -> any GeneralState
 }
 
 /// A repository that updates the state with declared closures, one for each type of action state.
-/// An action state without a declaration changes nothing. Updates run one at a time; during an
-/// update, `state` is still the former state.
+/// An action state of a type without a declaration changes nothing. Updates run one at a time;
+/// during an update, `state` is still the former state.
 ///
-/// Unchecked: a mutex guards the state, and the closures are declared in `init` and only read
-/// afterwards; subclasses are responsible for their own properties.
+/// `@unchecked Sendable`: a mutex guards the state, and the closures are declared in `init` and
+/// only read afterwards; subclasses are responsible for the safety of their own properties.
 open class BaseRepository: Repository, @unchecked Sendable {
     private let held: Mutex<any GeneralState>
     private let updates: UpdateFacade
     private let turns = Turns()
 
+    /// Creates a repository and lets it declare its updates.
+    ///
     /// - Parameters:
     ///   - state: The initial state.
-    ///   - updates: Updates that are declared already.
+    ///   - updates: Updates that have already been declared.
     public init(_ state: any GeneralState, updates: UpdateFacade = UpdateFacade()) {
         held = Mutex(state)
         self.updates = updates
@@ -47,13 +49,15 @@ open class BaseRepository: Repository, @unchecked Sendable {
     }
 }
 
-/// Declares how a repository handles action states.
+/// Declarations of a repository's updates, one for each type of action state.
 public final class UpdateFacade {
     typealias Update =
         @Sendable (any GeneralState, any ActionState) async throws -> any GeneralState
     fileprivate(set) var closures: [ObjectIdentifier: Update] = [:]
     private let clock: any Clock<Duration>
 
+    /// Creates an empty set of declarations.
+    ///
     /// - Parameter clock: Clock for time-outs.
     public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
@@ -78,12 +82,12 @@ public final class UpdateFacade {
     ///
     /// Stopping the scenario or the core does not cancel an update that has begun; only its
     /// time-out does. After a time-out the state is unchanged, but whether the file or the server
-    /// has the change is unknown. So the work should have the same effect when it is repeated.
+    /// has the change is unknown. The work should therefore be idempotent.
     ///
     /// - Parameters:
     ///   - _: The type of the action state.
-    ///   - timeout: Time until the update fails with ``TimedOut``. It holds even when the work
-    ///     blocks: the work is cancelled, and its late result is dropped.
+    ///   - timeout: Time until the update fails with ``TimedOut``. The limit applies even if the
+    ///     work blocks: the work is cancelled, and a late result is dropped.
     ///   - update: Returns the new state; if it throws, the state is unchanged.
     public func on<Action: ActionState>(
         _: Action.Type,

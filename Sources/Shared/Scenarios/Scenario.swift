@@ -1,12 +1,12 @@
-/// A declared scenario: in `state`, `message` starts the queries `calls`, and the result is an
-/// action state of the type `action`.
+/// A declared scenario: in `state`, `message` starts the scenario, which asks the queries `calls`
+/// and results in an action state of the type `action`.
 public struct Scenario: Sendable {
     public struct Call: Sendable {
         public let query: any Query.Type
         public let expecting: any Message.Type
     }
 
-    /// Whether messages that arrive while a scenario runs wait for its end.
+    /// Whether messages that arrive while a scenario runs wait until the scenario ends.
     public enum Turn: Sendable {
         /// Several scenarios run at once, each with its own action state.
         case atOnce
@@ -36,7 +36,7 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// The scenario may also lead to every state that leads into this one.
+    /// The scenario may also lead to every state from which another scenario leads to this state.
     public let back: (any GeneralState.Type)?
 
     init(
@@ -47,7 +47,7 @@ public struct Destinations: Sendable {
         (self.states, self.group, self.back) = (states, group, back)
     }
 
-    /// The scenario does not change the state.
+    /// No destinations: the scenario does not change the state.
     public static let nowhere = Destinations(states: [])
 
     public static func to(_ states: any GeneralState.Type...) -> Destinations {
@@ -58,7 +58,7 @@ public struct Destinations: Sendable {
         Destinations(states: states, group: group)
     }
 
-    /// Returns all states that lead into `state` as the destinations.
+    /// Returns, as destinations, all states from which a scenario leads to `state`.
     public static func back(from state: any GeneralState.Type) -> Destinations {
         Destinations(states: [], back: state)
     }
@@ -71,7 +71,7 @@ public struct Destinations: Sendable {
     }
 }
 
-/// Declares scenarios:
+/// Declarations of scenarios:
 ///
 ///     facade.start(from: SignedOut.self)
 ///         .react(to: SignIn.self)
@@ -84,17 +84,20 @@ public final class ScenarioFacade {
 
     public init() {}
 
+    /// Starts the declarations of scenarios that begin in one type of state.
+    ///
     /// - Parameters:
-    ///   - state: The type of the state in which the scenarios that follow begin.
-    ///   - turn: The turn of those scenarios, unless they declare another.
+    ///   - state: The type of the state in which the declared scenarios begin.
+    ///   - turn: The turn of these scenarios, unless `process` declares another.
     public func start(from state: any GeneralState.Type, _ turn: Scenario.Turn = .atOnce)
         -> Starter
     {
         Starter(facade: self, state: state, turn: turn)
     }
 
-    /// Lets scenarios that ask `query` also lead to `state`, in which the error of the query is
-    /// handled. Applies to scenarios declared so far, if they declare where they lead.
+    /// Adds `state`, in which the query's errors are handled, to the destinations of all scenarios
+    /// that ask `query`. Applies only to scenarios that are already declared and that declare their
+    /// destinations.
     public func failures(of query: any Query.Type, lead state: any GeneralState.Type) {
         scenarios = scenarios.map { scenario in
             guard scenario.calls.contains(where: { $0.query == query }) else { return scenario }
@@ -158,9 +161,11 @@ public struct QueryProcessor {
         return copy
     }
 
+    /// Completes the declaration of the scenario.
+    ///
     /// - Parameters:
-    ///   - action: The action state that the message leads to.
-    ///   - turn: The scenario's turn; nil for that of ``ScenarioFacade/start(from:_:)``.
+    ///   - action: The type of the scenario's action state.
+    ///   - turn: The scenario's turn; nil to use the turn of ``ScenarioFacade/start(from:_:)``.
     ///   - destinations: The states that the scenario may lead to; a change to any other state is
     ///     reported as ``ScenarioFault/undeclaredChange(to:from:)``.
     @discardableResult

@@ -8,8 +8,8 @@ public struct TimedOut: Error, Hashable {
     public init(limit: Duration) { self.limit = limit }
 }
 
-/// Runs work on a new thread, so that blocking work delays nothing else. The pool for Swift's
-/// tasks, in which time-outs run, has only as many threads as cores.
+/// Executor that runs work on a new thread, so that blocking work delays nothing else. Swift's
+/// thread pool, in which the time-outs run, has only as many threads as there are cores.
 private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "scenarios.call")
 
@@ -21,9 +21,10 @@ private final class OwnThread: TaskExecutor {
 
 /// Returns the result of `work`, or throws ``TimedOut`` after `limit`.
 ///
-/// A task group would wait for work that blocks, so this race is unstructured: the first of work,
-/// time limit and cancellation resumes the caller, exactly once. Durable work is never cancelled.
-/// Its caller waits for it even when the caller is cancelled, and then gets a `CancellationError`.
+/// A task group would wait for work that blocks, so this function uses unstructured tasks:
+/// whichever occurs first, the end of the work, the time limit or a cancellation, resumes the
+/// caller exactly once. Durable work is never cancelled. A cancelled caller still waits until
+/// durable work ends, and then receives a `CancellationError`.
 func withTimeout<Value: Sendable>(
     _ limit: Duration,
     clock: any Clock<Duration>,
@@ -56,8 +57,9 @@ func withTimeout<Value: Sendable>(
     return value
 }
 
-/// Waits in short sleeps. On Linux, a cancelled sleep keeps its timer, a kilobyte, until the time
-/// at which it would have ended, and a session makes many queries with long limits.
+/// Waits in many short sleeps instead of a long one. On Linux, a cancelled sleep keeps its timer,
+/// of about 1 KB, until the sleep would have ended, and a session makes many queries with long
+/// limits.
 private func wait<C: Clock<Duration>>(_ limit: Duration, on clock: C) async throws {
     guard clock is ContinuousClock else { return try await clock.sleep(for: limit) }
     let deadline = clock.now.advanced(by: limit)

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Admits one caller at a time, in the order of arrival. Cancellation does not shorten the wait.
+/// Asynchronous lock that admits callers one at a time, in the order of arrival. Cancellation does
+/// not shorten the wait.
 final class Turns: Sendable {
     private struct State {
         var isTaken = false
@@ -9,8 +10,8 @@ final class Turns: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for the end of all turns that began earlier. Each call must be paired with a call of
-    /// ``end()``.
+    /// Acquires the lock after all earlier callers have released it. Each call must be paired with
+    /// a call of ``end()``.
     nonisolated(nonsending) func begin() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

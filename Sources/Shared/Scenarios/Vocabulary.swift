@@ -1,16 +1,16 @@
-/// Something that happened: a key, a tick, the answer to a query.
+/// An event, such as a key press, a tick of a timer, or the answer to a query.
 public protocol Message: Sendable {}
 
 /// A request to the world outside the scenario.
 public protocol Query: Sendable {}
 
-/// State of the whole application. Scenarios are declared for its concrete type.
+/// State of the whole application. Scenarios are declared for its concrete types.
 public protocol GeneralState: Sendable {}
 
 /// State of one run of a scenario, from its first message to its end.
 public protocol ActionState: Sendable {}
 
-/// The message that ``Core`` sends to itself at its start, and whenever the general state has
+/// The message that ``Core`` sends to itself when it starts, and whenever the general state has
 /// changed its type.
 public struct Entered: Message, Hashable {
     public init() {}
@@ -24,12 +24,13 @@ public enum ScenarioFault: Error {
     case noReducer(any ActionState.Type, on: any Message.Type)
     case noQuery(any Query.Type, from: any ActionState.Type)
     case noCall(any Query.Type)
-    /// An answer that is not the expected one and that no reducer handles as an error. It stopped
-    /// the scenario; the general state is unchanged.
+    /// The answer to a query is neither the expected one nor an error that a reducer handles. The
+    /// scenario was stopped; the general state is unchanged.
     case unexpectedAnswer(any Message, to: any Query, expected: any Message.Type)
     /// The repository failed; the general state is unchanged.
     case updateFailed(any ActionState, any Error)
-    /// The scenario led to a state that it does not declare. The change has been made.
+    /// The scenario led to a state that is not among its declared destinations. The change of state
+    /// has been made.
     case undeclaredChange(to: any GeneralState.Type, from: any GeneralState.Type)
 }
 

@@ -1,5 +1,5 @@
-/// Random number generator that returns the same numbers for the same seed on every machine (Steele,
-/// Lea & Flood, OOPSLA 2014). Not for secrets.
+/// Random number generator that returns the same numbers for the same seed on every machine
+/// (Steele, Lea & Flood, OOPSLA 2014). Not for cryptography.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -13,9 +13,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number that is uniform in 0 ..< 1, made from the upper 53 bits.
+    /// Returns a random number, uniformly distributed in 0 ..< 1, from the upper 53 bits of
+    /// `next()`.
     package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// Returns ⌊uniform · count⌋, a random index below `count`.
+    /// Returns a random index below `count`: ⌊uniform · count⌋.
     package mutating func index(below count: Int) -> Int { Int(uniform() * Double(count)) }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Handles signals that end this process from outside. Before the process ends, the commands that
-/// it runs are ended and the terminal is restored.
+/// Handles signals by which another process or the terminal ends this process. Before this process
+/// ends, the commands that it runs are ended and the terminal is restored.
 ///
 /// A handler may only call async-signal-safe functions (`kill`, `write`, `tcsetattr`, `signal`,
-/// `raise`), and allocates nothing.
+/// `raise`), and must not allocate memory.
 package enum EndingSignals {
     /// Ends the commands that this process runs.
     // Unsafe, but set before a handler can call it, and written in one store.
     package nonisolated(unsafe) static var endCommands: @convention(c) () -> Void = {}
 
-    /// Installs the signal handlers, once for this process.
+    /// Installs the signal handlers when it is first read.
     package static let handle: Void = {
         for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
             let before = signal(number) { number in
@@ -20,17 +20,9 @@ package enum EndingSignals {
                 raise(number)
             }
             // `nohup` started the process with this signal ignored, and it stays so.
-            if isIgnored(before) { signal(number, SIG_IGN) }
+            if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+                signal(number, SIG_IGN)
+            }
         }
     }()
-
-    #if os(Linux)
-        private static func isIgnored(_ handler: __sighandler_t?) -> Bool {
-            unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-        }
-    #else
-        private static func isIgnored(_ handler: sig_t?) -> Bool {
-            unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-        }
-    #endif
 }

@@ -8,10 +8,13 @@ package final class RawTerminal: Sendable {
     private let isRaw = Mutex(false)
     private let shown = Mutex<TerminalFrame?>(nil)
 
-    /// Minimum size of a terminal, into which every screen fits.
+    /// Minimum size of a terminal; every screen fits into it.
     package static let minimum = (columns: 60, rows: 16)
 
+    /// Reads the attributes and the size of the terminal.
+    ///
     /// - Parameter fix: the advice in the error for a terminal that is too small.
+    /// - Throws: `DiagnosticError` if there is no terminal, or if it is too small.
     package init(
         fix: String = "make the window larger and start again"
     ) throws(DiagnosticError) {
@@ -57,13 +60,11 @@ package final class RawTerminal: Sendable {
 
     /// Restores the terminal to its former state.
     package func leave() {
-        guard
-            isRaw.withLock({ wasRaw in
-                defer { wasRaw = false }
-                return wasRaw
-            })
-        else { return }
-        TerminalGuard.giveBack()
+        let wasRaw = isRaw.withLock { isRaw in
+            defer { isRaw = false }
+            return isRaw
+        }
+        if wasRaw { TerminalGuard.giveBack() }
     }
 
     /// Draws the lines that have changed since the last frame, or all lines.
@@ -79,8 +80,8 @@ package final class RawTerminal: Sendable {
             if let old, old.lines.indices.contains(row), old.lines[row] == line { continue }
             text += "\u{1b}[\(row + 1);1H\(line.escaped)\u{1b}[K"
         }
-        if let cursor = frame.cursor {
-            text += "\u{1b}[\(cursor.row + 1);\(cursor.column + 1)H\u{1b}[?25h"
+        if let row = frame.cursorRow {
+            text += "\u{1b}[\(row + 1);\(frame.cursorColumn + 1)H\u{1b}[?25h"
         }
         write(text)
     }
@@ -101,16 +102,15 @@ package final class RawTerminal: Sendable {
         }
     }
 
-    /// Returns the keys, in groups as they arrive, read on a separate thread. The stream ends with
-    /// the terminal.
+    /// Returns a stream of keys, in groups as they arrive. A separate thread reads them. The stream
+    /// ends when the terminal closes.
     ///
-    /// - Parameter now: the clock for the times of the keys.
+    /// - Parameter now: the clock that gives the times of the keys.
     package func inputs<Instant: Sendable>(
         now: @escaping @Sendable () -> Instant
     ) -> AsyncStream<[KeyPress<Instant>]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [KeyPress<Instant>].self)
-        let pause = pause
-        let thread = Thread {
+        let thread = Thread { [self] in
             ThreadPriority.take()
             var decoder = KeyDecoder()
             var buffer = [UInt8](repeating: 0, count: 4096)
@@ -137,8 +137,8 @@ package final class RawTerminal: Sendable {
         return stream
     }
 
-    /// While set, no key is read, because another program uses the terminal.
-    private let pause = SharedFlag()
+    /// Whether reading of keys is paused because another program uses the terminal.
+    private let pause = Mutex(false)
 
     /// Gives the terminal to another program until `body` returns. Meanwhile, Ctrl-C goes to that
     /// program.
@@ -151,14 +151,5 @@ package final class RawTerminal: Sendable {
         signal(SIGINT, before)
         enter()
         pause.withLock { $0 = false }
-    }
-}
-
-/// A flag that a thread and the main task share.
-private final class SharedFlag: Sendable {
-    private let flag = Mutex(false)
-
-    func withLock<Value: Sendable>(_ body: (inout sending Bool) -> sending Value) -> Value {
-        flag.withLock(body)
     }
 }

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Text for a terminal, parts of which are bold. All text of a page is made with this type, so here
-/// foreign control characters become ``inert``.
+/// Text for a terminal, parts of which are bold. All text of a page passes through this type, which
+/// makes control characters in the text ``inert``.
 package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     package struct Cell: Hashable, Sendable {
         package var character: Character
@@ -32,7 +32,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         StyledText(cells: left.cells + right.cells)
     }
 
-    /// Returns the longest beginning that takes at most `columns`.
+    /// Returns the longest prefix that takes at most `columns`.
     package func prefix(_ columns: Int) -> StyledText {
         var used = 0
         return StyledText(
@@ -43,7 +43,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         )
     }
 
-    /// The text with the control sequences (ECMA-48 SGR) that make parts of it bold. It begins and
+    /// The text with control sequences (ECMA-48 SGR) that turn bold on and off. The text begins and
     /// ends in normal weight.
     package var escaped: String {
         var result = ""
@@ -59,7 +59,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
     /// Wraps the text into lines of at most `columns`, at spaces and line breaks; longer words are
     /// cut. Continuation lines have the indentation of their first line.
     package func wrapped(_ columns: Int) -> [StyledText] {
-        cells.split(separator: "\n", omittingEmptySubsequences: false)
+        cells.split(omittingEmptySubsequences: false) { $0.character == "\n" }
             .flatMap { StyledText(cells: $0).wrappedLine(max(columns, 1)) }
     }
 
@@ -68,7 +68,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         let indent = StyledText(cells: cells.prefix { $0.character == " " }).prefix(columns / 2)
         var lines: [StyledText] = []
         var current = indent
-        for word in cells.drop(while: { $0.character == " " }).split(separator: " ") {
+        for word in cells.split(whereSeparator: { $0.character == " " }) {
             var word = StyledText(cells: word)
             let gap: StyledText = current == indent ? "" : " "
             if current.width + gap.width + word.width <= columns {
@@ -85,14 +85,5 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
             current = indent + word
         }
         return lines + [current]
-    }
-}
-
-extension Sequence<StyledText.Cell> where Self: Collection {
-    fileprivate func split(
-        separator: Character,
-        omittingEmptySubsequences: Bool = true
-    ) -> [SubSequence] {
-        split(omittingEmptySubsequences: omittingEmptySubsequences) { $0.character == separator }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Restores the terminal, when it is asked to and when a signal ends the process.
+/// Restores the terminal, both when `giveBack` is called and when a signal ends the process.
 ///
 /// Signal handlers call `giveBack`, which therefore must not allocate memory and uses pointers.
 enum TerminalGuard {
@@ -20,6 +20,8 @@ enum TerminalGuard {
         return buffer
     }()
 
+    /// Prepares to restore the terminal, and installs the signal handlers.
+    ///
     /// - Parameter saved: the terminal's attributes before this process changed them.
     static func arm(_ saved: termios) {
         attributes.initialize(to: saved)

@@ -8,7 +8,7 @@ package enum TerminalKey: Sendable, Hashable {
     case other
 }
 
-/// A key and the instant at which it was read, before it is processed.
+/// A key, and the instant at which the key was read, which is before it is processed.
 package struct KeyPress<Instant: Sendable>: Sendable {
     package var key: TerminalKey
     package var at: Instant
@@ -20,14 +20,14 @@ package struct KeyPress<Instant: Sendable>: Sendable {
 /// paste.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
-    /// Number of bytes already searched for the end of a paste, so that a long paste is searched
-    /// once.
+    /// Number of bytes that were already searched for the end of a paste, so that no byte is
+    /// searched twice.
     private var searched = 0
 
     package init() {}
 
-    /// Returns the keys that `new` completes. An Escape byte is the Escape key only if nothing
-    /// follows it.
+    /// Returns the keys that are complete once the bytes `new` are appended. An Escape byte is the
+    /// Escape key only if nothing follows it.
     ///
     /// - Parameter isAll: whether no further bytes are available for now.
     package mutating func decode(_ new: some Sequence<UInt8>, isAll: Bool = true) -> [TerminalKey] {
@@ -98,9 +98,8 @@ package struct KeyDecoder: Sendable {
         while at + mark.count <= bytes.count {
             if bytes[at] == 0x1b, bytes[at..<at + mark.count].elementsEqual(mark) {
                 searched = 0
-                return (
-                    .paste(String(decoding: bytes[start..<at], as: UTF8.self)), at + mark.count
-                )
+                let text = String(decoding: bytes[start..<at], as: UTF8.self)
+                return (.paste(text), at + mark.count)
             }
             at += 1
         }

@@ -1,7 +1,7 @@
 /// Number of columns that text takes in a terminal.
 ///
-/// It is zero for combining marks and format characters, two for East Asian wide and fullwidth
-/// ranges (UAX #11) and emoji, and one for all others.
+/// The width is zero for combining marks and format characters, two for emoji and for East Asian
+/// wide and fullwidth ranges (UAX #11), and one for all other characters.
 package enum TextWidth {
     package static func of(_ text: some StringProtocol) -> Int {
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
@@ -16,12 +16,10 @@ package enum TextWidth {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break
         }
-        if first.properties.isEmojiPresentation
-            || character.unicodeScalars.contains(where: { $0.value == 0xfe0f })
-        {
-            return 2
-        }
-        return isWide(first.value) ? 2 : 1
+        let isEmoji =
+            first.properties.isEmojiPresentation
+            || character.unicodeScalars.contains { $0.value == 0xfe0f }
+        return isEmoji || isWide(first.value) ? 2 : 1
     }
 
     /// Whether an ASCII character takes a column.
@@ -37,7 +35,7 @@ package enum TextWidth {
         }
     }
 
-    /// Returns the longest beginning of `text` that takes at most `columns`.
+    /// Returns the longest prefix of `text` that takes at most `columns`.
     package static func prefix(_ text: String, _ columns: Int) -> String {
         var used = 0
         return String(

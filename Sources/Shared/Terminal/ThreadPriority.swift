@@ -1,15 +1,17 @@
 package import Foundation
 
-/// Decides whether the thread that waits for a key or a build runs first on a busy machine.
+/// Scheduling priority for the thread that waits for a key, relative to builds and other work on a
+/// busy machine.
 ///
 /// The time of a key is taken when its thread runs. On Linux from 6.12 on, a thread that asks for a
-/// short time slice interrupts threads with long ones, and none gets more processor time than
+/// short time slice interrupts threads with long ones, without getting more processor time than
 /// before. This needs no privilege. Older systems refuse or ignore the request, and scheduling is
 /// unchanged.
 package enum ThreadPriority {
     private static let shortest = Duration.microseconds(100)
 
-    /// Lets the calling thread run as soon as possible; the thread must do little work at a time.
+    /// Requests that the calling thread runs as soon as it is ready; the thread must do little work
+    /// at a time.
     package static func take() {
         #if os(Linux)
             var parameters = sched_param()
@@ -22,8 +24,8 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// Applies to all current threads of the process and those that they start: several threads
-    /// handle a key press until it is recorded.
+    /// Makes the same request for all current threads of the process and the threads that they
+    /// start, because several threads handle a key press until it is recorded.
     package static func takeForAll() {
         #if os(Linux)
             let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
@@ -33,16 +35,16 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// Gives a process that has just been started the usual scheduling.
+    /// Restores the usual scheduling for a process that has just been started.
     package static func giveBack(for process: pid_t) {
         #if os(Linux)
             SchedulingWish(.ordinary, slice: .zero).apply(to: process)
         #endif
     }
 
-    /// Lets a process that has just been started, and all that it starts, give way to threads that
-    /// wake up, above all those of the system's terminal. The processes lose no processor time by
-    /// this.
+    /// Makes a process that has just been started, and all processes that it starts, yield to
+    /// threads that wake up, such as those of the system's terminal. The processes lose no
+    /// processor time.
     package static func yield(of process: pid_t) {
         #if os(Linux)
             SchedulingWish(.batch, slice: .milliseconds(100)).apply(to: process)
@@ -59,13 +61,13 @@ package enum ThreadPriority {
         private var flags: UInt64 = 0
         private var nice: Int32 = 0
         private var priority: UInt32 = 0
-        /// For an ordinary process, its time slice in nanoseconds, from 0.1 to 100 ms; 0 for the
-        /// usual slice.
+        /// Time slice of an ordinary process in nanoseconds, from 0.1 to 100 ms; 0 for the usual
+        /// slice.
         private var runtime: UInt64
         private var deadline: UInt64 = 0
         private var period: UInt64 = 0
 
-        /// Scheduling policies with the kernel's numbers.
+        /// Scheduling policies; the raw values are the kernel's numbers.
         enum Policy: UInt32 { case ordinary = 0, batch = 3 }
 
         init(_ policy: Policy, slice: Duration) {
@@ -81,7 +83,9 @@ package enum ThreadPriority {
             private static let number: Int? = nil
         #endif
 
-        /// - Parameter process: a process or thread; 0 is the calling thread.
+        /// Requests this scheduling.
+        ///
+        /// - Parameter process: id of a process or thread; 0 is the calling thread.
         func apply(to process: pid_t) {
             typealias Call = @convention(c) (Int, Int, UnsafeRawPointer, Int) -> Int
             guard let number = Self.number, let symbol = dlsym(nil, "syscall") else { return }

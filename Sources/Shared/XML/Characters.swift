@@ -9,7 +9,7 @@ enum XMLCharacters {
         byte == 0x20 || byte == 0xA || byte == 0xD || byte == 0x9
     }
 
-    /// Whether the byte is an ASCII letter; most bytes of names are.
+    /// Whether the byte is an ASCII letter, as most bytes of names are.
     static func isPlainLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     static func startsName(_ scalar: UInt32) -> Bool {
@@ -45,8 +45,8 @@ func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     return (value, length)
 }
 
-/// Returns a fault for the first byte that is not UTF-8 or begins a character that XML does not
-/// allow; nil if there is none.
+/// Returns a fault for the first byte that is not UTF-8 or that begins a character not allowed in
+/// XML; nil if all bytes are valid.
 func firstFault(in bytes: [UInt8]) -> XMLFault? {
     var at = 0
     while at < bytes.count {
@@ -75,29 +75,19 @@ func firstFault(in bytes: [UInt8]) -> XMLFault? {
     return nil
 }
 
-/// Returns the length of the well-formed UTF-8 sequence at `at` (Unicode 15, table 3-7); nil if
-/// there is none.
+/// Returns the length of the UTF-8 sequence at offset `at`; nil if it is not well formed (Unicode
+/// 15, table 3-7).
 private func sequenceLength(in bytes: [UInt8], at: Int) -> Int? {
-    let first = bytes[at]
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch first {
+    let (length, second): (Int, ClosedRange<UInt8>)
+    switch bytes[at] {
     case 0...0x7F: return 1
-    case 0xC2...0xDF: length = 2
-    case 0xE0:
-        length = 3
-        second = 0xA0...0xBF
-    case 0xED:
-        length = 3
-        second = 0x80...0x9F
-    case 0xE1...0xEF: length = 3
-    case 0xF0:
-        length = 4
-        second = 0x90...0xBF
-    case 0xF4:
-        length = 4
-        second = 0x80...0x8F
-    case 0xF1...0xF3: length = 4
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
     default: return nil
     }
     guard at + length <= bytes.count, second.contains(bytes[at + 1]) else { return nil }

@@ -1,7 +1,7 @@
 extension SourceText {
-    /// Decodes a file: UTF-8, UTF-16 with or without a byte order mark, or ISO-8859-1 if the XML
-    /// declaration names it. If the file cannot be decoded completely, the text ends at the first
-    /// fault.
+    /// Creates the text of a file by decoding its contents: UTF-8, UTF-16 with or without a byte
+    /// order mark, or ISO-8859-1 if the XML declaration names it. If the contents cannot be decoded
+    /// completely, the text ends at the first fault.
     package init(file: String, contents: [UInt8]) {
         let start = contents.prefix(4)
         if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
@@ -35,6 +35,8 @@ extension SourceText {
         }
     }
 
+    /// Creates a text from UTF-8 that may be incomplete.
+    ///
     /// - Parameter cut: fault that ends the text after `bytes`; nil if the text is complete.
     private init(file: String, utf8 bytes: [UInt8], cutBy cut: XMLFault? = nil) {
         let fault = firstFault(in: bytes) ?? cut
@@ -47,27 +49,19 @@ extension SourceText {
 
     private init(file: String, utf16 bytes: ArraySlice<UInt8>, isBigEndian: Bool) {
         let (text, isWhole) = decodedUTF16(bytes, isBigEndian: isBigEndian)
-        let fault =
-            firstFault(in: text)
-            ?? (isWhole
-                ? nil
-                : XMLFault(
-                    offset: text.count,
-                    problem: "the file is not valid UTF-16 from here on",
-                    fix: "restore it from version control, or save it again as UTF-8"
-                ))
-        self.init(
-            file: file,
-            bytes: fault.map { Array(text.prefix($0.offset)) } ?? text,
-            fault: fault
+        let fault = XMLFault(
+            offset: text.count,
+            problem: "the file is not valid UTF-16 from here on",
+            fix: "restore the file from version control, or save it as UTF-8"
         )
+        self.init(file: file, utf8: text, cutBy: isWhole ? nil : fault)
     }
 
     private static func unknownEncoding(_ name: String, at offset: Int) -> XMLFault {
         XMLFault(
             id: "unknown-encoding",
             offset: offset,
-            problem: "the text cannot be read in the encoding \"\(name)\" that the file gives",
+            problem: "the encoding of the file, \"\(name)\", is not supported",
             expected: "UTF-8, UTF-16 with a byte order mark, or ISO-8859-1",
             fix: "save the file as UTF-8"
         )
@@ -81,8 +75,8 @@ extension String {
     }
 }
 
-/// Returns the value of `encoding` in the XML declaration and the offset of that value. The
-/// declaration itself is checked later.
+/// Returns the value of `encoding` in the XML declaration and the offset of that value. The scanner
+/// checks the declaration itself later.
 private func declaredEncoding(in bytes: [UInt8]) -> (name: String, offset: Int)? {
     guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
     let head = bytes.prefix(512).prefix { $0 != UInt8(ascii: ">") }
@@ -101,14 +95,9 @@ private func decodedUTF16(
     _ bytes: ArraySlice<UInt8>,
     isBigEndian: Bool
 ) -> (text: [UInt8], isWhole: Bool) {
-    var units: [UInt16] = []
-    units.reserveCapacity(bytes.count / 2)
-    var index = bytes.startIndex
-    while index + 1 < bytes.endIndex {
-        let first = UInt16(bytes[index])
-        let second = UInt16(bytes[index + 1])
-        units.append(isBigEndian ? first << 8 | second : second << 8 | first)
-        index += 2
+    let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
+        let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+        return isBigEndian ? first << 8 | second : second << 8 | first
     }
     var text: [UInt8] = []
     text.reserveCapacity(units.count)
@@ -118,7 +107,7 @@ private func decodedUTF16(
         switch decoder.decode(&iterator) {
         case .scalarValue(let scalar):
             if let bytes = UTF8.encode(scalar) { text.append(contentsOf: bytes) }
-        case .emptyInput: return (text, index == bytes.endIndex)
+        case .emptyInput: return (text, bytes.count % 2 == 0)
         case .error: return (text, false)
         }
     }

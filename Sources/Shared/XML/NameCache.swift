@@ -1,4 +1,5 @@
-/// Names that have been read. A model file repeats a few names, and each is allocated only once.
+/// Cache of names that have been read. A model file repeats a few names, so most of them are
+/// allocated only once.
 struct NameCache {
     private var entries = [(range: Range<Int>, name: String)?](repeating: nil, count: 128)
 

@@ -5,20 +5,18 @@ package import Diagnostics
 /// Lines end with LF, CR or both. Columns count Unicode scalars; a byte order mark is not counted.
 package struct SourceText: Sendable {
     package let file: String
-    /// Valid UTF-8 with only characters that XML allows; ends before ``fault``.
+    /// The text as valid UTF-8 that contains only characters allowed in XML. Ends before ``fault``.
     package let bytes: [UInt8]
     /// Error that ended the text before the end of the file; nil if the text is complete.
     package let fault: XMLFault?
     /// Offsets of the line starts, ascending; the first is 0.
     private let lineStarts: [Int]
-    /// The number of scalars before each block of bytes, for columns far into a line; empty if no
-    /// line is that long.
+    /// The number of scalars before each block of bytes, for fast column numbers in very long
+    /// lines; empty if there are no such lines.
     private let blockCounts: [Int]
 
     package init(file: String, bytes: [UInt8], fault: XMLFault? = nil) {
-        self.file = file
-        self.bytes = bytes
-        self.fault = fault
+        (self.file, self.bytes, self.fault) = (file, bytes, fault)
         lineStarts = SourceText.lineStarts(of: bytes)
         blockCounts = SourceText.blockCounts(of: bytes, lineStarts)
     }

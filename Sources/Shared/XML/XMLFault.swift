@@ -1,4 +1,4 @@
-/// The first place at which a file is not readable XML, with the reason.
+/// An error in an XML file: the first place that cannot be read, and the reason.
 package struct XMLFault: Error {
     package var id = "malformed-xml"
     /// Offset in the bytes of the ``SourceText``.
@@ -6,6 +6,6 @@ package struct XMLFault: Error {
     package var problem: String
     package var expected: String?
     package var fix: String?
-    /// Whether the scanner reached the end of the text before it found the fault.
+    /// Whether the fault is that the text ends too early.
     var isAtEnd = false
 }

@@ -7,18 +7,13 @@ extension XMLScanner {
             let hadSpace = skipSpace()
             if starts(with: "?>") { break }
             if !hadSpace || peek == nil { throw unexpected("?> to end the XML declaration") }
-            let offset = at
-            let name = try name("version, encoding or standalone")
-            skipSpace()
-            guard peek == UInt8(ascii: "=") else { throw unexpected("= after \"\(name)\"") }
-            at += 1
-            skipSpace()
-            let value = try quoted("the value of \"\(name)\" in quotes")
+            let attribute = try attribute("version, encoding or standalone")
+            let (name, value) = (attribute.name, attribute.value)
             guard let index = allowed.firstIndex(of: name), isRight(name, value),
                 index == 0 || allowed[0] != "version"
             else {
                 throw XMLFault(
-                    offset: offset,
+                    offset: attribute.nameOffset,
                     problem: "\(name)=\"\(value)\" is not allowed in the XML declaration",
                     expected: "version=\"1.0\", then encoding, then standalone=\"yes\" or \"no\""
                 )
@@ -54,8 +49,8 @@ extension XMLScanner {
             if starts(with: "--") {
                 throw XMLFault(
                     offset: at,
-                    problem: "-- is inside a comment",
-                    expected: "--> to end it"
+                    problem: "the comment contains --",
+                    expected: "--> to end the comment"
                 )
             }
             at += 1
@@ -69,14 +64,19 @@ extension XMLScanner {
         if isOutside { throw unexpected("an element") }
         at += 9
         let text = at
-        while at < bytes.count {
-            if starts(with: "]]>") {
-                at += 3
-                return (text, source.text(text..<(at - 3)))
-            }
-            at += 1
-        }
-        throw unclosed("CDATA section", offset, "]]>")
+        try skip(to: "]]>", of: "CDATA section", from: offset)
+        return (text, source.text(text..<(at - 3)))
+    }
+
+    /// Skips text up to `end`, and `end` itself.
+    private mutating func skip(
+        to end: StaticString,
+        of what: String,
+        from offset: Int
+    ) throws(XMLFault) {
+        while at < bytes.count, !starts(with: end) { at += 1 }
+        guard at < bytes.count else { throw unclosed(what, offset, "\(end)") }
+        at += end.utf8CodeUnitCount
     }
 
     mutating func instruction() throws(XMLFault) {
@@ -86,19 +86,12 @@ extension XMLScanner {
         if target.lowercased() == "xml" {
             throw XMLFault(
                 offset: offset,
-                problem: "the XML declaration does not begin the file",
-                fix: "remove all text before it, blank lines too"
+                problem: "the XML declaration is not at the beginning of the file",
+                fix: "remove all text before the declaration, including blank lines"
             )
         }
         if !starts(with: "?>"), !skipSpace() { throw unexpected("a space or ?>") }
-        while at < bytes.count {
-            if starts(with: "?>") {
-                at += 2
-                return
-            }
-            at += 1
-        }
-        throw unclosed("processing instruction", offset, "?>")
+        try skip(to: "?>", of: "processing instruction", from: offset)
     }
 
     /// Skips `<!DOCTYPE …>`. Refuses a document type with declarations inside, which are never
@@ -136,8 +129,8 @@ extension XMLScanner {
             offset: hasEntity ? probe.at : at,
             problem: hasEntity
                 ? "the file declares an entity" : "the file declares rules in its document type",
-            expected: "a model file, which has no declarations",
-            fix: "remove the document type; nothing in it was expanded"
+            expected: "a file without such declarations",
+            fix: "remove the document type; its declarations were not used"
         )
     }
 

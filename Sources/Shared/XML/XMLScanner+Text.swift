@@ -10,29 +10,25 @@ extension XMLScanner {
         }
     }
 
-    /// Returns whether there was any white space.
+    /// Skips white space. Returns whether there was any.
     @discardableResult mutating func skipSpace() -> Bool {
         let start = at
         while at < bytes.count, XMLCharacters.isSpace(bytes[at]) { at += 1 }
         return at > start
     }
 
-    /// Returns an error at the current place, with the character found there.
+    /// Returns an error at the current place that names the character found there.
     func unexpected(_ expected: String) -> XMLFault {
-        let found: String
+        var found = "end of the file"
         if at < bytes.count {
             let value = scalar(in: bytes, at: at).value
-            let isVisible = value > 0x20 && value != 0x7F
             found =
-                isVisible
-                ? "\"\(Unicode.Scalar(value).map(String.init) ?? "")\" is here"
-                : "a space or line end is here"
-        } else {
-            found = "the file ends here"
+                value > 0x20 && value != 0x7F
+                ? "\"\(Unicode.Scalar(value).map(String.init) ?? "")\"" : "space or line end"
         }
         return XMLFault(
             offset: at,
-            problem: "the XML is not well formed: \(found)",
+            problem: "the XML is not well formed: unexpected \(found)",
             expected: expected,
             fix: "repair the file, or restore it from version control"
         )
@@ -56,7 +52,7 @@ extension XMLScanner {
         return names.name(start..<at, in: source)
     }
 
-    /// Reads a value in quotes. References are replaced, and each white-space character or line end
+    /// Reads a quoted value. References are replaced; each white-space character or line end
     /// becomes a space.
     mutating func quoted(_ expected: @autoclosure () -> String) throws(XMLFault) -> String {
         guard let quote = peek, quote == 0x22 || quote == 0x27 else { throw unexpected(expected()) }
@@ -78,7 +74,7 @@ extension XMLScanner {
             case UInt8(ascii: "<"):
                 throw XMLFault(
                     offset: at,
-                    problem: "a value holds <, or its closing quote is missing",
+                    problem: "the value contains <, or its closing quote is missing",
                     fix: "write &lt; for <, or close the quote"
                 )
             default:
@@ -89,7 +85,7 @@ extension XMLScanner {
         if peek == nil {
             throw XMLFault(
                 offset: start - 1,
-                problem: "the quote that opens here is never closed",
+                problem: "the quote that begins here is not closed",
                 fix: "close it",
                 isAtEnd: true
             )
@@ -98,7 +94,7 @@ extension XMLScanner {
         return String(decoding: value, as: UTF8.self)
     }
 
-    /// Returns the UTF-8 of the character that the reference `&…;` at the current place names.
+    /// Reads the reference `&…;` at the current place, and returns its character as UTF-8.
     private mutating func reference() throws(XMLFault) -> [UInt8] {
         let offset = at
         let limit = min(bytes.count, at + 12)
@@ -128,14 +124,14 @@ extension XMLScanner {
         }
         throw XMLFault(
             offset: offset,
-            problem: "\"&\(body);\" names no character",
+            problem: "\"&\(body);\" is not a valid reference",
             expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
             fix: "write &amp; for &"
         )
     }
 
     /// Reads text up to the next `<` with references replaced. Returns the offset of its first
-    /// visible character, and the text; nil if there is only white space.
+    /// visible character, and the text; nil if the text is only white space.
     mutating func characters() throws(XMLFault) -> (Int, String)? {
         let start = at
         var references: [(range: Range<Int>, text: [UInt8])] = []
@@ -145,9 +141,9 @@ extension XMLScanner {
             if isOutside, let first {
                 throw XMLFault(
                     offset: first,
-                    problem: "text is outside the outermost element",
+                    problem: "there is text outside the outermost element",
                     expected: "<\(root)>",
-                    fix: "remove it, or restore the file from version control"
+                    fix: "remove the text, or restore the file from version control"
                 )
             }
             if byte == UInt8(ascii: "&") {
@@ -155,7 +151,7 @@ extension XMLScanner {
                 let text = try reference()
                 references.append((from..<at, text))
             } else if starts(with: "]]>") {
-                throw XMLFault(offset: at, problem: "]]> is in text", fix: "write ]]&gt;")
+                throw XMLFault(offset: at, problem: "the text contains ]]>", fix: "write ]]&gt;")
             } else {
                 at += 1
             }

@@ -1,4 +1,4 @@
-/// A start tag with the offsets of its parts.
+/// A start tag, with the offsets of its parts in the text.
 package struct XMLTag {
     package var name: String
     /// Offset of its `<`.
@@ -17,7 +17,7 @@ package struct XMLAttribute {
 
 package enum XMLEvent {
     case start(XMLTag)
-    /// The end of the innermost open element, with the offset after its end tag.
+    /// The end of the innermost open element; the value is the offset after its end tag.
     case end(Int)
     /// Text that is not only white space: the offset of its first visible character, and the whole
     /// text.
@@ -25,19 +25,21 @@ package enum XMLEvent {
     case finished
 }
 
-/// Reads XML 1.0 strictly, one piece at a time: throws at the first place that is not well formed.
+/// A strict reader of XML 1.0 that returns one event at a time and throws at the first place that
+/// is not well formed.
 ///
 /// Refuses markup that models and spreadsheets never need: declarations in a document type, so that
-/// no entity can expand, and elements nested deeper than 256.
+/// no entity is ever expanded, and elements nested deeper than 256.
 package struct XMLScanner {
     static let deepest = 256
 
     package let source: SourceText
     let bytes: [UInt8]
-    /// Name of the outermost element, for messages.
+    /// Expected name of the outermost element, for messages.
     let root: String
     package var at = 0
-    /// Offset of the document type declaration, which is skipped; nil if there is none.
+    /// Offset of the document type declaration, which is skipped; nil if the file has no such
+    /// declaration.
     package var documentType: Int?
     var names = NameCache()
     private var open: [(name: String, offset: Int)] = []
@@ -110,7 +112,7 @@ package struct XMLScanner {
         throw XMLFault(
             id: "empty-file",
             offset: 0,
-            problem: "the file holds no element",
+            problem: "the file contains no element",
             expected: "<\(root)> as the outermost element",
             fix: "restore the file from version control"
         )
@@ -127,7 +129,7 @@ package struct XMLScanner {
             throw XMLFault(
                 offset: offset,
                 problem: "a second outermost element \"\(name)\" follows the first",
-                fix: "one outermost element that contains all others"
+                fix: "put all elements into one outermost element"
             )
         }
         sawRoot = true
@@ -148,7 +150,7 @@ package struct XMLScanner {
                 return tag
             }
             if !hadSpace || peek == nil { throw unexpected("a space, > or /> in <\(name)>") }
-            let attribute = try self.attribute(of: name)
+            let attribute = try self.attribute("the name of an attribute of <\(name)>")
             // A linear search is enough for the usual few attributes; the set keeps hostile tags
             // from being slow.
             let isTwice =
@@ -173,7 +175,7 @@ package struct XMLScanner {
                 id: "too-deep",
                 offset: tag.offset,
                 problem: "elements are nested deeper than \(XMLScanner.deepest)",
-                expected: "elements nested a few levels deep"
+                expected: "at most \(XMLScanner.deepest) levels of elements"
             )
         }
         open.append((tag.name, tag.offset))
@@ -202,9 +204,13 @@ package struct XMLScanner {
         return .end(at)
     }
 
-    private mutating func attribute(of element: String) throws(XMLFault) -> XMLAttribute {
+    /// Reads a name and its quoted value.
+    ///
+    /// - Parameter expected: description of the name, for messages.
+    mutating func attribute(_ expected: @autoclosure () -> String) throws(XMLFault) -> XMLAttribute
+    {
         let nameOffset = at
-        let name = try self.name("the name of an attribute of <\(element)>")
+        let name = try self.name(expected())
         skipSpace()
         guard peek == UInt8(ascii: "=") else { throw unexpected("= after \"\(name)\"") }
         at += 1

@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// Diagnostics that a reader has collected so far. After an error, reading continues with a
-/// harmless value, so that a person sees all errors at once.
+/// Diagnostics that a reader has collected so far. After an error, the reader continues with a
+/// substitute value, so that a person sees all errors at once.
 package final class DiagnosticList {
     package private(set) var all: [Diagnostic] = []
 
@@ -28,15 +28,12 @@ package final class DiagnosticList {
         all.append(Diagnostic(id, severity: .warning, at: place, problem, fix: fix))
     }
 
-    /// Returns the diagnostics in the order of the text: those of the file `main` first, then file
-    /// by file.
+    /// Returns the diagnostics, sorted by file and then by position. Those of the file `main` come
+    /// first.
     package func sorted(main: String) -> [Diagnostic] {
         func key(_ item: Diagnostic) -> (Int, String, Int, Int) {
             let file = item.place?.file ?? ""
-            return (
-                file == main ? 0 : 1, file, item.place?.line ?? 0,
-                item.place?.column ?? 0
-            )
+            return (file == main ? 0 : 1, file, item.place?.line ?? 0, item.place?.column ?? 0)
         }
         return all.enumerated().sorted { left, right in
             let (a, b) = (key(left.element), key(right.element))

@@ -11,22 +11,16 @@ package struct Entry {
     package let expected: String
     package let findings: DiagnosticList
 
-    package init(
-        node: Node,
-        file: String,
-        name: String,
-        expected: String,
-        findings: DiagnosticList
-    ) {
-        (self.node, self.file, self.name) = (node, file, name)
-        (self.expected, self.findings) = (expected, findings)
+    /// Returns the entry of a node inside this value.
+    func part(_ node: Node, called name: String, expected: String) -> Entry {
+        Entry(node: node, file: file, name: name, expected: expected, findings: findings)
     }
 
     package var place: Diagnostic.Place {
         .init(file: file, line: node.mark?.line, column: node.mark?.column)
     }
 
-    /// Whether there is no value: an empty one, or `~`.
+    /// Whether the value is absent: an empty scalar or `~`, without quotation marks.
     package var isNothing: Bool {
         guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
         return scalar.string.isEmpty || scalar.string == "~"
@@ -40,7 +34,7 @@ package struct Entry {
     package var scalar: String? { node.scalar?.string }
 
     /// Returns the scalar as written, without interpretation: `yes`, `1.0` and `2020-05-02` are
-    /// text. Reports an empty scalar and any other kind of value, and returns nil.
+    /// text. Returns nil after reporting an empty scalar or a value of another type.
     package func text() -> String? {
         guard case .scalar(let scalar) = node else {
             report("\(name) is \(kind)")
@@ -53,7 +47,7 @@ package struct Entry {
         return scalar.string
     }
 
-    /// Returns the members of a list. Reports an empty list, and a value that is not a list.
+    /// Returns the members of a list. Reports an empty list, or a value that is not a list.
     package func members(_ member: String, expected: String) -> [Entry] {
         guard case .sequence(let sequence) = node else {
             report("\(name) is \(kind)")
@@ -66,14 +60,12 @@ package struct Entry {
     /// Returns the members of a list; empty, without a report, if the value is not a list.
     package func listed(_ member: String, expected: String) -> [Entry] {
         guard case .sequence(let sequence) = node else { return [] }
-        return sequence.map {
-            Entry(node: $0, file: file, name: member, expected: expected, findings: findings)
-        }
+        return sequence.map { part($0, called: member, expected: expected) }
     }
 
     /// Returns the pairs of a mapping with arbitrary keys. Reports a value that is not a mapping.
     ///
-    /// - Parameter called: returns the name of a value in messages, given its key.
+    /// - Parameter called: returns the name for messages of the value with the given key.
     package func pairs(
         expected: String,
         called: (String) -> String
@@ -84,26 +76,14 @@ package struct Entry {
         }
         return mapping.map { key, value in
             (
-                Entry(
-                    node: key,
-                    file: file,
-                    name: "a key of \(name)",
-                    expected: "text",
-                    findings: findings
-                ),
-                Entry(
-                    node: value,
-                    file: file,
-                    name: called(key.scalar?.string ?? ""),
-                    expected: expected,
-                    findings: findings
-                )
+                part(key, called: "a key of \(name)", expected: "text"),
+                part(value, called: called(key.scalar?.string ?? ""), expected: expected)
             )
         }
     }
 
-    /// Whether the scalar is one of `names`. If it is not, reports it and suggests the nearest
-    /// name.
+    /// Returns whether the scalar is one of `names`. If it is not, reports it and suggests the
+    /// nearest name.
     package func isOne(of names: [String], called noun: String) -> Bool {
         guard let text = text() else { return false }
         if names.contains(text) { return true }
@@ -111,10 +91,8 @@ package struct Entry {
         return false
     }
 
-    /// Returns a finite number; reports any other scalar.
-    package func number() -> Double? {
-        converted { Double($0).flatMap { $0.isFinite ? $0 : nil } }
-    }
+    /// Returns a finite number. Returns nil after reporting any other value.
+    package func number() -> Double? { converted { Double($0).flatMap { $0.isFinite ? $0 : nil } } }
 
     package func integer(from least: Int = .min) -> Int? {
         converted { Int($0).flatMap { $0 >= least ? $0 : nil } }
@@ -122,7 +100,8 @@ package struct Entry {
 
     package func flag() -> Bool? { converted { ["true": true, "false": false][$0] } }
 
-    /// Returns the case of an enum with this raw value; reports a scalar that is no raw value.
+    /// Returns the case of an enum with this raw value. Returns nil after reporting a value that is
+    /// not a raw value of the enum.
     package func choice<Value: RawRepresentable & CaseIterable>(_: Value.Type) -> Value?
     where Value.RawValue == String {
         guard let text = text() else { return nil }
@@ -134,7 +113,7 @@ package struct Entry {
         return nil
     }
 
-    /// Returns the converted scalar; reports a scalar that cannot be converted.
+    /// Returns the converted scalar. Returns nil after reporting a value that cannot be converted.
     package func converted<Value>(_ conversion: (String) -> Value?) -> Value? {
         guard let text = text() else { return nil }
         if let value = conversion(text) { return value }
@@ -156,7 +135,7 @@ package struct Entry {
     }
 }
 
-/// Returns text between quotation marks, on one line and short enough for a message.
+/// Returns the text in quotation marks, on one line and shortened for messages.
 package func quoted(_ text: String) -> String {
     let line = text.prefix(60).map { $0.isNewline ? " " : String($0) }.joined()
     let shown = String(

@@ -2,7 +2,7 @@ package import Diagnostics
 import Yams
 
 /// A mapping that is read according to a ``Shape``. The initializer reports unknown and missing
-/// keys once. Every accessor returns a harmless value if there is no usable one.
+/// keys once. If a value is absent or invalid, its accessor returns a substitute.
 package struct Fields {
     package let entry: Entry
     package let shape: Shape
@@ -10,7 +10,8 @@ package struct Fields {
     package let name: String
     private var values: [String: Entry] = [:]
 
-    /// Fails and reports an error if the entry is not a mapping.
+    /// Creates the fields of a mapping. Fails after reporting an error if the entry is not a
+    /// mapping.
     ///
     /// - Parameter id: id for messages, if the mapping itself does not contain one.
     package init?(_ entry: Entry, _ shape: Shape, id: String? = nil) {
@@ -62,13 +63,8 @@ package struct Fields {
             )
             return
         }
-        let taken = Entry(
-            node: value,
-            file: entry.file,
-            name: "\"\(known.name)\" of \(name)",
-            expected: known.expected,
-            findings: findings
-        )
+        let called = "\"\(known.name)\" of \(name)"
+        let taken = entry.part(value, called: called, expected: known.expected)
         if !taken.isNothing { values[known.name] = taken }
     }
 

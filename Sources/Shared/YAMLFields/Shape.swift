@@ -1,4 +1,4 @@
-/// The keys that a kind of mapping may have.
+/// The keys that are allowed in one kind of mapping.
 package struct Shape: Sendable {
     package struct Key: Sendable {
         package let name: String
@@ -7,7 +7,7 @@ package struct Shape: Sendable {
         package let expected: String
     }
 
-    /// The kind of mapping in messages, such as `a task`.
+    /// The name of this kind of mapping in messages, such as `a task`.
     package let what: String
     package let keys: [Key]
 

@@ -1,20 +1,20 @@
 package import Yams
 
-/// Measures the size of a YAML text with its aliases expanded: a few lines can expand to more nodes
-/// than fit in memory.
+/// A measurement of the size of a YAML text with its aliases expanded. A few lines can expand to
+/// more nodes than fit in memory.
 ///
 /// The measured text has a plain word in place of each alias, so that the parser expands nothing.
 package struct YAMLExpansion {
-    /// Maximum number of nodes in a file. The largest file of the project has some hundreds.
+    /// Maximum number of nodes in a file. The largest file of the project has a few hundred.
     package static let limit = 100_000
 
     private let lines: [Substring]
     private var sizes: [String: Int] = [:]
     private var excess: Mark?
 
-    package static let advice = "write the values out, without aliases of aliases"
+    package static let advice = "write the values out instead of using aliases of aliases"
 
-    /// Returns the place of the first node that is too large; nil if `text` can be composed.
+    /// Returns the place of the first node that expands beyond the limit; nil if there is none.
     /// Rethrows errors of the parser.
     package static func excess(in text: String) throws -> Mark? {
         guard holdsAliases(text) else { return nil }

@@ -1,10 +1,11 @@
 import Diagnostics
 import Yams
 
-/// Parses text into a tree of nodes with places, and reports invalid YAML.
+/// A YAML text that is parsed into a tree of nodes with places. Invalid YAML is reported.
 ///
-/// Aliases are refused, or limited in size: studies and scripts do not need them, and a few lines
-/// can expand to more than the memory. The parser limits nesting to 1,000 levels.
+/// Aliases are rejected, or their expanded size is limited. Studies and scripts do not need
+/// aliases, and a few lines can expand to more than fits in memory. The parser limits nesting to
+/// 1,000 levels.
 struct YAMLText {
     let text: String
     /// File name in diagnostics.
@@ -18,7 +19,7 @@ struct YAMLText {
                 findings.error(
                     "aliases",
                     at: place(mark),
-                    "more than \(YAMLExpansion.limit) values with its aliases written out",
+                    "the file has more than \(YAMLExpansion.limit) values with its aliases written out",
                     fix: YAMLExpansion.advice
                 )
                 return nil
@@ -29,8 +30,8 @@ struct YAMLText {
                     findings.error(
                         "alias",
                         at: place(anchored.mark),
-                        "an anchor or alias, which is not understood here",
-                        fix: "write the value out at each place"
+                        "an anchor or alias is not supported here",
+                        fix: "write the value at each place where it is used"
                     )
                     return nil
                 }
@@ -96,7 +97,7 @@ struct YAMLText {
             findings.error(
                 "duplicate-key",
                 at: place(context.mark),
-                "key \(names) is given more than once in one mapping",
+                "key \(names) is given more than once in the same mapping",
                 fix: "keep one"
             )
         default:
@@ -127,10 +128,10 @@ struct YAMLText {
 }
 
 extension Entry {
-    /// Reads the root of a YAML text. Fails after reporting an error, or if the file may be empty
-    /// and is.
+    /// Creates an entry for the root of a YAML text. Fails after reporting an error, or if the file
+    /// is empty and `expected` is nil.
     ///
-    /// Aliases are refused, or limited in size: ``YAMLText``.
+    /// Aliases are rejected, or their expanded size is limited; see ``YAMLText``.
     ///
     /// - Parameter expected: description of the file's contents; nil if the file may be empty.
     package init?(

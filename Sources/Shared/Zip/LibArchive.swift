@@ -26,7 +26,7 @@ package struct LibArchive: Sendable {
         }
     }
 
-    /// Fails if the library lacks a function.
+    /// Loads the functions of the library. Returns nil if one of them is missing.
     private init?(_ symbol: Symbols) {
         functions = libarchive(
             readNew: symbol("archive_read_new"),

@@ -18,10 +18,11 @@ extension LibArchive {
     /// Unpacks a zip file from memory.
     ///
     /// - Parameters:
-    ///   - entry: receives the number of an entry, in the order of the file, and its name, which is
-    ///     nil if UTF-8 cannot express it. Returns whether to unpack the entry.
-    ///   - piece: receives the next bytes of the entry. An error that it throws ends the reading.
-    ///     So a limit can be enforced on the actual output, whatever size a header states.
+    ///   - entry: a function that receives the index of an entry, in the order of the file, and its
+    ///     name; nil if UTF-8 cannot express the name. It returns whether to unpack the entry.
+    ///   - piece: a function that receives the next bytes of the entry. An error that it throws
+    ///     ends the reading. It can therefore limit the actual output, whatever size a header
+    ///     states.
     package func contents(
         of bytes: [UInt8],
         entry: (Int, String?) throws(ZipProblem) -> Bool,

@@ -1,7 +1,7 @@
 /// The entries of a zip file, as its central directory lists them.
 ///
-/// libarchive returns a name only up to its first NUL, and returns in pieces a name that the locale
-/// cannot express. Code that writes files with these names reads them from the directory,
+/// libarchive returns a name only up to its first NUL, and changes a name that the locale cannot
+/// express. Code that writes files with these names therefore reads them from the directory,
 /// unchanged.
 package struct ZipDirectory: Sendable {
     package struct Entry: Sendable, Hashable {
@@ -25,7 +25,7 @@ package struct ZipDirectory: Sendable {
             let mode = attributes >> 16
             return [3, 19].contains(maker >> 8) && mode != 0 ? mode : nil
         }
-        /// Type bits of Unix, whichever system made the entry; 0 if there are none.
+        /// Type bits of Unix, even if another system made the entry; 0 if there are none.
         package var type: Int { attributes >> 16 & 0o170000 }
         package var isFolder: Bool {
             name.last == UInt8(ascii: "/") || type == 0o040000
@@ -61,17 +61,14 @@ package struct ZipDirectory: Sendable {
                 record: place
             )
             guard Self.isThere(entry, reader, before: start) else {
-                throw ZipProblem(
-                    entry.words,
-                    "has a different name in the zip file's directory"
-                )
+                throw ZipProblem(entry.words, "has a different name in the zip file's directory")
             }
             entries.append(entry)
             place += 46 + length + extra + reader.short(place + 32)
         }
         entries.sort { $0.offset < $1.offset }
         for (entry, next) in zip(entries, entries.dropFirst()) where entry.offset == next.offset {
-            throw ZipProblem(next.words, "has the same place in the file as another")
+            throw ZipProblem(next.words, "has the same position in the file as another entry")
         }
         self.entries = entries
     }

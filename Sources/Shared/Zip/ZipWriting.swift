@@ -59,7 +59,8 @@ extension LibArchive {
         try result.get()
     }
 
-    /// Marks names outside ASCII as UTF-8. libarchive sets this mark only if the locale uses UTF-8.
+    /// Returns the zip file with non-ASCII names marked as UTF-8. libarchive marks them only if the
+    /// locale uses UTF-8.
     private func namesInUTF8(_ zip: [UInt8]) throws(ZipProblem) -> [UInt8] {
         var zip = zip
         for entry in try ZipDirectory(zip).entries where entry.name.contains(where: { $0 > 0x7f }) {

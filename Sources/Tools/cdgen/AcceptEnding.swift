@@ -1,7 +1,7 @@
 import Foundation
 
 /// Unblocks the signals that terminate a command. A parent process may have blocked them, as
-/// Foundation does on its threads.
+/// Foundation does in its threads.
 func acceptEnding() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -5,10 +5,11 @@ import Generator
 struct DiagramCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diagram",
-        abstract: "Prints a class diagram of a model, or of its generated code, for Mermaid.",
+        abstract: "Prints a Mermaid class diagram of a model or of its generated code.",
         discussion: """
-            Pages in Markdown show it in a block marked "mermaid". --of code has the manager, its \
-            queries, and the records and their access objects.
+            To show the diagram on a Markdown page, put it in a code block marked "mermaid". With \
+            --of code, it contains the manager with its queries, the records and their data access \
+            objects.
             """
     )
 
@@ -19,13 +20,10 @@ struct DiagramCommand: ParsableCommand {
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String
 
-    @Option(name: .customLong("of"), help: "schema or code.")
+    @Option(name: .customLong("of"), help: "The subject of the diagram: schema or code.")
     var subject: Subject = .schema
 
-    @Option(
-        name: .customLong("version"),
-        help: "The version to read; without it, the current one."
-    )
+    @Option(name: .customLong("version"), help: "The version to read (default: the current one).")
     var chosen: String?
 
     func run() throws {

@@ -7,8 +7,8 @@ struct Inspect: ParsableCommand {
         commandName: "inspect",
         abstract: "Prints a model's contents, as JSON or YAML.",
         discussion: """
-            Everything that the reader understood, with the line and column of each part, and the \
-            diagnostics of what it did not. The exit status is 0 for any model of well-formed XML.
+            Prints everything that could be read, with the line and column of each part, and \
+            diagnostics for the rest. The exit status is 0 for every model that is well-formed XML.
             """
     )
 
@@ -20,7 +20,7 @@ struct Inspect: ParsableCommand {
 
     @Option(
         name: .customLong("version"),
-        help: "The version to read, or \"all\"; without it, the current one."
+        help: "The version to read, or \"all\" (default: the current one)."
     )
     var chosen: String?
 

@@ -5,17 +5,17 @@ import SchemaReader
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Checks a model for errors and for risks.",
+        abstract: "Checks a model for errors and risks.",
         discussion: """
-            Prints each finding with its place, its name and a fix. The exit status is 1 if one \
-            is at or above --fail-on.
+            Prints each finding with its place, its name and a fix. The exit status is 1 if a \
+            finding has the severity --fail-on or a higher one.
             """
     )
 
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String
 
-    @Option(help: "warning or error: the least severity that makes the exit status 1.")
+    @Option(help: "The lowest severity that makes the exit status 1: warning or error.")
     var failOn: Threshold = .warning
 
     @Option(help: "text, json or yaml.")
@@ -23,7 +23,7 @@ struct LintCommand: ParsableCommand {
 
     @Option(
         name: .customLong("version"),
-        help: "The version to read, or \"all\"; without it, the current one."
+        help: "The version to read, or \"all\" (default: the current one)."
     )
     var chosen: String?
 
@@ -33,13 +33,12 @@ struct LintCommand: ParsableCommand {
                 chosen == "all"
                 ? try readVersions(at: model).flatMap(lint)
                 : lint(try readSchema(at: model, version: chosen))
-            let migrations = try migrationFindings(
+            findings += try migrationFindings(
                 at: model,
                 to: chosen == "all" ? nil : chosen,
                 isComplete: chosen == "all",
                 identity: try Configuration.about(modelAt: model)
             )
-            findings += migrations
             try Output.write(bytes: report(findings))
             let isBad = findings.contains {
                 $0.severity == .error || $0.severity == .warning && failOn == .warning

@@ -6,9 +6,9 @@ import Schema
 import SchemaReader
 
 /// Returns the pairs of model versions between which stores cannot be migrated, with the reasons. A
-/// warning means that any store with records is refused; a note means that it depends on the
-/// records. If there are many versions, only pairs with `target` and pairs of consecutive versions
-/// are checked, unless `isComplete` is true.
+/// warning means that every store with records is refused; a note means that a store may be
+/// refused, depending on its records. If there are many versions, only pairs with `target` and
+/// pairs of consecutive versions are checked, unless `isComplete` is true.
 ///
 /// - Parameter target: the version to which stores are migrated; nil for all versions.
 func migrationFindings(
@@ -24,7 +24,10 @@ func migrationFindings(
     let end = location.versions.firstIndex(of: last) ?? location.versions.count - 1
     let versions = try readVersions(at: path).enumerated()
         .filter { target == nil || $0.offset <= end && (isEach || $0.offset >= end - 12) }
-        .compactMap { try version($0.element, identity, location.versions) }
+        .compactMap { _, read -> (read: ReadSchema, tables: VersionTables)? in
+            try storeModel(of: read, identity, location.versions)
+                .map { (read: read, tables: try VersionTables($0)) }
+        }
     var findings: [Diagnostic] = []
     for (index, new) in versions.enumerated()
     where target == nil || new.read.version == target {
@@ -47,16 +50,6 @@ func migrationFindings(
     return findings
 }
 
-/// Returns nil for a version from which nothing can be generated.
-private func version(
-    _ read: ReadSchema,
-    _ identity: Configuration?,
-    _ versions: [String]
-) throws -> (read: ReadSchema, tables: VersionTables)? {
-    guard let model = storeModel(of: read, identity, versions) else { return nil }
-    return (read, try VersionTables(model))
-}
-
 private func findingsOf(
     _ pairs: [[String]: [String]],
     _ verb: String,
@@ -71,13 +64,14 @@ private func findingsOf(
             at: .init(file: new.file),
             "a store of the version \(names) \(verb) be migrated to \"\(new.version)\": \(reasons.joined(separator: "; "))",
             fix: severity == .warning
-                ? "give a new required attribute a default, and a renamed one a renaming identifier"
+                ? "give new required attributes a default value, and renamed attributes a renaming identifier"
                 : nil
         )
     }
 }
 
-/// Returns nil for a version from which nothing can be generated.
+/// Returns the store model of a version; nil if the version has errors that prevent generating
+/// code.
 private func storeModel(
     of read: ReadSchema,
     _ identity: Configuration?,

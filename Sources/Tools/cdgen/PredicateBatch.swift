@@ -1,7 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// Writes the outcome of each line of a file to standard output, in order. Blank lines are skipped.
+/// Runs `body` on each line of a file and writes the outcomes to standard output, in order. Blank
+/// lines are skipped.
 func runBatch(_ path: String, _ body: (String) throws -> PredicateOutcome) throws {
     let data: Data
     do {
@@ -13,7 +14,7 @@ func runBatch(_ path: String, _ body: (String) throws -> PredicateOutcome) throw
         throw DiagnosticError(
             "unreadable-batch",
             at: Diagnostic.Place(file: path),
-            "this file cannot be read",
+            "the file cannot be read",
             fix: "check the path and your permission to read it",
             status: .noInput
         )

@@ -10,17 +10,9 @@ struct PredicateCase {
     var object: QueryValue = .null
     var bindings: [String: QueryValue] = [:]
 
-    init(
-        format: String,
-        arguments: [QueryValue],
-        object: QueryValue,
-        bindings: [String: QueryValue]
-    ) {
-        self.format = format
-        self.arguments = arguments
-        self.object = object
-        self.bindings = bindings
-    }
+}
+
+extension PredicateCase {
 
     /// Reads a JSON object with "format" and the optional keys "args", "object" and "bindings".
     init(line: String) throws(PredicateFailure) {
@@ -31,7 +23,10 @@ struct PredicateCase {
             throw PredicateFailure(problem: "this line is not JSON: \(error.problem)", error.offset)
         }
         guard let fields = value.members, case .string(let format)? = fields["format"] else {
-            throw PredicateFailure(problem: "this line is not an object with a \"format\"", 0)
+            throw PredicateFailure(
+                problem: "this line is not a JSON object with the key \"format\"",
+                0
+            )
         }
         self.format = format
         arguments = fields["args"]?.elements ?? []
@@ -46,7 +41,7 @@ struct PredicateCase {
             let warning = PredicateTextError(
                 "value",
                 SourceRange(),
-                "this is a value, not a predicate: it compares nothing"
+                "this is a value, not a predicate: it contains no comparison"
             )
             return PredicateOutcome(value: nil, canonical: value.text, warnings: [warning])
         }
@@ -98,27 +93,22 @@ struct PredicateCase {
     }
 }
 
-/// The result of a case.
+/// The result of reading or evaluating a case.
 struct PredicateOutcome {
     var value: Bool?
     var canonical: String
     var warnings: [PredicateTextError]
     var failure: PredicateFailure?
 
-    static func failed(_ failure: PredicateFailure) -> PredicateOutcome {
-        PredicateOutcome(value: nil, canonical: "", warnings: [], failure: failure)
-    }
-
-    /// The result for a reader: whether the predicate holds, or its canonical text.
+    /// The result as plain text: whether the predicate is true for the object, or its canonical
+    /// text.
     var text: String { value.map { "\($0)" } ?? canonical }
 
     /// The line for a batch's output.
     var line: String {
         var members: [(String, JSONNode)] = []
         if let failure {
-            members = [
-                ("error", JSONNode(failure.problem)), ("column", JSONNode(failure.column)),
-            ]
+            members = [("error", JSONNode(failure.problem)), ("column", JSONNode(failure.column))]
             if failure.line > 1 { members.append(("line", JSONNode(failure.line))) }
             if failure.errors.count > 1 {
                 members.append(("errors", JSONNode(failure.errors.map(\.problem))))
@@ -126,19 +116,18 @@ struct PredicateOutcome {
         } else {
             if let value { members.append(("value", JSONNode(value))) }
             members.append(("canonical", JSONNode(canonical)))
-            if !warnings.isEmpty {
-                members.append(("warnings", JSONNode(warnings.map(\.problem))))
-            }
+            if !warnings.isEmpty { members.append(("warnings", JSONNode(warnings.map(\.problem)))) }
         }
         return JSONNode(members).line
     }
 }
 
-/// Why a case could not be read or evaluated.
+/// The reason why a case could not be read or evaluated.
 struct PredicateFailure: Error {
     var errors: [PredicateTextError]
     var problem: String
-    /// Line of the format, counted from 1; or line of the input if the input is not JSON.
+    /// Line number in the format text; if the input is not JSON, line number in the input. Counted
+    /// from 1.
     var line = 1
     var column: Int
 

@@ -7,27 +7,25 @@ import QueryLanguage
 struct Predicates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "predicate",
-        abstract: "Reads predicate text, and says whether it holds for an object.",
+        abstract: "Parses predicates, and evaluates them for objects.",
         subcommands: [Parse.self, Evaluate.self]
     )
 
     struct Parse: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "parse",
-            abstract: "Prints predicates in their canonical form, or their faults."
+            abstract: "Prints predicates in canonical form, or their errors."
         )
 
         @OptionGroup var input: Input
 
-        func run() throws {
-            try reportingDiagnostics { try input.run { try $0.parsed() } }
-        }
+        func run() throws { try reportingDiagnostics { try input.run { try $0.parsed() } } }
     }
 
     struct Evaluate: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "evaluate",
-            abstract: "Says whether predicates hold for objects given as JSON."
+            abstract: "Evaluates predicates for objects given as JSON."
         )
 
         @OptionGroup var input: Input
@@ -49,13 +47,13 @@ struct Predicates: ParsableCommand {
         @Argument(help: "The predicate.")
         var predicate: String?
 
-        @Option(help: "The arguments of %@, %K and their kin, as a JSON list.")
+        @Option(help: "The arguments for placeholders such as %@ and %K, as a JSON list.")
         var args: String = "[]"
 
         @Option(
             help: """
-                A file with one JSON object a line: "format", "args", "object", "bindings". "-" is \
-                standard input. Gives one line of JSON for each, in order.
+                A file, or "-" for standard input, with one JSON object per line; its keys are \
+                "format", "args", "object" and "bindings". Prints one line of JSON for each line.
                 """
         )
         var batch: String?
@@ -76,18 +74,10 @@ struct Predicates: ParsableCommand {
                     do {
                         return try body(try PredicateCase(line: line))
                     } catch let error as PredicateFailure {
-                        return .failed(error)
+                        return PredicateOutcome(canonical: "", warnings: [], failure: error)
                     }
                 }
             }
-            try runOne(object, bindings, body)
-        }
-
-        private func runOne(
-            _ object: String,
-            _ bindings: String,
-            _ body: (PredicateCase) throws -> PredicateOutcome
-        ) throws {
             let one = PredicateCase(
                 format: predicate ?? "",
                 arguments: try json(args, "--args").elements ?? [],

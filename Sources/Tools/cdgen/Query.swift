@@ -6,22 +6,21 @@ import Generator
 struct Query: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "query",
-        abstract: "Makes a fetch method from a predicate.",
+        abstract: "Generates a fetch method from a predicate.",
         discussion: """
-            Prints a method in an extension of the model's manager, or writes it to a file. Values \
-            that the caller gives are variables: name BEGINSWITH[c] $text. A form (--form FILE, \
-            which \
-            the studio saves) holds all that the other options say, and what a query gives.
+            Prints a method in an extension of the model's manager, or writes it to a file. Variables \
+            in the predicate become parameters of the method: name BEGINSWITH[c] $text. --form FILE \
+            reads the query, with its result type, from a form that the studio saved.
             """
     )
 
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String
 
-    @Option(help: "The version of the model; without it, the current one.")
+    @Option(help: "The version of the model (default: the current one).")
     var version: String?
 
-    @Option(help: "A form, as JSON; instead of --entity, --predicate and --sort.")
+    @Option(help: "A JSON form that replaces --entity, --predicate and --sort.")
     var form: String?
 
     @Option(help: "The entity whose records are fetched.")
@@ -29,35 +28,35 @@ struct Query: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "Which records: a predicate. Without it, every one."
+        help: "The predicate that the records must match (default: all records)."
     )
     var predicate: String?
 
-    @Option(help: "The key to sort by; \"key:descending\" for the reverse. May be repeated.")
+    @Option(help: "A key to sort by, or \"key:descending\". Can be given several times.")
     var sort: [String] = []
 
-    @Option(help: "The name of the method; without it, the form's. Not needed for --sql.")
+    @Option(help: "The name of the method (default: the form's name). Not needed with --sql.")
     var name: String?
 
     @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
     var backend = GenerationOptions.Backend.store
 
-    @Option(help: "typed or data: transformable attributes as cdgen generate makes them.")
+    @Option(help: "Transformable attributes: typed or data, as for cdgen generate.")
     var transformable = GenerationOptions.Transformables.typed
 
     @Option(help: "The access level of the method: public, package or internal.")
     var access = GenerationOptions.Access.internal
 
-    @Option(help: "The module of the records, if cdgen generate has an --interface.")
+    @Option(help: "The module of the records, if they were generated with --interface.")
     var module: String?
 
-    @Option(name: .shortAndLong, help: "A Swift file to write; without it the method is printed.")
+    @Option(name: .shortAndLong, help: "The Swift file to write (default: print the method).")
     var output: String?
 
     @Flag(help: "Print the SQL and SQLite's query plan instead of the method.")
     var sql = false
 
-    @Option(help: "A .cdgen.yml to add the query to; cdgen generate then generates it, too.")
+    @Option(help: "A .cdgen.yml to add the query to, so that cdgen generate includes it.")
     var into: String?
 
     private var options: GenerationOptions {
@@ -71,13 +70,11 @@ struct Query: ParsableCommand {
 
     func validate() throws {
         if [sql, into != nil, output != nil].filter({ $0 }).count > 1 {
-            throw ValidationError("give one of --sql, --into and --output")
+            throw ValidationError("give only one of --sql, --into and --output")
         }
         guard form != nil else {
             if entity == nil { throw ValidationError("give --entity, or a form: --form FILE") }
-            if name == nil, !sql {
-                throw ValidationError("give --name, the name of the method")
-            }
+            if name == nil, !sql { throw ValidationError("give --name, the name of the method") }
             return
         }
         if entity != nil || predicate != nil || !sort.isEmpty {
@@ -95,7 +92,9 @@ struct Query: ParsableCommand {
             )
             if let form {
                 let query = try FormQuery(formAt: form, named: name, in: read, options: options)
-                if sql { return try Output.write(try explained(query.query, in: read.schema)) }
+                if sql {
+                    return try Output.write(try explained(query.context.query, in: read.schema))
+                }
                 if let into {
                     let path = relative(form, to: into)
                     let name = (query.file.name as NSString).deletingPathExtension
@@ -113,16 +112,7 @@ struct Query: ParsableCommand {
             let query = try parts.compiled(in: read)
             if sql { return try Output.write(try explained(query, in: read.schema)) }
             if let into { return try add(parts, to: into) }
-            let file = generate(
-                QueryContext(
-                    name: parts.name,
-                    query: query,
-                    schema: read.schema,
-                    source: read.source,
-                    options: options
-                )
-            )
-            try deliver(file, read.source)
+            try deliver(generate(read.context(parts.name, query, options)), read.source)
         }
     }
 
@@ -136,13 +126,9 @@ struct Query: ParsableCommand {
         let url = URL(fileURLWithPath: output)
         try OutputFolder(path: url.deletingLastPathComponent().path).checkOwner()
         let named = GeneratedFile(name: url.lastPathComponent, text: file.text)
-        let summary = try write(
-            [named],
-            to: url.deletingLastPathComponent().path,
-            source: source
-        )
+        let done = try write([named], to: url.deletingLastPathComponent().path, source: source)
         try Output.write(
-            summary.written.isEmpty ? "\(output) is already up to date\n" : "wrote \(output)\n"
+            done.written.isEmpty ? "\(output) is already up to date\n" : "wrote \(output)\n"
         )
     }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Diagnostics
+import Foundation
 import Generator
+import QueryCompiler
 import Schema
 import SchemaReader
 
@@ -15,10 +17,19 @@ struct NamedSchema {
 
     /// The schema of the store, without transient attributes.
     var schema: Schema { declared.withoutTransientAttributes }
+
+    /// Returns the context of a query, for the generator.
+    func context(
+        _ name: String,
+        _ query: CompiledQuery,
+        _ options: GenerationOptions
+    ) -> QueryContext {
+        QueryContext(name: name, query: query, schema: schema, source: source, options: options)
+    }
 }
 
-/// Reads the model at `path`, in its current version unless another one is named. Warnings are
-/// written to standard error; errors end the command.
+/// Reads the current version of the model at `path`, or the named version. Warnings are written to
+/// standard error; errors end the command.
 func readModel(
     at path: String,
     version: String? = nil,
@@ -29,7 +40,7 @@ func readModel(
     return try readModel(read, at: path, identity: identity, isQuiet: isQuiet)
 }
 
-/// Returns the model that was read from `path`, with the configured identities. Warnings are
+/// Returns the schema of the model read from `path`, with the configured identities. Warnings are
 /// written to standard error; errors end the command.
 func readModel(
     _ read: ReadSchema,
@@ -54,6 +65,22 @@ func say(warnings: [Diagnostic]) {
 }
 
 /// Runs `body`. Its diagnostics are written to standard error and determine the exit status.
+func decoded(
+    _ data: Data,
+    at path: String,
+    called name: String = "file",
+    status: ExitStatus = .data
+) throws -> String {
+    if let text = String(validating: data, as: UTF8.self) { return text }
+    throw DiagnosticError(
+        "not-utf8",
+        at: .init(file: path),
+        "the \(name) is not UTF-8 text",
+        fix: "save the file as UTF-8",
+        status: status
+    )
+}
+
 func reportingDiagnostics(_ body: () throws -> Void) throws {
     do {
         try body()

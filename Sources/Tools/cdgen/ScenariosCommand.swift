@@ -9,32 +9,32 @@ struct ScenariosCommand: ParsableCommand {
         commandName: "scenarios",
         abstract: "Generates initial Swift code for scenarios from a state diagram or an outline.",
         discussion: """
-            FILE is a state diagram in Mermaid's language or, ending in .yml or .yaml, an outline. \
-            Without --output and --tests, the code is printed. Files that exist are not replaced: \
-            they belong to the application. With --against, the exit status is 1 where the \
-            diagrams differ.
+            FILE is a state diagram in Mermaid's language, or an outline if its name ends in .yml or \
+            .yaml. Without --output and --tests, the code is printed. Existing files are not \
+            replaced, because they may contain your changes. With --against, the exit status is 1 \
+            if the diagrams differ.
             """
     )
 
     @Argument(help: "The diagram or outline.")
     var file: String
 
-    @Option(help: "The prefix of the type names; without it, the name of the file.")
+    @Option(help: "The prefix of the type names (default: the name of FILE).")
     var name: String?
 
     @Option(help: "The Swift file to write.")
     var output: String?
 
-    @Option(help: "The file of tests to write.")
+    @Option(help: "The test file to write.")
     var tests: String?
 
-    @Option(help: "The module of the code, if the tests are in another.")
+    @Option(help: "The module of the code, if the tests are in another module.")
     var module: String?
 
     @Flag(help: "Print the outline as a diagram.")
     var diagram = false
 
-    @Option(help: "A diagram that the code has printed, to compare with.")
+    @Option(help: "A diagram printed from the code, to compare FILE with.")
     var against: String?
 
     func run() throws {
@@ -62,21 +62,11 @@ struct ScenariosCommand: ParsableCommand {
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 
-    /// Returns how the tests refer to the diagram: by its path, or by its text if the file is YAML.
-    /// A test could not read YAML, because the Scenarios module has no YAML reader.
+    /// Returns the form in which the tests contain the diagram: its path, or its text if the file
+    /// is YAML. Tests cannot read YAML, because the Scenarios module has no YAML reader.
     private func drawing(for tests: String) -> ScenarioOutline.Drawing {
         let isYAML = [".yml", ".yaml"].contains { file.lowercased().hasSuffix($0) }
-        return isYAML ? .text : .file(relativePath(from: tests))
-    }
-
-    /// Returns the path of the diagram relative to the folder of the test file.
-    private func relativePath(from tests: String) -> String {
-        let place = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
-        let folder = URL(fileURLWithPath: tests).standardizedFileURL.deletingLastPathComponent()
-            .pathComponents
-        let common = zip(place, folder).prefix { $0 == $1 }.count
-        let up = Array(repeating: "..", count: folder.count - common)
-        return (up + place.dropFirst(common)).joined(separator: "/")
+        return isYAML ? .text : .file(relative(file, to: tests))
     }
 
     private func text(of path: String) throws -> String {
@@ -84,19 +74,11 @@ struct ScenariosCommand: ParsableCommand {
             throw DiagnosticError(
                 "no-outline",
                 at: .init(file: path),
-                "there is no such file, or it cannot be read",
+                "the file does not exist or cannot be read",
                 status: .noInput
             )
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw DiagnosticError(
-                "not-utf8",
-                at: .init(file: path),
-                "the file is not UTF-8 text",
-                fix: "save it as UTF-8"
-            )
-        }
-        return text.replacing("\r\n", with: "\n")
+        return try decoded(data, at: path).replacing("\r\n", with: "\n")
     }
 
     private func requireNothing(at path: String) throws {
@@ -104,8 +86,8 @@ struct ScenariosCommand: ParsableCommand {
         throw DiagnosticError(
             "file-exists",
             at: .init(file: path),
-            "the file exists already, and may contain work",
-            fix: "remove it, or name another file",
+            "the file already exists and may contain your changes",
+            fix: "remove the file, or name another one",
             status: .cannotCreate
         )
     }
@@ -123,7 +105,7 @@ struct ScenariosCommand: ParsableCommand {
                 "cannot-write",
                 at: .init(file: path),
                 "the file cannot be written: \(error.localizedDescription)",
-                fix: "choose a folder that you may write to",
+                fix: "choose a folder that you can write to",
                 status: .cannotCreate
             )
         }

@@ -6,27 +6,24 @@ import Studio
 struct StudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio",
-        abstract: "Opens a page to build queries and to see their results.",
+        abstract: "Serves a web page for building queries and seeing their results.",
         discussion: """
-            Answers on 127.0.0.1 only, to whoever has the address that it prints. Files are \
-            written \
-            into the project's folder and nowhere else, with the options of its .cdgen.yml, as \
-            cdgen generate writes them. Ctrl-C ends it.
+            The page is available only on this computer, at the address that the command prints. \
+            Files are written only into the project's folder, as by cdgen generate with the options \
+            of the project's .cdgen.yml. Press Ctrl-C to stop.
             """
     )
 
-    @Argument(
-        help: "The .xcdatamodeld folder; without it, that in .cdgen.yml or one chosen on the page."
-    )
+    @Argument(help: "The .xcdatamodeld folder (default: from .cdgen.yml, or chosen on the page).")
     var model: String?
 
-    @Option(help: "The folder that queries and code are saved into; without it, the current one.")
+    @Option(help: "The folder for saved queries and code (default: the current folder).")
     var project: String?
 
-    @Option(help: "A store file whose records are shown; without it, sample data.")
+    @Option(help: "The store file whose records are shown (default: sample data).")
     var store: String?
 
-    @Option(help: "The port; without it, a free one.")
+    @Option(help: "The port; 0 for any free one.")
     var port: UInt16 = 0
 
     func run() throws {

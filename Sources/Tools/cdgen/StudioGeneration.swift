@@ -3,7 +3,7 @@ import Foundation
 import Generator
 import Studio
 
-/// Code generation for the studio, by the same jobs as `cdgen generate` in the project's folder.
+/// Code generation for the studio, with the same jobs as `cdgen generate` in the project's folder.
 struct StudioGeneration: ProjectGeneration {
     /// The path of the project's `.cdgen.yml`, which may not exist.
     private let file: String
@@ -91,8 +91,8 @@ struct StudioGeneration: ProjectGeneration {
     }
 
     /// Returns a plan that writes only the files of a query that differ from those on disk: the
-    /// query's own file, or the single file with all generated code. Files of the model are written
-    /// by a separate request.
+    /// query's own file, or the single file with all generated code. The files of the model are
+    /// written in response to a separate request.
     private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
         guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
             var plan = plans.last?.plan

@@ -4,7 +4,7 @@ import Diagnostics
 struct Cdgen: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cdgen",
-        abstract: "Makes Swift persistence code from Core Data models.",
+        abstract: "Generates Swift persistence code from Core Data models.",
         discussion: "cdgen --version shows the version.",
         subcommands: [
             Generate.self, Watch.self, Query.self, StudioCommand.self, Inspect.self,

@@ -23,10 +23,9 @@ struct ControlCommand: AsyncParsableCommand {
     func run() async throws {
         let last = try await screens()
         guard let last, let over = last.over else {
-            return say("This screen is closed; the session goes on in its own terminal.")
+            return say("This screen is closed; the session continues in its own terminal.")
         }
-        say(last.body)
-        if let status = over.status { throw ExitCode(status.rawValue) }
+        try finish(last, over)
     }
 
     private func screens() async throws(DiagnosticError) -> Screen? {

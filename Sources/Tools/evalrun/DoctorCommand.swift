@@ -13,7 +13,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Flag(help: "Remove check folders of deleted studies, or unused for 30 days, and exit.")
+    @Flag(help: "Remove check folders of deleted studies and those unused for 30 days, and exit.")
     var clean = false
 
     func run() async throws {
@@ -65,7 +65,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let environment = resources.commandEnvironment(processEnvironment)
         let (wanted, found) = EnvironmentProbe.editor(folder.study, environment: environment)
         guard let wanted else { return }
-        let words = "\(wanted) is not on the PATH; set VISUAL, or use s, the shell, in the session"
+        let words =
+            "\(wanted) is not on the PATH; set VISUAL, or open a shell with s in the session"
         say(found == nil ? "look" : "ok  ", "editor", found ?? words)
     }
 
@@ -96,20 +97,20 @@ struct DoctorCommand: AsyncParsableCommand {
         _ environment: [String: String]
     ) async -> (Bool, String) {
         guard let store = resources.store else {
-            return (false, "not packed: run make store, or make install")
+            return (false, "not installed: run make store, or make install")
         }
         guard let built = BuildRecord.installed(beside: resources.executables)?.compiler else {
             return (true, store.path)
         }
         guard EnvironmentProbe.isFound("swiftc", environment: environment) else {
-            return (false, "swiftc, which links it, is not on the PATH: install \(built)")
+            return (false, "swiftc, which links the store, is not on the PATH: install \(built)")
         }
         let here = await EnvironmentProbe.version(of: "swiftc", environment: environment)
         guard here != built else { return (true, store.path) }
         return (
             false,
             "built with \"\(built)\", but swiftc here is \"\(here)\": "
-                + "install that version, or build evalrun with this one"
+                + "install that version, or build evalrun with the installed one"
         )
     }
 
@@ -166,16 +167,12 @@ struct DoctorCommand: AsyncParsableCommand {
             defer { store.close() }
             let sessions = try store.sessions()
             let open = sessions.filter { [.running, .interrupted].contains($0.record.state) }
-            line(
-                true,
-                "results",
-                "\(results.results), \(counted(sessions.count, "session"))"
-            )
+            line(true, "results", "\(results.results), \(counted(sessions.count, "session"))")
             let next = open.first?.record.start?.participant
             line(
                 true,
                 "unfinished",
-                next.map { "\($0): go on with \(command(for: $0))" } ?? "nobody"
+                next.map { "\($0): continue with \(command(for: $0))" } ?? "nobody"
             )
         } catch {
             line(false, "results", render(error.diagnostics))

@@ -10,7 +10,7 @@ import StudyDefinition
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a study's data for other programs, or as one deposit."
+        abstract: "Export a study's data for other programs or for a repository."
     )
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -19,9 +19,9 @@ struct ExportCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Option(help: "csv, psych-ds, progsnap2, json, or bundle: one de-identified deposit.")
+    @Option(help: "csv, psych-ds, progsnap2, json, or bundle: de-identified data for a repository.")
     var format = Format.csv
-    @Option(help: "Folder for the files (default: Exports/<study>-<format>); an empty or new one.")
+    @Option(help: "New or empty folder for the files (default: Exports/<study>-<format>).")
     var output: String?
 
     func run() async throws {
@@ -57,7 +57,7 @@ struct ExportCommand: AsyncParsableCommand {
             "output-not-empty",
             at: .init(file: target),
             "is not empty",
-            fix: "name another folder with --output FOLDER, or remove it",
+            fix: "name another folder with --output FOLDER, or remove this one",
             status: .cannotCreate
         )
     }
@@ -67,10 +67,7 @@ struct ExportCommand: AsyncParsableCommand {
         for file in files {
             let url = root.appending(path: file.path)
             do {
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(),
-                    withIntermediateDirectories: true
-                )
+                try url.createParent()
                 try file.bytes.write(to: url, options: .atomic)
             } catch {
                 throw DiagnosticError(

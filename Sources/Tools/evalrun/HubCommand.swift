@@ -9,7 +9,7 @@ struct HubCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hub",
         abstract:
-            "Make and watch the PostgreSQL database that gathers the results of several labs.",
+            "Manage the PostgreSQL database that collects the results of several labs.",
         subcommands: [
             HubCreateCommand.self, HubLabCommand.self, HubAnalystCommand.self, HubShareCommand.self,
             HubStatusCommand.self, HubWatchCommand.self, HubErasuresCommand.self,
@@ -24,26 +24,24 @@ struct HubOptions: ParsableArguments {
     )
     var url: String
 
-    /// Returns the hub's address, and prints a warning if the connection does not verify the
-    /// server's identity.
-    func address() throws(DiagnosticError) -> HubAddress {
-        let address = try HubAddress(url)
-        if let warning = address.warning { Output.complain(render([warning])) }
-        return address
+    func address() throws(DiagnosticError) -> HubAddress { try hubAddress(url) }
+
+    func administration() throws(DiagnosticError) -> HubAdministration {
+        HubAdministration(try address())
     }
 }
 
 struct HubCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make a hub in an empty database; its account owns the hub."
+        abstract: "Create a hub in an empty database; the account in the URL owns the hub."
     )
 
     @OptionGroup var hub: HubOptions
 
     func run() async throws {
-        let isNew = try await HubAdministration(try hub.address()).create()
-        say(isNew ? "made the hub" : "nothing changed: the database has a hub already")
+        let isNew = try await hub.administration().create()
+        say(isNew ? "created the hub" : "nothing changed: the database already has a hub")
         say("Add a lab: evalrun hub lab add NAME \(hub.url)")
     }
 }
@@ -58,7 +56,7 @@ struct HubLabCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Make the account of a lab, which adds rows and reads its own."
+            abstract: "Create the account of a lab, which can add rows and read its own rows."
         )
 
         @Argument(help: "Short name of the lab, such as uppsala; its account has the same name.")
@@ -66,7 +64,7 @@ struct HubLabCommand: AsyncParsableCommand {
         @OptionGroup var hub: HubOptions
 
         func run() async throws {
-            let isNew = try await HubAdministration(try hub.address()).add(lab: name)
+            let isNew = try await hub.administration().add(lab: name)
             sayAccount(name, isNew: isNew, of: "lab", url: hub.url)
         }
     }
@@ -82,7 +80,7 @@ struct HubAnalystCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Make the account of an analyst, who reads one study of every lab."
+            abstract: "Create the account of an analyst, who can read one study of all labs."
         )
 
         @Argument(help: "Short name of the analyst; the account has the same name.")
@@ -92,10 +90,7 @@ struct HubAnalystCommand: AsyncParsableCommand {
         var study = StudyOptions.standard
 
         func run() async throws {
-            let isNew = try await HubAdministration(try hub.address()).add(
-                analyst: name,
-                study: study
-            )
+            let isNew = try await hub.administration().add(analyst: name, study: study)
             sayAccount(name, isNew: isNew, of: "analyst", url: hub.url)
         }
     }
@@ -104,7 +99,7 @@ struct HubAnalystCommand: AsyncParsableCommand {
 struct HubShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Let each lab read the sessions of all labs or only its own, as study.yaml says."
+        abstract: "Set whether labs can read each other's sessions, as stated in study.yaml."
     )
 
     @OptionGroup var hub: HubOptions
@@ -113,31 +108,29 @@ struct HubShareCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try study.folder(Resources.find(environment: processEnvironment))
         let isShared = folder.study.sharing == .labs
-        let isNew = try await HubAdministration(try hub.address()).share(
-            study: folder.study.id,
-            isShared: isShared
-        )
+        let isNew = try await hub.administration().share(study: folder.study.id, isShared: isShared)
         let reads = isShared ? "the sessions of all labs" : "only its own sessions"
-        say("\(isNew ? "" : "nothing changed: ")in \(folder.study.id) each lab reads \(reads)")
+        say("\(isNew ? "" : "nothing changed: ")in \(folder.study.id) each lab can read \(reads)")
         if isNew, !isShared {
-            say("Sessions that labs have already read stay in their files.")
+            say("Sessions that labs have already pulled stay in their files.")
         }
     }
 }
 
 private func sayAccount(_ name: String, isNew: Bool, of kind: String, url: String) {
-    if !isNew { return say("nothing changed: the account exists already") }
-    say("made the account \(name)")
-    say("Give it a password: psql \(url) -c '\\password \(name)'")
+    if !isNew { return say("nothing changed: the account already exists") }
+    say("created the account \(name)")
+    say("Set its password: psql \(url) -c '\\password \(name)'")
     say(
-        "The \(kind) keeps it in ~/.pgpass and runs: evalrun sync postgresql://\(name)@HOST/DATABASE"
+        "The \(kind) stores the password in ~/.pgpass and runs: evalrun sync postgresql://\(name)@HOST/DATABASE"
     )
 }
 
 struct HubDecideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decide",
-        abstract: "Choose one of two branches of a session; the other one is kept and not analysed."
+        abstract: "Choose the branch of a session to analyse; the other branch is kept but not "
+            + "analysed."
     )
 
     @Argument(help: "The session, as listed by status.")
@@ -153,21 +146,22 @@ struct HubDecideCommand: AsyncParsableCommand {
             throw ValidationError("The session and --keep are UUIDs, as listed by status.")
         }
         try await hub.address().decide(session: session, keep: origin, reason: reason)
-        say("decided; the next synchronisation brings that branch")
+        say("decided; the next synchronisation pulls the chosen branch")
     }
 }
 
 struct HubErasuresCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erasures",
-        abstract: "List erased sessions and who has not confirmed yet."
+        abstract: "List erased sessions and the accounts that have not confirmed the erasure."
     )
 
     @OptionGroup var hub: HubOptions
 
-    /// Commands that remove deleted rows from the disk. The rows remain in the tables until they
-    /// are rewritten, and in existing WAL segments until these are removed. WAL recycling is
-    /// switched off meanwhile, because a recycled segment gets another name but keeps its contents.
+    /// Commands that remove deleted rows from the disk. Deleted rows remain in the tables until the
+    /// tables are rewritten, and in existing WAL segments until the segments are removed.
+    /// Meanwhile, WAL recycling is switched off, because a recycled segment gets another name but
+    /// keeps its contents.
     private static let removal = [
         "psql DATABASE -c 'VACUUM FULL' -c 'ALTER SYSTEM SET wal_recycle = off' \\",
         "  -c 'SELECT pg_reload_conf()' -c CHECKPOINT",
@@ -191,11 +185,11 @@ struct HubErasuresCommand: AsyncParsableCommand {
             }
         }
         if erasures.isEmpty { return say("nothing was erased") }
-        say("To remove the rows from the server's files, its administrator runs:")
+        say("To remove the erased rows from the server's files, its administrator runs:")
         for line in Self.removal { say("  \(line)") }
         say(
-            "Base backups, archived WAL, and segments that a standby or a replication slot keeps, are the "
-                + "administrator's to delete."
+            "The administrator must also delete base backups, archived WAL, and segments that a standby "
+                + "or a replication slot keeps."
         )
     }
 }

@@ -61,13 +61,7 @@ private func lines(of status: HubStatus) -> [String] {
             lab.lastContact ?? "never", lab.versions.joined(separator: ", "), "\(lab.incidents)",
         ])
     }
-    let widths = rows.reduce(into: [Int](repeating: 0, count: rows[0].count)) { widths, row in
-        for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.count) }
-    }
-    var lines = rows.map { row in
-        zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
-            .joined(separator: "  ").trimmingCharacters(in: .whitespaces)
-    }
+    var lines = aligned(rows)
     for (study, target) in status.targets.sorted(by: { $0.key < $1.key }) {
         lines.append(
             "\(study): \(target.begun) of \(target.planned) planned participants have begun"

@@ -13,9 +13,9 @@ struct ImportCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Option(help: "A form's export: one row a participant, one column a question.")
+    @Option(help: "A form's export: one row per participant, one column per question.")
     var answers: String?
-    @Option(help: "Times: one row a participant, one column a task, as m:ss.")
+    @Option(help: "Times as m:ss: one row per participant, one column per task.")
     var times: String?
 
     @Option(
@@ -25,9 +25,9 @@ struct ImportCommand: AsyncParsableCommand {
             """
     )
     var data: [String] = []
-    @Option(help: "The meaning of the columns (YAML), one file for each --data; --guess drafts it.")
+    @Option(help: "The meaning of the columns (YAML), one file per --data; --guess drafts one.")
     var mapping: [String] = []
-    @Option(help: "With --guess: the sheet of a workbook.")
+    @Option(help: "With --guess: the sheet to read if --data is a workbook.")
     var sheet: String?
     @Flag(help: "Print a draft of the mapping for --data, and import nothing.")
     var guess = false
@@ -44,15 +44,13 @@ struct ImportCommand: AsyncParsableCommand {
             throw ValidationError("use --data without --answers and --times.")
         } else if guess {
             guard mapping.isEmpty else {
-                throw ValidationError("--guess drafts a mapping; leave --mapping out.")
+                throw ValidationError("--guess drafts a mapping; omit --mapping.")
             }
             guard data.count == 1 else {
                 throw ValidationError("--guess drafts the mapping of one --data FILE at a time.")
             }
         } else if mapping.isEmpty {
-            throw ValidationError(
-                "--data needs --mapping FILE; draft one with: \(draft(data[0]))"
-            )
+            throw ValidationError("--data needs --mapping FILE; draft one with: \(draft(data[0]))")
         } else if mapping.count != data.count {
             throw ValidationError(
                 "each --data FILE needs its --mapping FILE, in the same order: there are "
@@ -60,7 +58,7 @@ struct ImportCommand: AsyncParsableCommand {
             )
         }
         if sheet != nil, !guess {
-            throw ValidationError("--sheet goes with --guess; a mapping says sheet: NAME.")
+            throw ValidationError("--sheet needs --guess; in a mapping, write sheet: NAME.")
         }
     }
 

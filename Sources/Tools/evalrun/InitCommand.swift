@@ -8,7 +8,7 @@ import StudyDefinition
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Create a small study that validates and runs, as a starting point."
+        abstract: "Create a small working study as a starting point."
     )
 
     @Argument(help: "The study's name: its folder and its id.")
@@ -32,7 +32,7 @@ struct InitCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "folder-exists",
                 at: .init(file: name),
-                "is there already",
+                "already exists",
                 fix: "choose another name; nothing was written",
                 status: .cannotCreate
             )
@@ -42,7 +42,7 @@ struct InitCommand: AsyncParsableCommand {
         }
         // A name without a slash could also mean a shipped study.
         let place = name.contains("/") ? name : "./\(name)"
-        say("\(name)/ holds a study of one task. Next:")
+        say("\(name)/ contains a study with one task. Next:")
         for command in [
             ["validate"],
             ["session", "--participant", "TRY", "--script", "\(name)/session.yaml"],

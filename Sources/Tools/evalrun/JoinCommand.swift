@@ -6,10 +6,10 @@ import SessionEngine
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
-        abstract: "The participant's own machine: fetches each task's project, and sends it back.",
+        abstract: "On the participant's own machine: fetch each task's project, and send it back.",
         discussion: """
             Your page shows the command. Each task's files are in a folder of their own; when you \
-            press "done" on the page, they are sent. The same command goes on after an interruption.
+            press "done" on the page, they are sent. After an interruption, repeat the command.
             """
     )
 
@@ -17,7 +17,7 @@ struct JoinCommand: AsyncParsableCommand {
     var address: String
     @Option(help: "The folder in which the tasks' folders are created.")
     var folder = "evalrun-join"
-    @Flag(name: .customLong("no-editor"), help: "Opens no editor.")
+    @Flag(name: .customLong("no-editor"), help: "Do not open an editor.")
     var isWithoutEditor = false
 
     func run() async throws {

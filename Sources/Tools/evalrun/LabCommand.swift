@@ -5,10 +5,10 @@ struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab",
         abstract: "Record which lab a results file belongs to, before files of several labs are "
-            + "merged; sync records it by itself."
+            + "merged; sync does so automatically."
     )
 
-    @Argument(help: "A short name, such as uppsala. P1 in two labs is two people.")
+    @Argument(help: "A short name, such as uppsala. P1 of another lab is another person.")
     var name: String
     @OptionGroup var results: ResultsOptions
 

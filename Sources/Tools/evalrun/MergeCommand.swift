@@ -14,10 +14,7 @@ struct MergeCommand: AsyncParsableCommand {
     @Argument(help: "The other results file; it is only read.")
     var other: String
     @OptionGroup var results: ResultsOptions
-    @Option(
-        parsing: .upToNextOption,
-        help: "Rename a participant of the other file: P1=P9."
-    )
+    @Option(parsing: .upToNextOption, help: "Rename a participant of the other file: P1=P9.")
     var rename: [String] = []
 
     func run() async throws {
@@ -28,12 +25,14 @@ struct MergeCommand: AsyncParsableCommand {
         say("added: \(names(result.added))")
         if !result.continued.isEmpty { say("went on: \(names(result.continued))") }
         if !result.known.isEmpty { say("already here: \(names(result.known))") }
-        if !result.refused.isEmpty { say("erased here, not added: \(names(result.refused))") }
-        if !result.erased.isEmpty { say("erased there, now here too: \(names(result.erased))") }
+        if !result.refused.isEmpty {
+            say("not added, erased in this file: \(names(result.refused))")
+        }
+        if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
         if !isFinished {
             say(
-                "The file is open elsewhere: the next command that writes to it finishes the "
-                    + "erasure."
+                "Another process has the file open: the next command that writes to it finishes "
+                    + "the erasure."
             )
         }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {

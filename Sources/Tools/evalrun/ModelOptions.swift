@@ -8,8 +8,8 @@ import StudyDefinition
 struct ModelOptions: ParsableArguments {
     @Option(
         help: """
-            How a condition differs, such as generator:time=0.7,completion=+0.1: a factor for times, \
-            and a difference in the share of tasks completed. Repeat it for several conditions.
+            Effect of a condition, such as generator:time=0.7,completion=+0.1: a factor for times, \
+            and a difference in the share of completed tasks. Repeat the option for more conditions.
             """
     )
     var effect: [String] = []
@@ -28,7 +28,7 @@ struct ModelOptions: ParsableArguments {
         else { throw ValidationError("--spread and --pace must be from 0 to 3.") }
     }
 
-    /// Returns nil if no option is given.
+    /// Returns the model with the given options; nil if no option is given.
     func model(_ study: Study) throws(DiagnosticError) -> SimulationModel? {
         guard !effect.isEmpty || completion != nil || spread != nil || pace != nil else {
             return nil
@@ -42,8 +42,8 @@ struct ModelOptions: ParsableArguments {
     }
 }
 
-/// Returns the plan at `path`, or the study's plan in the folder of the results file; nil if there
-/// is none.
+/// Returns the plan at `path`; by default, the study's plan in the folder of the results file. Nil
+/// if there is none.
 func plan(
     at path: String?,
     besides results: String,
@@ -62,7 +62,7 @@ func plan(
                 ? "plans conditions that the study does not have"
                 : "is a plan for \(drawn.study)",
             expected: "a plan for \(study.id)",
-            fix: "draw another plan; the rules are in: "
+            fix: "draw another plan; for help, run: "
                 + EvalrunCommand(["help", "plan"]).line
         )
     }

@@ -22,16 +22,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
             let faults = try store.chainFaults()
             guard faults.isEmpty else { throw DiagnosticError(faults) }
         }
-        let rows = try rows(store)
-        let widths = rows.reduce(into: [Int](repeating: 0, count: 6)) { widths, row in
-            for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.count) }
-        }
-        for row in rows {
-            let cells = zip(row, widths).map {
-                $0.padding(toLength: $1, withPad: " ", startingAt: 0)
-            }
-            say(cells.joined(separator: "  ").trimmingCharacters(in: .whitespaces))
-        }
+        for line in aligned(try rows(store)) { say(line) }
         for (study, count) in try store.declined() { say("\(count) declined \(study)") }
     }
 
@@ -72,7 +63,8 @@ struct ParticipantsCommand: AsyncParsableCommand {
         return "\(record.state.rawValue), \(period) of \(count)"
     }
 
-    /// Returns whether the report uses the session, or why it does not.
+    /// Returns a phrase that states whether the report uses the session, or the reason why it does
+    /// not.
     ///
     /// - Parameter studiesOfPeople: the studies with sessions of real participants.
     private func use(
@@ -96,28 +88,22 @@ struct AmendCommand: AsyncParsableCommand {
         abstract: "Correct one answer; the old one stays in the log, the data stay in the analysis."
     )
 
-    @Argument(help: "The participant's code.")
-    var participant: String
-    @OptionGroup var results: ResultsOptions
+    @OptionGroup var who: ParticipantOptions
     @Option(help: "The questionnaire's id.")
     var questionnaire: String
     @Option(help: "The item's id.")
     var item: String
-    @Option(help: "The condition, if the item was asked in several.")
+    @Option(help: "The condition, if the item was asked in several conditions.")
     var condition: String?
-    @Option(help: "The task, if the item was asked after several.")
+    @Option(help: "The task, if the item was asked after several tasks.")
     var task: String?
-    @Option(help: "The right answer, as the participant would have typed it.")
+    @Option(help: "The correct answer, as the participant would have typed it.")
     var answer: String
     @Option(help: "The reason; kept with the correction.")
     var reason: String
 
     func run() async throws {
-        let (old, new) = try await SessionAmendments(
-            results: results.results,
-            participant: participant
-        )
-        .amend(
+        let (old, new) = try await who.amendments.amend(
             .init(
                 questionnaire: questionnaire,
                 item: item,
@@ -131,8 +117,7 @@ struct AmendCommand: AsyncParsableCommand {
         say(
             old == new
                 ? "nothing changed: the answer is already the same"
-                : "amended; the first answer is "
-                    + "kept"
+                : "amended; the first answer is kept"
         )
     }
 }
@@ -144,19 +129,19 @@ struct ExcludeCommand: AsyncParsableCommand {
             "Leave a participant out of the analysis; the data stay, and --undo brings them back."
     )
 
-    @Argument(help: "The participant's code.")
-    var participant: String
-    @OptionGroup var results: ResultsOptions
+    @OptionGroup var who: ParticipantOptions
     @Option(help: "The reason; the report prints it.")
     var reason: String
-    @Flag(help: "Take an exclusion back.")
+    @Flag(help: "Undo an exclusion.")
     var undo = false
 
     func run() async throws {
-        let count = try await SessionAmendments(results: results.results, participant: participant)
-            .exclude(reason: reason, undo: undo)
-        let words = undo ? "back in the analysis" : "out of the analysis; the data are kept"
-        say(count == 0 ? "nothing changed: the state is the same" : "\(participant) is \(words)")
+        let count = try await who.amendments.exclude(reason: reason, undo: undo)
+        let words =
+            undo ? "included in the analysis again" : "out of the analysis; the data are kept"
+        say(
+            count == 0 ? "nothing changed: the state is the same" : "\(who.participant) is \(words)"
+        )
     }
 }
 
@@ -164,23 +149,21 @@ struct WithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw",
         abstract:
-            "Record that a participant withdraws consent: the data are not analysed, there is no "
-            + "further session, and it cannot be undone."
+            "Record that a participant withdraws consent: the data are not analysed, there are no "
+            + "further sessions, and this cannot be undone."
     )
 
-    @Argument(help: "The participant's code.")
-    var participant: String
-    @OptionGroup var results: ResultsOptions
-    @Option(help: "The participant's words; no names.")
+    @OptionGroup var who: ParticipantOptions
+    @Option(help: "The reason in the participant's words; no names.")
     var reason = "the participant withdrew"
 
     func run() async throws {
-        let count = try await SessionAmendments(results: results.results, participant: participant)
-            .withdraw(reason: reason)
-        let erase = EvalrunCommand(["erase", participant], results: results.results)
+        let participant = who.participant
+        let count = try await who.amendments.withdraw(reason: reason)
+        let erase = EvalrunCommand(["erase", participant], results: who.results.results)
         say(
             count == 0
-                ? "nothing changed: \(participant) had withdrawn already"
+                ? "nothing changed: \(participant) had already withdrawn"
                 : "\(participant) has withdrawn; to erase the data: \(erase.line)"
         )
     }
@@ -193,33 +176,31 @@ struct EraseCommand: AsyncParsableCommand {
             "Erase a participant's data for good: rows, workspaces, log. Only a count is kept."
     )
 
-    @Argument(help: "The participant's code.")
-    var participant: String
-    @OptionGroup var results: ResultsOptions
+    @OptionGroup var who: ParticipantOptions
     @Option(help: "A folder with an earlier report, to be marked as stale; may be repeated.")
     var report: [String] = []
     @Flag(help: "Do not ask for confirmation; required without a terminal.")
     var yes = false
 
     func run() async throws {
-        let aftermath = SessionAmendments(results: results.results, participant: participant)
-        try aftermath.requireSomethingToErase()
-        try confirm()
-        let erasure = try aftermath.erase(
+        let participant = who.participant
+        try who.amendments.requireSomethingToErase()
+        try confirm(participant)
+        let erasure = try who.amendments.erase(
             reports: report,
             cache: Resources.find(environment: processEnvironment).cache
         )
-        let sessions = "\(erasure.sessions) session\(erasure.sessions == 1 ? "" : "s")"
+        let sessions = counted(erasure.sessions, "session")
         say("erased \(participant): \(sessions), \(erasure.events) events")
         for path in erasure.staleReports { say("stale: \(path); write the report again") }
         say(
-            "This file holds nothing of \(participant) any more; delete backups and exports "
+            "This file contains nothing of \(participant) any more; delete backups and exports "
                 + "yourself."
         )
     }
 
     /// Throws an error unless the erasure was confirmed, by the flag or by a person at a terminal.
-    private func confirm() throws {
+    private func confirm(_ participant: String) throws {
         if yes { return }
         guard isatty(STDIN_FILENO) != 0 else {
             throw DiagnosticError(

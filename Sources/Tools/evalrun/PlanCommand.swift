@@ -8,19 +8,19 @@ import StudyDefinition
 struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Draw each participant's order of conditions and task sets: plan.csv."
+        abstract: "Draw each participant's order of conditions and task sets, and write plan.csv."
     )
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Option(help: "How many participants.")
+    @Option(help: "Number of participants.")
     var participants: Int?
-    @Option(help: "The same seed draws the same plan.")
+    @Option(help: "Random seed; the same seed draws the same plan.")
     var seed = 1
     @Option(
         help: """
-            Conditions to plan, separated by commas (default: as many of the study's as it \
-            has task sets).
+            Conditions to plan, separated by commas (default: the study's first conditions, as \
+            many as there are task sets).
             """
     )
     var conditions: String?
@@ -28,15 +28,16 @@ struct PlanCommand: AsyncParsableCommand {
     var table: String?
     @Option(
         help: """
-            Labs, separated by commas: each row is reserved for one of them, so that no two labs use             the same row.
+            Labs, separated by commas: each row is reserved for one of them, so that no two labs \
+            use the same row.
             """
     )
     var labs: String?
-    @Flag(help: "Each condition in a separate session; a participant has several.")
+    @Flag(help: "Plan a separate session of the participant for each condition.")
     var separateSessions = false
-    @Option(help: "The file (default: plan.csv next to the results file, where session looks).")
+    @Option(help: "The file to write (default: plan.csv next to the results file).")
     var output: String?
-    @Option(help: "Give the order of this drop-out to a new participant.")
+    @Option(help: "A drop-out, whose order is given to a new participant; needs --by.")
     var replace: String?
     @Option(help: "With --replace: the new participant's code.")
     var by: String?
@@ -46,13 +47,13 @@ struct PlanCommand: AsyncParsableCommand {
             throw ValidationError("Give --participants N, or --replace CODE --by CODE.")
         }
         if labs != nil, replace != nil {
-            throw ValidationError("--labs goes with --participants.")
+            throw ValidationError("--labs needs --participants.")
         }
         if conditions != nil, replace != nil {
-            throw ValidationError("--conditions goes with --participants.")
+            throw ValidationError("--conditions needs --participants.")
         }
         guard (replace == nil) == (by == nil) else {
-            throw ValidationError("--replace and --by go together.")
+            throw ValidationError("--replace and --by need each other.")
         }
         if let participants, !(1...100_000).contains(participants) {
             throw ValidationError("--participants must be from 1 to 100000.")
@@ -85,8 +86,7 @@ struct PlanCommand: AsyncParsableCommand {
             say(
                 """
                 planned without \(left.joined(separator: ", ")): the study has \(sets) task sets, \
-                and \
-                nobody does a task twice; --conditions chooses others
+                and nobody does a task twice; use --conditions to choose others
                 """
             )
             var found = study
@@ -194,10 +194,7 @@ func planFile(beside results: String) -> URL {
 
 func write(_ text: String, to url: URL) throws(DiagnosticError) {
     do {
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
+        try url.createParent()
         try text.write(to: url, atomically: true, encoding: .utf8)
     } catch {
         throw DiagnosticError(
@@ -220,7 +217,7 @@ struct LockCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Option(help: "Number of participants to analyse.")
+    @Option(help: "Target number of participants in the analysis.")
     var target: Int?
 
     func run() async throws {
@@ -248,7 +245,7 @@ struct LockCommand: AsyncParsableCommand {
         var deviations = try StudyLock.deviations(folder, from: lock)
         if let target, target != lock.target {
             deviations.append(
-                "target is \(target), locked \(lock.target.map(String.init) ?? "without one")"
+                "the target is \(target); the locked target is \(lock.target.map(String.init) ?? "none")"
             )
         }
         for deviation in deviations { say("deviation: \(deviation)") }
@@ -263,34 +260,25 @@ struct MarksCommand: AsyncParsableCommand {
         abstract: "Write a session's marks as WebVTT, to play with an external recording."
     )
 
-    @Argument(help: "The participant's code.")
-    var participant: String
-    @OptionGroup var results: ResultsOptions
+    @OptionGroup var who: ParticipantOptions
     @Option(help: "Which recording of the session: 1, 2, 3, …")
     var recording = 1
-    @Option(help: "The file; without it the track is printed.")
+    @Option(help: "The file to write (default: print the track).")
     var output: String?
 
     func run() async throws {
-        let store = try ResultsStore(path: results.results, access: .read)
+        let results = who.results.results
+        let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
-        guard let session = try store.sessions(participant: participant).last else {
-            throw DiagnosticError(
-                "unknown-participant",
-                at: .init(file: results.results),
-                "holds no session of \"\(participant)\"",
-                fix: suggestion(for: participant, among: try store.participants()),
-                status: .noInput
-            )
-        }
+        let session = try who.lastSession(in: store)
         let events = try store.events(session: session.id)
         guard let track = MarkTrack.webVTT(events, recording: recording) else {
             throw DiagnosticError(
                 "no-recording",
-                at: .init(file: results.results),
-                "the session of \(participant) notes \(session.record.recordings.count) starts "
-                    + "of a recording",
-                fix: "in a session, the key v notes the start; name one with --recording",
+                at: .init(file: results),
+                "the log of \(who.participant)'s session contains "
+                    + "\(session.record.recordings.count) starts of a recording",
+                fix: "press v in a session to record a start; select one with --recording",
                 status: .noInput
             )
         }

@@ -25,14 +25,14 @@ struct StudyPower: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var model: ModelOptions
-    @Option(help: "Number of data sets to simulate, with the effects and again without.")
+    @Option(help: "Number of data sets to simulate with the effects, and the same number without.")
     var sessions = 1000
-    @Option(help: "Participants of each data set (default: those of the plan, or 24).")
+    @Option(help: "Participants in each data set (default: as many as in the plan, or 24).")
     var participants: Int?
     @Option(help: "The plan (default: plan.csv next to the results file, if there is one).")
     var plan: String?
     @OptionGroup var results: ResultsOptions
-    @Option(help: "The same seed gives the same data sets.")
+    @Option(help: "Random seed; the same seed gives the same data sets.")
     var seed: UInt64 = 1
 
     func validate() throws {
@@ -58,7 +58,7 @@ struct StudyPower: AsyncParsableCommand {
             throw DiagnosticError(
                 "plan-too-small",
                 "the plan has \(plan.participants.count) participants, not \(count)",
-                fix: "leave --participants out, or make a larger plan with evalrun plan",
+                fix: "omit --participants, or draw a larger plan with evalrun plan",
                 status: .usage
             )
         }
@@ -103,7 +103,7 @@ struct StudyPower: AsyncParsableCommand {
 
     private func lines(_ tally: PowerSimulation.Tally, _ verdict: String, _ note: String) {
         say("  the verdict \(verdict)       \(tally.words(tally.shown))  (\(note))")
-        say("  the interval excludes none  \(tally.words(tally.excluded))")
+        say("  the interval excludes zero  \(tally.words(tally.excluded))")
         say("  the test has p < 0.05       \(tally.words(tally.significant))")
         if let equivalent = tally.equivalent {
             say("  within the margin           \(tally.words(equivalent))")

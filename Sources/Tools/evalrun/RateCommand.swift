@@ -6,14 +6,14 @@ import SessionEngine
 struct RateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rate",
-        abstract: "Give a second rater's codes to a recorded session; agreement goes to the report."
+        abstract: "Code a recorded session as a second rater; the report shows the agreement."
     )
 
     @Option(help: "The rater's code, such as B; no names.")
     var rater: String
     @Option(help: "The participant's code.")
     var participant: String
-    @Flag(help: "Hide the words of the facilitator's marks; show their times only.")
+    @Flag(help: "Hide the text of the facilitator's marks; show only their times.")
     var blind = false
     @OptionGroup var results: ResultsOptions
 
@@ -34,7 +34,6 @@ struct RateCommand: AsyncParsableCommand {
                 status: .tryAgain
             )
         }
-        say(last.body)
-        if let status = last.over?.status { throw ExitCode(status.rawValue) }
+        try finish(last, last.over)
     }
 }

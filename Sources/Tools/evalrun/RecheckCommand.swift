@@ -15,7 +15,7 @@ struct RecheckCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(help: "The task's id.")
     var task: String
-    @Flag(help: "Make the new verdicts count: they change outcomes in reports, which show both.")
+    @Flag(help: "Apply the new verdicts: reports use the new outcomes and show both.")
     var apply = false
 
     func run() async throws {
@@ -40,11 +40,11 @@ struct RecheckCommand: AsyncParsableCommand {
             )
         }
         let attempts = counted(count, "attempt")
-        let come = changed == 0 ? "none comes" : changed == 1 ? "1 comes" : "\(changed) come"
+        let come = changed == 0 ? "no verdict" : counted(changed, "verdict")
         say(
             count == 0
                 ? "no attempt at \(task) can be checked again"
-                : "\(attempts) at \(task) checked again, \(come) out differently"
+                : "\(attempts) at \(task) checked again; \(come) changed"
         )
         if !withdrawn.isEmpty {
             say("skipped, because they withdrew: \(withdrawn.joined(separator: ", "))")
@@ -55,8 +55,8 @@ struct RecheckCommand: AsyncParsableCommand {
         guard changed > 0 else { return }
         say(
             apply
-                ? "the new verdicts count: \(command("report")) shows both outcomes"
-                : "outcomes stay as recorded; to make these verdicts count: "
+                ? "the new verdicts are applied: \(command("report")) shows both outcomes"
+                : "outcomes stay as recorded; to apply the new verdicts: "
                     + command("recheck", "--task", task, "--apply")
         )
     }
@@ -72,24 +72,14 @@ struct ObserveCommand: AsyncParsableCommand {
         abstract: "Follow a session while it runs, from another terminal; nothing is changed."
     )
 
-    @Argument(help: "The participant's code.")
-    var participant: String
-    @OptionGroup var results: ResultsOptions
-    @Flag(help: "Show the items and end.")
+    @OptionGroup var who: ParticipantOptions
+    @Flag(help: "Show the events so far and exit.")
     var once = false
 
     func run() async throws {
-        let store = try ResultsStore(path: results.results, access: .read)
+        let store = try ResultsStore(path: who.results.results, access: .read)
         defer { store.close() }
-        guard let session = try store.sessions(participant: participant).last else {
-            throw DiagnosticError(
-                "unknown-participant",
-                at: .init(file: results.results),
-                "holds no session of \"\(participant)\"",
-                fix: suggestion(for: participant, among: try store.participants()),
-                status: .noInput
-            )
-        }
+        let session = try who.lastSession(in: store)
         var shown = 0
         while true {
             let events = try store.events(session: session.id)

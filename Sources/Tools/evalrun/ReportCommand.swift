@@ -16,7 +16,7 @@ struct ReportCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(help: "Folder for the report (default: Reports/<study>).")
     var output: String?
-    @Option(help: "The report's date, as 2026-03-31; without it the report has none.")
+    @Option(help: "The report's date, such as 2026-03-31 (default: no date).")
     var reportDate: String?
 
     enum Standard: String, ExpressibleByArgument, CaseIterable { case cif }
@@ -32,7 +32,7 @@ struct ReportCommand: AsyncParsableCommand {
             """
     )
     var paper: String?
-    @Flag(name: .customLong("open"), help: "Open report.html when it is written.")
+    @Flag(name: .customLong("open"), help: "Open report.html after writing it.")
     var opens = false
     @Flag(
         help: """
@@ -63,12 +63,13 @@ struct ReportCommand: AsyncParsableCommand {
     func validate() throws {
         if planOnly, follow || compare != nil || conform != nil || paper != nil {
             throw ValidationError(
-                "--plan-only goes without --follow, --compare, --conform and --paper."
+                "--plan-only cannot be combined with --follow, --compare, --conform or --paper."
             )
         }
     }
 
-    /// Writes a report of simulated participants: as many as are planned or locked, otherwise 24.
+    /// Writes a report of simulated participants. Their number is that of the plan or the lock,
+    /// otherwise 24.
     private func planReport(_ folder: StudyFolder, _ date: String?) async throws {
         let plan = try evalrun.plan(at: nil, besides: results.results, for: folder.study)
         let count = try plan?.participants.count ?? target(folder.study.id) ?? 24
@@ -92,7 +93,7 @@ struct ReportCommand: AsyncParsableCommand {
             try report.write(to: URL(fileURLWithPath: target), named: target)
             say(report.terminalText)
         }
-        say("Simulated: \(counted(count, "participant")), none of them a person.")
+        say("Simulated: \(counted(count, "participant")), no real people.")
         say("Analysis plan: \(target)/report.html, report.md, report.json, tables/")
         if opens { try openPage("\(target)/report.html") }
     }
@@ -122,12 +123,7 @@ struct ReportCommand: AsyncParsableCommand {
         }
         if let compare { options.other = try ResultsStore(path: compare, access: .read) }
         defer { options.other?.close() }
-        let report = try Report(
-            store: store,
-            study: folder.study.id,
-            date: date,
-            options: options
-        )
+        let report = try Report(store: store, study: folder.study.id, date: date, options: options)
         try report.write(to: URL(fileURLWithPath: target), named: target)
         await note(target, store)
         return report
@@ -140,8 +136,8 @@ struct ReportCommand: AsyncParsableCommand {
         do {
             guard !store.isOfOlderVersion else {
                 return say(
-                    "\(results.results) is of an older version and was left as it is: if a "
-                        + "participant is erased from it, \(target) will not be named as stale."
+                    "\(results.results) has an older format and was not changed: if a participant "
+                        + "is erased from it, \(target) will not be marked as stale."
                 )
             }
             let writer = try ResultsStore(path: results.results, access: .create)
@@ -150,7 +146,7 @@ struct ReportCommand: AsyncParsableCommand {
         } catch {
             say(
                 "\(results.results) cannot be written: if a participant is erased from it, "
-                    + "\(target) will not be named as stale."
+                    + "\(target) will not be marked as stale."
             )
         }
     }
@@ -162,7 +158,7 @@ struct ReportCommand: AsyncParsableCommand {
         _ target: String,
         since before: [Int64]
     ) async throws {
-        say("Following \(results.results); Ctrl-C ends it.")
+        say("Following \(results.results); Ctrl-C stops.")
         var (files, state) = ([String](), before)
         while true {
             try await Task.sleep(for: .seconds(1))
@@ -174,7 +170,7 @@ struct ReportCommand: AsyncParsableCommand {
             guard recorded != state else { continue }
             state = recorded
             _ = try await make(folder, date, target)
-            say("Report written again.")
+            say("Report updated.")
         }
     }
 
@@ -184,7 +180,7 @@ struct ReportCommand: AsyncParsableCommand {
         return try store.state()
     }
 
-    /// Returns sizes and times of the file and its log.
+    /// Returns the sizes and modification times of the results file and its write-ahead log.
     private func stamp() -> [String] {
         [results.results, results.results + "-wal"].map { path in
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -221,7 +217,7 @@ struct ReportCommand: AsyncParsableCommand {
         let style = Date.ISO8601FormatStyle().year().month().day()
         guard let day = try? style.parse(reportDate), style.format(day) == reportDate else {
             throw ValidationError(
-                "--report-date is \"\(reportDate)\"; give a day as 2026-03-31"
+                "--report-date must be a date such as 2026-03-31, not \"\(reportDate)\""
             )
         }
         return reportDate

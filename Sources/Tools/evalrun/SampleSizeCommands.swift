@@ -5,16 +5,16 @@ import Reporting
 struct WidthPower: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "width",
-        abstract: "Participants for an interval of a wanted width, in one condition."
+        abstract: "Number of participants for an interval of a given width, in one condition."
     )
 
     @Option(help: "Half the width of the interval of a completion rate, such as 0.1 for ± 10 %.")
     var completion: Double?
     @Option(help: "Half the width of the interval of a mean score, such as 5; needs --deviation.")
     var score: Double?
-    @Option(help: "The standard deviation expected of the score.")
+    @Option(help: "Expected standard deviation of the score.")
     var deviation: Double?
-    @Option(help: "Share by which the typical time may be off, such as 0.2; needs --spread.")
+    @Option(help: "Relative error allowed in the typical time, such as 0.2; needs --spread.")
     var time: Double?
     @Option(help: "Standard deviation of ln time between participants, such as 0.5.")
     var spread: Double?
@@ -43,7 +43,7 @@ struct WidthPower: ParsableCommand {
 struct TimePower: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "time",
-        abstract: "Participants to find a difference in time between two conditions."
+        abstract: "Number of participants to find a difference in time between two conditions."
     )
 
     @Option(help: "Time with one condition divided by time with the other, such as 0.7.")
@@ -55,9 +55,9 @@ struct TimePower: ParsableCommand {
             """
     )
     var spread = 0.5
-    @Flag(help: "Each participant meets both conditions.")
+    @Flag(help: "Each participant works in both conditions.")
     var within = false
-    @Option(help: "The power wanted.")
+    @Option(help: "Desired power.")
     var power = 0.8
 
     func run() throws {
@@ -68,14 +68,14 @@ struct TimePower: ParsableCommand {
 struct CompletionPower: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completion",
-        abstract: "Participants to find a difference in completion between two groups."
+        abstract: "Number of participants to find a difference in completion between two groups."
     )
 
     @Option(help: "Completion rate in one of the two conditions, such as 0.6.")
     var first: Double
     @Option(help: "Completion rate in the other, such as 0.9.")
     var second: Double
-    @Option(help: "The power wanted.")
+    @Option(help: "Desired power.")
     var power = 0.8
 
     func run() throws { try say(.completionDifference(first, second, power: power)) }
@@ -84,12 +84,12 @@ struct CompletionPower: ParsableCommand {
 struct ProblemPower: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "problems",
-        abstract: "Participants to see a problem of a given frequency at least once."
+        abstract: "Number of participants to see a problem of a given frequency at least once."
     )
 
     @Option(help: "Share of people who meet the problem, such as 0.1.")
     var frequency: Double
-    @Option(help: "The probability wanted of seeing it at least once.")
+    @Option(help: "Desired probability of seeing the problem at least once.")
     var goal = 0.85
 
     func run() throws { try say(.problem(frequency: frequency, goal: goal)) }

@@ -11,7 +11,7 @@ import StudyDefinition
 struct SessionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "session",
-        abstract: "Run a session with a participant, or go on with an unfinished one."
+        abstract: "Run a session with a participant, or continue an unfinished one."
     )
 
     enum ClockKind: String, ExpressibleByArgument, CaseIterable {
@@ -22,13 +22,13 @@ struct SessionCommand: AsyncParsableCommand {
     var participant: String
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Option(parsing: .upToNextOption, help: "Conditions, in the order for this participant.")
+    @Option(parsing: .upToNextOption, help: "Conditions, in this participant's order.")
     var condition: [String] = []
-    @Flag(help: "Mark the session as a pilot, never to be analysed.")
+    @Flag(help: "Mark the session as a pilot, which is never analysed.")
     var pilot = false
-    @Flag(help: "The facilitator's keys are in another terminal: evalrun control CODE.")
+    @Flag(help: "Use the facilitator's keys in another terminal, with evalrun control CODE.")
     var control = false
-    @Flag(help: "The participant has a page in a browser, the facilitator this terminal.")
+    @Flag(help: "Show the participant's screens in a browser, the facilitator's here.")
     var room = false
     @Option(help: "With --room: the port of 127.0.0.1 (default: a free one).")
     var port: UInt16?
@@ -36,9 +36,9 @@ struct SessionCommand: AsyncParsableCommand {
     var publicUrl: String?
     @Option(help: "Play facilitator and participant from a file.")
     var script: String?
-    @Option(help: "With --script: real time, or the times that the script gives.")
+    @Option(help: "With --script: real time, or the times in the script.")
     var clock = ClockKind.real
-    @Flag(help: "With --script: go on with an unfinished session.")
+    @Flag(help: "With --script: continue an unfinished session.")
     var resume = false
     @Option(help: "The plan (default: plan.csv next to the results file, if there is one).")
     var plan: String?
@@ -55,10 +55,12 @@ struct SessionCommand: AsyncParsableCommand {
 
     func validate() throws {
         if script != nil, control {
-            throw ValidationError("--control is for live sessions; --script plays both parts.")
+            throw ValidationError(
+                "--control cannot be combined with --script, which plays both parts."
+            )
         }
         if room, script != nil || control {
-            throw ValidationError("--room takes neither --script nor --control.")
+            throw ValidationError("--room cannot be combined with --script or --control.")
         }
         if !room, port != nil || publicUrl != nil {
             throw ValidationError("--port and --public-url need --room.")
@@ -78,8 +80,8 @@ struct SessionCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "no-project",
                 at: .init(file: folder.url.path),
-                "study \"\(folder.study.id)\" has no project, so no session of it can be run",
-                fix: "bring its data in with evalrun import, or add \"project\" to study.yaml"
+                "study \"\(folder.study.id)\" has no project, so it cannot have sessions",
+                fix: "import its data with evalrun import, or add \"project\" to study.yaml"
             )
         }
         let (conditions, planned) = try follow(folder.study)
@@ -132,17 +134,15 @@ struct SessionCommand: AsyncParsableCommand {
                 status: .tryAgain
             )
         }
-        say(last.body)
-        if let status = over.status { throw ExitCode(status.rawValue) }
+        try finish(last, over)
     }
 
-    /// Returns nil if no hub is given. Only a malformed URL is an error, because a session can run
-    /// without the hub.
+    /// Starts to push to the hub in the background. Returns nil if no hub is given or its address
+    /// cannot be used. Only a malformed URL is an error, because a session can run without the hub.
     private func startSync() throws(DiagnosticError) -> BackgroundSync? {
         guard let sync else { return nil }
         do throws(DiagnosticError) {
-            let address = try HubAddress(sync)
-            if let warning = address.warning { Output.complain(render([warning])) }
+            let address = try hubAddress(sync)
             let background = BackgroundSync(.init(results: results.results, address: address))
             background.start(every: .seconds(60))
             return background
@@ -174,11 +174,7 @@ struct SessionCommand: AsyncParsableCommand {
         }
         try checkReservation(drawn, url)
         let sessions = drawn.sessions(of: participant)
-        let held = try SessionRunner.held(
-            by: participant,
-            of: study.id,
-            results: results.results
-        )
+        let held = try SessionRunner.held(by: participant, of: study.id, results: results.results)
         let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
         if let own, condition.isEmpty || condition == own.conditions {
             let known = Set(study.conditions.map(\.id))
@@ -187,7 +183,7 @@ struct SessionCommand: AsyncParsableCommand {
                     "plan-outdated",
                     at: .init(file: url.path),
                     "plans conditions that the study does not have",
-                    fix: "draw another plan; the rules are in: "
+                    fix: "draw another plan; for help, run: "
                         + EvalrunCommand(["help", "plan"]).line
                 )
             }
@@ -196,13 +192,13 @@ struct SessionCommand: AsyncParsableCommand {
         let why =
             own == nil
             ? "\(participant) is not in the plan"
-            : "the plan has \(own?.conditions.joined(separator: ", ") ?? "") for \(participant)"
+            : "the plan assigns \(own?.conditions.joined(separator: ", ") ?? "") to \(participant)"
         guard let reason, !reason.trimmingCharacters(in: .whitespaces).isEmpty else {
             throw DiagnosticError(
                 "departure",
                 at: .init(file: url.path),
                 why,
-                fix: "follow the plan, or say why not with --reason",
+                fix: "follow the plan, or give the reason with --reason",
                 status: .usage
             )
         }
@@ -214,10 +210,7 @@ struct SessionCommand: AsyncParsableCommand {
     }
 
     /// Throws an error if the row is reserved for another lab, because both labs would use it.
-    private func checkReservation(
-        _ plan: ExperimentPlan,
-        _ url: URL
-    ) throws(DiagnosticError) {
+    private func checkReservation(_ plan: ExperimentPlan, _ url: URL) throws(DiagnosticError) {
         guard let lab = plan.lab(of: participant) else { return }
         let own =
             FileManager.default.fileExists(atPath: results.results)
@@ -256,7 +249,8 @@ struct SessionCommand: AsyncParsableCommand {
         return condition
     }
 
-    /// Prints a script's transcript: one line for each event, after the event is on disk.
+    /// A function that prints a script's transcript: one line for each event, after the event is on
+    /// disk.
     private var acknowledge: @Sendable (Int, [SessionEvent]) -> Void {
         let (isScripted, limit) = (script != nil, killAfterEvent)
         return { count, events in

@@ -1,11 +1,13 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Hub
+import ResultsStore
 import SessionEngine
 import StudyDefinition
 
 struct StudyOptions: ParsableArguments {
-    @Option(help: "The study's folder, or the name of a shipped one.")
+    @Option(help: "The study's folder, or the name of a shipped study.")
     var study = standard
 
     static let standard = EvalrunCommand.standardStudy
@@ -39,11 +41,54 @@ struct ResultsOptions: ParsableArguments {
     static let standard = EvalrunCommand.standardResults
 }
 
+/// One participant of a results file.
+struct ParticipantOptions: ParsableArguments {
+    @Argument(help: "The participant's code.")
+    var participant: String
+    @OptionGroup var results: ResultsOptions
+
+    var amendments: SessionAmendments {
+        SessionAmendments(results: results.results, participant: participant)
+    }
+
+    /// Returns the participant's last session. Throws if there is none.
+    func lastSession(in store: ResultsStore) throws(DiagnosticError) -> StoredSession {
+        let sessions = try store.sessions(participant: participant)
+        if let last = sessions.last { return last }
+        throw try store.unknownParticipant(participant, file: results.results)
+    }
+}
+
 var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
 
 /// Writes a line to standard output; if that fails, ends evalrun with a message.
 func say(_ line: String) {
     do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
+}
+
+/// Prints the last screen of a session and throws its exit status, if it has one.
+func finish(_ last: Screen, _ over: Screen.Over?) throws {
+    say(last.body)
+    if let status = over?.status { throw ExitCode(status.rawValue) }
+}
+
+/// Returns the hub's address, and prints a warning if the connection does not verify the server's
+/// identity.
+func hubAddress(_ url: String) throws(DiagnosticError) -> HubAddress {
+    let address = try HubAddress(url)
+    if let warning = address.warning { Output.complain(render([warning])) }
+    return address
+}
+
+/// Returns the rows as lines with aligned columns.
+func aligned(_ rows: [[String]]) -> [String] {
+    let widths = rows.reduce(into: [Int](repeating: 0, count: rows[0].count)) { widths, row in
+        for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.count) }
+    }
+    return rows.map { row in
+        zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+            .joined(separator: "  ").trimmingCharacters(in: .whitespaces)
+    }
 }
 
 /// Prints the error and exits with the status for this kind of error.

@@ -7,19 +7,19 @@ import StudyDefinition
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Simulate sessions of random participants, to pilot the analysis; flagged, "
-            + "never mixed."
+        abstract: "Simulate sessions of random participants, to try the analysis; never mixed "
+            + "with real sessions."
     )
 
     @OptionGroup var study: StudyOptions
     @Option(help: "The results file; a separate file is best.")
     var results: String
-    @Option(help: "Number of simulated participants (default: those of the plan, or 24).")
+    @Option(help: "Number of simulated participants (default: as many as in the plan, or 24).")
     var participants: Int?
     @Option(help: "The plan (default: plan.csv next to the results file, if there is one).")
     var plan: String?
     @OptionGroup var model: ModelOptions
-    @Option(help: "The same seed gives the same participants.")
+    @Option(help: "Random seed; the same seed gives the same participants.")
     var seed: UInt64 = 1
 
     func validate() throws {

@@ -11,18 +11,13 @@ struct SyncCommand: AsyncParsableCommand {
         abstract: "Exchange results with a hub of several labs; it is safe to repeat."
     )
 
-    @Argument(
-        help: "postgresql://ACCOUNT@HOST/DATABASE; the password is in ~/.pgpass or PGPASSWORD."
-    )
-    var url: String
+    @OptionGroup var hub: HubOptions
     @OptionGroup var results: ResultsOptions
-    @Option(help: "Synchronise again and again: 30s, 5m or 2h.")
+    @Option(help: "Repeat the synchronisation at this interval: 30s, 5m or 2h.")
     var every: Interval?
 
     func run() async throws {
-        let address = try HubAddress(url)
-        if let warning = address.warning { Output.complain(render([warning])) }
-        let synchronisation = Synchronisation(results: results.results, address: address)
+        let synchronisation = Synchronisation(results: results.results, address: try hub.address())
         guard let every else { return show(try await synchronisation.run()) }
         while true {
             do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {
@@ -42,7 +37,7 @@ struct SyncCommand: AsyncParsableCommand {
         let pulled = result.pulled
         say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))")
         if !pulled.refused.isEmpty {
-            say("not taken, erased here before: \(counted(pulled.refused.count, "session"))")
+            say("not added, erased in this file: \(counted(pulled.refused.count, "session"))")
         }
         if result.erased > 0 { say("erased here: \(counted(result.erased, "session"))") }
         if result.erasedAtHub > 0 {
@@ -50,14 +45,14 @@ struct SyncCommand: AsyncParsableCommand {
         }
         if !result.isErasureFinished {
             say(
-                "The file is open elsewhere: the next command that writes to it finishes the "
-                    + "erasure."
+                "Another process has the file open: the next command that writes to it finishes "
+                    + "the erasure."
             )
         }
         if result.unknownEvents > 0 {
             say(
-                "\(counted(result.unknownEvents, "event")) of a newer evalrun: stored, not "
-                    + "understood here"
+                "\(counted(result.unknownEvents, "event")) of a newer evalrun: stored, but "
+                    + "not interpreted"
             )
         }
         for study in result.pulled.locks {
@@ -68,7 +63,8 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 extension Synchronisation {
-    /// Creates the synchronisation with evalrun's merging of pulled sessions.
+    /// Creates a synchronisation that merges pulled sessions into the results file with
+    /// ``Merging``.
     init(results: String, address: HubAddress) {
         let merging = Merging(
             results: results,
@@ -86,7 +82,7 @@ extension Synchronisation {
     }
 }
 
-/// A time between two synchronisations.
+/// A time between two synchronisations, such as `30s`, `5m` or `2h`.
 struct Interval: ExpressibleByArgument {
     let duration: Duration
 

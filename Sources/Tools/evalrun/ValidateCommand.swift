@@ -8,11 +8,11 @@ import StudyDefinition
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Test a study: solutions pass, the starter and wrong variants fail as described."
+        abstract: "Test a study: solutions must pass, and the starter and wrong variants must fail."
     )
 
     @OptionGroup var study: StudyOptions
-    @Option(help: "How many times everything is run.")
+    @Option(help: "Number of times to run everything.")
     var rounds = 3
 
     func validate() throws {
@@ -24,9 +24,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let folder = try study.folder(resources)
         try Room.check(folder)
         guard folder.study.hasProject else {
-            return say(
-                "\(folder.study.title) has no errors; it has no project, so nothing is run"
-            )
+            return say("\(folder.study.title) has no errors; it has no project, so nothing is run")
         }
         let missing = EnvironmentProbe.missingTools(
             folder.study,
@@ -63,6 +61,6 @@ struct ValidateCommand: AsyncParsableCommand {
             }
         }
         let words = rounds == 1 ? "1 round" : "\(rounds) rounds"
-        say("\(folder.study.title) holds: \(words) without a difference")
+        say("\(folder.study.title) is valid: \(words), with no unexpected result")
     }
 }

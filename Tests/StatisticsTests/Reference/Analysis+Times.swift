@@ -134,7 +134,7 @@ func described(_ values: [Double], resampled: Bool = false) -> JSON {
         "shapiro": shapiro(.value(values)), "shapiro_log": shapiro(logarithms(values)),
         "n_nonpositive": json(values.count { $0 <= 0 }), "geomean": json(geometricMean(values)),
         "geosd": json(geometricDeviation(values)),
-        "log_t_ci": json(logTInterval(values, level: confidence, widthless: true)),
+        "log_t_ci": json(logTInterval(values, widthless: true)),
         "log_mad_outlier_index": values.count > 1
             ? logOutliers(values).value.map { json($0) } ?? .null : .null,
         "tukey_outlier_index": tukeyOutliers(values).value.map { json($0) } ?? .null,

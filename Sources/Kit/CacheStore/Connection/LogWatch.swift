@@ -1,11 +1,11 @@
 import GRDBSQLite
 
-/// State of SQLite's write-ahead log, which decides where a transaction may run: a checkpoint and a
-/// restart of the log both wait for the disk.
+/// Checkpoint state of SQLite's write-ahead log. It decides on which thread a transaction may run,
+/// because a checkpoint or a restart of the log waits for the disk.
 ///
 /// Only the current user of the connection uses this object; hence unchecked.
 final class LogWatch: @unchecked Sendable {
-    /// Number of pages in the log that makes a checkpoint due: SQLite's own default.
+    /// Number of log pages at which a checkpoint is due; the same as SQLite's default.
     private static let limit: Int32 = 1000
 
     private let connection: OpaquePointer
@@ -14,7 +14,8 @@ final class LogWatch: @unchecked Sendable {
 
     init(_ connection: OpaquePointer) { self.connection = connection }
 
-    /// Replaces SQLite's automatic checkpoints, which run during the commit.
+    /// Disables SQLite's automatic checkpoints, which would run during the commit, and records the
+    /// size of the log instead.
     func takeOverCheckpoints() {
         sqlite3_wal_hook(
             connection,
@@ -29,7 +30,7 @@ final class LogWatch: @unchecked Sendable {
 
     var isCheckpointDue: Bool { pages >= limit }
 
-    /// Moves the log into the database file, except the part that readers still need.
+    /// Moves as much of the log into the database file as the current readers allow.
     func checkpoint() {
         var (pages, moved): (Int32, Int32) = (0, 0)
         sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
@@ -38,12 +39,12 @@ final class LogWatch: @unchecked Sendable {
         self.pages = 0
     }
 
-    /// Whether the transaction that has just begun may restart the log. SQLite then waits for the
-    /// disk even with `synchronous=NORMAL`.
+    /// Whether the current transaction may restart the log from its beginning. A restart waits for
+    /// the disk even with `synchronous=NORMAL`.
     ///
-    /// SQLite restarts the log only if the whole log was in the file when the transaction began.
-    /// The log's index has the form documented in "WAL-mode File Format": two headers of 48 bytes,
-    /// followed by the number of pages that are in the file.
+    /// SQLite restarts the log only if all its pages were in the database file when the transaction
+    /// began. The log's index has the format documented in "WAL-mode File Format": two headers of
+    /// 48 bytes, followed by the number of pages that are in the database file.
     var mayBeginAnew: Bool {
         var opened: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &opened)

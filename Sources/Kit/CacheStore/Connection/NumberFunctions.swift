@@ -3,7 +3,7 @@ import GRDBSQLite
 import QueryLanguage
 
 /// An SQL function that maps numbers to a real number. The result is NULL if an argument is NULL or
-/// the result is not a number.
+/// not a number, or if the computation yields NaN.
 struct NumberFunction: Sendable {
     var name: String
     var argumentCount: Int32
@@ -25,33 +25,12 @@ let numberFunctions: [NumberFunction] =
 
 extension NumberFunction {
     func add(to connection: OpaquePointer?) {
-        // SQLite owns the box and releases it with the connection.
-        sqlite3_create_function_v2(
-            connection,
-            name,
-            argumentCount,
-            SQLITE_UTF8 | SQLITE_DETERMINISTIC,
-            Unmanaged.passRetained(Box(self)).toOpaque(),
-            { context, count, values in
-                guard let data = sqlite3_user_data(context) else { return }
-                let function = Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().function
-                let numbers = (0..<Int(count)).compactMap { number(values?[$0]) }
-                guard numbers.count == Int(count) else { return sqlite3_result_null(context) }
-                // SQLite converts NaN to NULL.
-                sqlite3_result_double(context, function.body(numbers))
-            },
-            nil,
-            nil,
-            { data in
-                if let data { Unmanaged<Box>.fromOpaque(data).release() }
-            }
-        )
-    }
-
-    private final class Box: Sendable {
-        let function: NumberFunction
-
-        init(_ function: NumberFunction) { self.function = function }
+        addFunction(name, argumentCount, to: connection) { [body] context, values in
+            let numbers = values.compactMap(number)
+            guard numbers.count == values.count else { return sqlite3_result_null(context) }
+            // SQLite converts NaN to NULL.
+            sqlite3_result_double(context, body(numbers))
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 import GRDB
 import GRDBSQLite
 
-/// The prepared statements of a connection. The most recent ones are found by comparing texts: the
-/// same text is usually the same literal, which compares equal without being read. Older ones are
-/// found by a hash.
+/// Cache of a connection's prepared statements. The most recent ones are found by comparing SQL
+/// texts: equal texts are usually the same string literal, and comparing it with itself reads no
+/// characters. Older statements are found in a hash table.
 ///
 /// Only the current user of the connection uses this object; hence unchecked.
 final class RecentStatements: @unchecked Sendable {
@@ -12,13 +12,13 @@ final class RecentStatements: @unchecked Sendable {
         var length: Int
         var statement: StoreStatement
         var isReadOnly: Bool
-        /// Whether no single step can take as long as a scan of a table; nil until computed.
+        /// Whether every single step takes less time than a table scan; nil until computed.
         var isBounded: Bool?
-        /// Number of coming runs that begin on another thread than the caller's.
+        /// Number of remaining runs that start on a thread other than the caller's.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// The transaction that has recorded these tables.
+        /// Number of the last transaction that recorded these tables.
         var turn = 0
     }
 
@@ -27,20 +27,26 @@ final class RecentStatements: @unchecked Sendable {
     // method passes an element on as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [String: Entry] = [:]
-    /// Additional statements for texts whose first statement was still running, within one
-    /// transaction.
-    private var doubles: [StoreStatement] = []
+    /// Additional statements for SQL texts that were requested while their first statement was
+    /// still running; released by `removeDoubles`. A text has at most one for each level of nesting.
+    private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Number of runs after which the store checks whether a long statement has become short again.
+    /// Number of runs on another thread after which a long statement starts on the caller's thread
+    /// again.
     private static let runsElsewhere = 20
     /// Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0
     private let areOwn: Bool
 
-    /// - Parameter areOwn: whether the texts are the store's own and need no checks.
+    /// Creates an empty cache.
+    ///
+    /// - Parameter areOwn: whether all SQL texts come from the store itself and need no checks.
     init(areOwn: Bool = false) { self.areOwn = areOwn }
 
-    /// - Parameter work: nil for reading; the statement must then not write.
+    /// Returns a prepared statement for `sql` that is not running.
+    ///
+    /// - Parameter work: effects of the current transaction; nil in a read, where a statement that
+    ///   writes throws.
     func statement(
         _ sql: String,
         _ connection: SQLiteConnection,
@@ -52,8 +58,11 @@ final class RecentStatements: @unchecked Sendable {
         let statement = recent[index].statement
         if !statement.isRunning { return statement }
         // A closure that receives a row may run the same text.
+        if let idle = doubles.first(where: { $0.text == sql && !$0.statement.isRunning }) {
+            return idle.statement
+        }
         let double = StoreStatement(try PreparedStatement(sql, connection))
-        doubles.append(double)
+        doubles.append((sql, double))
         return double
     }
 
@@ -92,8 +101,8 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw readOnlyError }
     }
 
-    /// Makes a statement run again on another thread if it cannot be interrupted or was long
-    /// before.
+    /// Moves the work to another thread if the statement has steps that cannot be interrupted, or
+    /// if it recently exceeded the step budget.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -105,7 +114,7 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     /// Records that the most recently requested statement exceeded the step budget by itself. Its
-    /// next runs begin on another thread, so that they are not done in part and then repeated.
+    /// next runs start on another thread, so that they are not interrupted and repeated.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }
@@ -123,19 +132,19 @@ final class RecentStatements: @unchecked Sendable {
         work.note(tables)
     }
 
-    /// Must be called between transactions.
+    /// Releases the additional statements. Must be called when a read or a transaction ends.
     func removeDoubles() {
         if !doubles.isEmpty { doubles = [] }
     }
 
-    /// Must be called before the connection closes.
+    /// Releases all statements. Must be called before the connection closes.
     func close() {
         isClosed = true
         (recent, others, doubles) = ([], [:], [])
     }
 }
 
-/// Like SQLite's own error, for a connection that may only read.
+/// The error that SQLite reports for a write on a read-only connection.
 var readOnlyError: DatabaseError {
     DatabaseError(
         resultCode: .SQLITE_READONLY,
@@ -143,11 +152,12 @@ var readOnlyError: DatabaseError {
     )
 }
 
-/// SQLite's instructions whose duration grows with the size of a table.
+/// Instructions of SQLite's virtual machine whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]
 
-/// Returns whether no single step of the statement takes as long as a scan of a table. Only queries
-/// and changes of records are explained: SQLite carries out some pragmas while it prepares them.
+/// Returns whether every single step of the statement takes less time than a table scan; false
+/// unless the statement queries or changes records. Other statements are not passed to `EXPLAIN`,
+/// because SQLite executes some pragmas while it prepares them.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     let word = sql.prefix { $0.isLetter }.uppercased()
     guard ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) else {

@@ -2,13 +2,14 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Progress of a read toward one state of the database that all its statements see.
+/// Stage of a read that begins without a transaction. The read opens a transaction at its second
+/// statement, so that all its statements see the same state of the database.
 enum SnapshotState {
-    /// No snapshot has been requested, or a transaction provides it.
+    /// There is no such read, or its transaction has begun.
     case none
-    /// The read has begun outside a transaction and has not requested a statement yet.
+    /// The read has not requested a statement yet.
     case waiting
-    /// One statement has been requested outside a transaction.
+    /// The read has requested one statement and needs no transaction so far.
     case single
 }
 
@@ -20,10 +21,11 @@ extension SQLiteConnection {
         return try body()
     }
 
-    /// Like `reading`, on the caller's thread: within the step budget, without waiting for other
-    /// connections and, for a single statement, without a transaction.
+    /// Runs `body` on the caller's thread: within the step budget, without waiting for other
+    /// connections, and without a transaction if `body` requests only one statement.
     ///
-    /// - Returns: nil if `body` must run again on another thread; its result or error is discarded.
+    /// - Returns: nil if `body` must run again on another thread. The result or error of this run
+    ///   is then discarded.
     func readingWithinBudget<T>(_ body: () throws -> T) throws -> T? {
         budget.begin()
         budget.spendInsteadOfWaiting(handle)
@@ -45,7 +47,8 @@ extension SQLiteConnection {
         }
     }
 
-    /// Must be called before each use of a statement that a closure requests.
+    /// Throws if the step budget is spent, and opens a transaction at the second statement of a
+    /// read. Must be called before each use of a statement that a closure requests.
     func admit() throws {
         guard budget.isOn else { return }
         if budget.isSpent { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
@@ -58,15 +61,16 @@ extension SQLiteConnection {
         }
     }
 
-    /// Makes work that began on the caller's thread run again on another thread.
+    /// Interrupts work on the caller's thread, so that it runs again on another thread. Has no
+    /// effect if the step budget does not apply.
     func leaveCaller() throws {
         guard budget.isOn else { return }
         budget.spend()
         throw DatabaseError(resultCode: .SQLITE_INTERRUPT)
     }
 
-    /// Begins a transaction on the state that the first statement has read. If another connection
-    /// has committed since then, the read runs again.
+    /// Begins a transaction on the state of the database that the first statement has read. If
+    /// another connection has committed since then, the read runs again on another thread.
     private func keepState() throws {
         let version = dataVersion
         try perform("BEGIN DEFERRED")
@@ -74,7 +78,8 @@ extension SQLiteConnection {
         if dataVersion != version { try leaveCaller() }
     }
 
-    /// A number that changes when a read begins on a state that another connection has committed.
+    /// SQLite's data version, which changes when this connection first reads a commit of another
+    /// connection.
     private var dataVersion: UInt32 {
         var version: UInt32 = 0
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
@@ -82,6 +87,7 @@ extension SQLiteConnection {
     }
 
     private func endReading() {
+        statements.removeDoubles()
         if isInTransaction { try? perform("COMMIT") }
         if isInTransaction { try? perform("ROLLBACK") }
     }

@@ -3,11 +3,11 @@ import GRDBSQLite
 
 /// Finds records whose references prevent a transaction from being committed.
 extension SQLiteConnection {
-    /// Finds a record with a broken reference, among the tables that the transaction has written
-    /// and the tables that refer to them.
+    /// Returns a record with a broken reference. Searches the tables that the transaction has
+    /// written and the tables that refer to them.
     ///
-    /// - Returns: nil if none was found within a quarter of a second, because SQLite scans whole
-    ///   tables.
+    /// - Returns: nil if no such record is found within a quarter of a second. The time is limited
+    ///   because SQLite scans whole tables.
     func brokenRelationship(in model: StoreModel, written: Set<String>) -> BrokenRelationship? {
         budget.begin(atMost: .milliseconds(250))
         defer { budget.end() }
@@ -49,26 +49,22 @@ extension SQLiteConnection {
         guard let found, case .integer(let row) = found[0], case .text(let column) = found[1],
             case .text(let related) = found[2]
         else { return nil }
+        func broken(
+            _ relationship: String?,
+            ofRecordIn owner: String,
+            identifiedBy column: String
+        ) throws -> BrokenRelationship {
+            let identity = try value(column, of: row, in: table)
+            let entity = try entity(of: identity, in: owner, model)
+            return .init(entity: entity, relationship: relationship, identity: identity)
+        }
         if isDenials(table) {
-            let identity = try value("target", of: row, in: table)
-            return BrokenRelationship(
-                entity: try entity(of: identity, in: related, model),
-                relationship: nil,
-                identity: identity
-            )
+            return try broken(nil, ofRecordIn: related, identifiedBy: "target")
         }
         for entity in model.entities where entity.tableName == table {
-            guard
-                let relationship = entity.relationships.first(where: {
-                    $0.isColumn && entity.tableColumn($0.name) == column
-                })
-            else { continue }
-            let identity = try value(entity.tableColumn(entity.identity), of: row, in: table)
-            return BrokenRelationship(
-                entity: try self.entity(of: identity, in: table, model),
-                relationship: relationship.name,
-                identity: identity
-            )
+            guard let relationship = entity.relationship(inColumn: column) else { continue }
+            let identity = entity.tableColumn(entity.identity)
+            return try broken(relationship.name, ofRecordIn: table, identifiedBy: identity)
         }
         for entity in model.entities {
             guard
@@ -76,12 +72,8 @@ extension SQLiteConnection {
                     relationship.join.map { (relationship, $0) }
                 }).first(where: { $1.table == table && $1.other == column })
             else { continue }
-            let identity = try value(pairs.own, of: row, in: table)
-            return BrokenRelationship(
-                entity: try self.entity(of: identity, in: entity.tableName, model),
-                relationship: relationship.name,
-                identity: identity
-            )
+            let owner = entity.tableName
+            return try broken(relationship.name, ofRecordIn: owner, identifiedBy: pairs.own)
         }
         return nil
     }
@@ -119,5 +111,6 @@ extension SQLiteConnection {
     }
 }
 
-/// Returns whether the table holds the records that deny deletions of the transaction.
+/// Returns whether the table lists records that a deny rule requires to be deleted in the same
+/// transaction.
 private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

@@ -13,9 +13,9 @@ final class SQLiteConnection: @unchecked Sendable {
     let control = RecentStatements(areOwn: true)
     let budget = StepBudget()
     let log: LogWatch
-    /// The state of the database that the statements of the current read see; see `admit`.
+    /// Stage of the current read on the caller's thread; see `admit`.
     var snapshot = SnapshotState.none
-    /// In milliseconds.
+    /// Maximum wait for other connections, in milliseconds.
     private let timeout: Int32
 
     /// Opens the file at `path`, or a database in memory.
@@ -53,7 +53,8 @@ final class SQLiteConnection: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Must be called after every use of the connection has ended.
+    /// Closes the connection if it is open. Must be called after every use of the connection has
+    /// ended.
     func close() {
         if statements.isClosed { return }
         statements.close()
@@ -84,7 +85,7 @@ final class SQLiteConnection: @unchecked Sendable {
         return try statement.step() ? statement.row.string(0) : nil
     }
 
-    /// Runs one of a few fixed texts, such as `COMMIT`.
+    /// Runs one of a few fixed statements, such as `COMMIT`, and caches the prepared statement.
     func perform(_ sql: String) throws {
         let statement = try control.statement(sql, self, nil)
         defer { statement.rewind() }
@@ -101,12 +102,14 @@ final class SQLiteConnection: @unchecked Sendable {
 
 private func milliseconds(_ duration: Duration) -> Int32 { Int32(duration / .milliseconds(1)) }
 
-/// A statement that is ready to run until this object is released.
+/// A prepared statement, which is finalized when this object is released.
 final class PreparedStatement {
     let pointer: OpaquePointer
     let bindings: StoreBindings
 
-    /// - Throws: `DatabaseError`, including if the text holds no statement or more than one.
+    /// Prepares `sql`.
+    ///
+    /// - Throws: `DatabaseError`, also if `sql` contains no statement or more than one.
     init(_ sql: String, _ connection: SQLiteConnection, isKept: Bool = false) throws {
         let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         var (statement, isSingle): (OpaquePointer?, Bool) = (nil, true)
@@ -127,7 +130,7 @@ final class PreparedStatement {
             sqlite3_finalize(statement)
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
-                message: "the text must be one SQL statement"
+                message: "the text must contain exactly one SQL statement"
             )
         }
         pointer = statement

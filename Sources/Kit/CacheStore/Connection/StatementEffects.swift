@@ -1,5 +1,5 @@
-/// The tables that each statement writes, including by deletion rules. They are read once from
-/// SQLite's own program for the statement.
+/// Cache of the tables that each statement writes, including those that deletion rules write. The
+/// tables are determined from the program into which SQLite compiles the statement.
 ///
 /// Only the current user of the writer's connection uses this object; hence unchecked.
 final class StatementEffects: @unchecked Sendable {
@@ -51,8 +51,8 @@ extension SQLiteConnection {
         var second: Int64?
     }
 
-    /// Returns the instructions that SQLite would carry out for `sql`. Parameters stay without
-    /// values.
+    /// Returns the instructions of SQLite's program for `sql` without running them. Parameters need
+    /// no values.
     func program(of sql: String) throws -> [Instruction] {
         let statement = StoreStatement(try PreparedStatement("EXPLAIN \(sql)", self))
         var program: [Instruction] = []
@@ -71,7 +71,7 @@ extension SQLiteConnection {
 /// Created for each transaction and used only while the transaction runs.
 final class WriteWork {
     let effects: StatementEffects
-    /// Distinguishes this transaction from the store's other transactions.
+    /// Number that distinguishes this transaction from the store's other transactions.
     let turn: Int
     private(set) var tables: Set<String> = []
 

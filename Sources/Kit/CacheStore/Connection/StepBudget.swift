@@ -1,25 +1,25 @@
 import Foundation
 import GRDBSQLite
 
-/// Limit for work on the caller's thread, in steps of SQLite's virtual machine: a row that is read
-/// takes about ten. Slow steps, such as reads from a cold disk, are limited by time.
+/// Limit for work on the caller's thread, in steps of SQLite's virtual machine. Reading a row takes
+/// about ten steps. The time is limited too, because a single step can be slow, such as a read from
+/// a cold disk.
 ///
 /// Only the current user of the connection uses this object; hence unchecked.
 final class StepBudget: @unchecked Sendable {
-    /// Steps between two checks of the budget.
+    /// Number of steps between two checks of the budget.
     static let period = 500
-    /// Number of periods in the budget: less than a millisecond on a common computer.
+    /// Number of periods in the budget. They take less than a millisecond on a common computer.
     static let periods = 20
     static let time = Duration.milliseconds(2)
 
-    /// Whether steps are counted.
+    /// Whether the budget currently applies.
     private(set) var isOn = false
     /// Whether the work must be run again on another thread.
     private(set) var isSpent = false
-    /// Whether the budget is spent because of steps or time, and not because of another
-    /// connection's lock.
+    /// Whether steps or time have spent the budget, as opposed to a lock of another connection.
     private(set) var isExceeded = false
-    /// Whether the task was found cancelled.
+    /// Whether a check of the budget found that the task was cancelled.
     private(set) var isCancelled = false
     private var left = 0
     private var time = StepBudget.time
@@ -30,7 +30,7 @@ final class StepBudget: @unchecked Sendable {
         (left, time, deadline) = (Self.periods, Self.time, nil)
     }
 
-    /// Limits the following work only by time.
+    /// Begins a budget that limits only the time, not the number of steps.
     func begin(atMost time: Duration) {
         begin()
         (left, self.time) = (.max, time)
@@ -55,7 +55,8 @@ final class StepBudget: @unchecked Sendable {
         )
     }
 
-    /// Makes a statement that another connection blocks run again on another thread.
+    /// Spends the budget as soon as another connection blocks a statement, so that the work runs
+    /// again on another thread instead of waiting.
     func spendInsteadOfWaiting(_ connection: OpaquePointer) {
         sqlite3_busy_handler(
             connection,
@@ -68,7 +69,8 @@ final class StepBudget: @unchecked Sendable {
         )
     }
 
-    /// Called on the task's thread, so that cancellation can be checked.
+    /// Whether the budget is spent; each access counts as one period. Called on the task's thread,
+    /// where cancellation can be checked.
     private var isUsedUp: Bool {
         if Task.isCancelled { isCancelled = true }
         left -= 1

@@ -1,7 +1,7 @@
 public import DataAccess
 public import Foundation
 
-/// Lists are bound as JSON text, which a query expands with `json_each`.
+/// Binds lists as JSON text, which a query expands with `json_each`.
 ///
 /// SQLite's JSON ends a string at U+0000. A list therefore encodes U+0000 as U+FFFF followed by
 /// `0`, and U+FFFF as U+FFFF followed by `1`. The query passes each element to `store_element`,
@@ -27,7 +27,7 @@ extension StoreBindings {
         try bind(values.map(String.init), at: position)
     }
 
-    /// Binds a list of values as 1 or 0, for `IN`.
+    /// Binds a list of Booleans as 1 or 0, for `IN`.
     public func bind(list values: [Bool], at position: Int32) throws {
         try bind(values.map { $0 ? "1" : "0" }, at: position)
     }
@@ -87,10 +87,12 @@ extension StoreBindings {
     }
 }
 
-/// Returns bytes as an element of the JSON that binds a list; `store_bytes` is the inverse.
+/// Returns bytes as an element of the JSON text that binds a list. The SQL function `store_bytes`
+/// decodes the element.
 func listElementText(_ data: Data) -> String { "\"\(data.base64EncodedString())\"" }
 
-/// Returns a string as an element of the JSON that binds a list; `listElement` is the inverse.
+/// Returns a string as an element of the JSON text that binds a list. `listElement` decodes the
+/// element.
 func listElementText(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -108,7 +110,7 @@ func listElementText(_ text: String) -> String {
     return result + "\""
 }
 
-/// Returns an element of a bound list in its original form.
+/// Returns the original text of an element of a bound list.
 func listElement(_ bound: String) -> String {
     var result = String.UnicodeScalarView()
     var isEscaped = false

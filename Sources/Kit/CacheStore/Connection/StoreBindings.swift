@@ -3,18 +3,18 @@ public import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The parameter values of a statement. Positions are those of `?1`, `?2` and so on; nil binds
-/// NULL.
+/// The parameter values of a statement. Positions are the numbers of the parameters `?1`, `?2` and
+/// so on; nil binds NULL.
 ///
-/// No member is inlinable: inlined for each column of each record, the code would take longer to
-/// compile than the call takes to run.
+/// No member is inlinable, because code that is inlined for each column of each record would slow
+/// down compilation more than the calls slow down the program.
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
 
     package init(statement: OpaquePointer) { self.statement = statement }
 
-    /// Stored as UTF-8, code unit by code unit; a NUL character does not end the text. Like every
-    /// `bind`, throws if the statement has no such position.
+    /// Binds a text as its exact UTF-8 bytes; a NUL character does not end the text. Like every
+    /// `bind`, throws if the statement has no parameter at this position.
     public func bind(_ value: String?, at position: Int32) throws {
         guard let text = value else { return try bindNull(at: position) }
         // SQLite takes a null pointer for NULL, and an empty buffer may have one.
@@ -42,19 +42,19 @@ public final class StoreBindings: ColumnBinder {
         }
     }
 
-    /// Stored as an integer.
+    /// Binds an integer.
     public func bind(_ value: Int64?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         try check(sqlite3_bind_int64(statement, position, value))
     }
 
-    /// Stored as a real number; NaN is stored as NULL.
+    /// Binds a real number; NaN is bound as NULL.
     public func bind(_ value: Double?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         try check(sqlite3_bind_double(statement, position, value))
     }
 
-    /// Stored as bytes; empty data is not NULL.
+    /// Binds bytes; empty data is not NULL.
     public func bind(_ value: Data?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         if value.isEmpty { return try check(sqlite3_bind_zeroblob(statement, position, 0)) }
@@ -71,42 +71,42 @@ public final class StoreBindings: ColumnBinder {
         )
     }
 
-    /// Stored as an integer.
+    /// Binds an integer.
     public func bind(_ value: Int32?, at position: Int32) throws {
         try bind(value.map(Int64.init), at: position)
     }
 
-    /// Stored as an integer.
+    /// Binds an integer.
     public func bind(_ value: Int16?, at position: Int32) throws {
         try bind(value.map(Int64.init), at: position)
     }
 
-    /// Stored as 1 or 0.
+    /// Binds a Boolean as 1 or 0.
     public func bind(_ value: Bool?, at position: Int32) throws {
         try bind(value.map { $0 ? Int64(1) : 0 }, at: position)
     }
 
-    /// Stored as a real number of double precision.
+    /// Binds a number in double precision.
     public func bind(_ value: Float?, at position: Int32) throws {
         try bind(value.map(Double.init), at: position)
     }
 
-    /// Stored as text, so that no digit is lost.
+    /// Binds a decimal as text, so that no digit is lost.
     public func bind(_ value: Decimal?, at position: Int32) throws {
         try bind(value.map { "\($0)" }, at: position)
     }
 
-    /// Stored as seconds since 2001-01-01 00:00 UTC, a real number.
+    /// Binds a date as a real number: seconds since 2001-01-01 00:00 UTC.
     public func bind(_ value: Date?, at position: Int32) throws {
         try bind(value?.timeIntervalSinceReferenceDate, at: position)
     }
 
-    /// Stored as text in uppercase.
+    /// Binds a UUID as uppercase text.
     public func bind(_ value: UUID?, at position: Int32) throws {
         try bind(value?.uuidString, at: position)
     }
 
-    /// Stored as text.
+    /// Binds a URL as text.
     public func bind(_ value: URL?, at position: Int32) throws {
         try bind(value?.absoluteString, at: position)
     }
@@ -124,14 +124,14 @@ public final class StoreBindings: ColumnBinder {
     }
 }
 
-/// Tells SQLite to copy the bytes before the call returns. Computed, because a constant would be
-/// initialised lazily and checked for that at each use.
+/// Tells SQLite to copy the bytes before the call returns. A computed property, because a global
+/// constant would be initialised lazily and checked at each use.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
 extension StoreBindings {
-    /// Stored unchanged.
+    /// Binds a value in its stored form.
     public func bind(_ value: StoredValue, at position: Int32) throws {
         switch value {
         case .null: try bindNull(at: position)
@@ -140,5 +140,10 @@ extension StoreBindings {
         case .text(let text): try bind(text, at: position)
         case .data(let data): try bind(data, at: position)
         }
+    }
+
+    /// Binds the values in order, from position 1.
+    func bind(_ values: [StoredValue]) throws {
+        for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
     }
 }

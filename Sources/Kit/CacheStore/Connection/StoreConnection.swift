@@ -7,7 +7,7 @@ import GRDBSQLite
 public struct StoreConnection {
     let connection: SQLiteConnection
     let plans: QueryPlans
-    /// nil while reading.
+    /// Effects of the current transaction; nil while reading.
     let work: WriteWork?
 
     /// Returns the rows that `sql` yields, each converted to a value by `read`.
@@ -89,7 +89,7 @@ public struct StoreConnection {
         return changes
     }
 
-    /// Like `execute`, for a text that is run only once: the statement is not cached.
+    /// Runs `sql` without caching the statement, for SQL that is run only once.
     package func executeOnce(_ sql: String) throws {
         guard let work else { throw readOnlyError }
         try connection.admit()

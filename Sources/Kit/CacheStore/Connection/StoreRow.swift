@@ -2,25 +2,26 @@ public import DataAccess
 public import Foundation
 public import GRDBSQLite
 
-/// The current row of a statement. Columns are read by position, from 0. nil means SQL's NULL or,
-/// for a type with a text form, text that does not have that form.
+/// The current row of a statement. Columns are read by position, starting at 0. A method returns
+/// nil if the column is NULL, if its number does not fit into the integer type, or if its text is
+/// invalid for the type, such as a UUID.
 ///
-/// Reading `Int64` and `Double` is inlinable, so that generated code in another package reads them
-/// without a call, which takes longer than the reading. The other types are read by calls: inlined,
-/// their code would be compiled for each column.
+/// The methods for `Int64` and `Double` are inlinable, because a call from generated code in
+/// another package takes longer than the reading itself. The other methods are not inlinable,
+/// because their code would be compiled for each column.
 public struct StoreRow: ColumnReader {
     @usableFromInline let statement: OpaquePointer
 
     @usableFromInline init(statement: OpaquePointer) { self.statement = statement }
 
-    /// Text; a number is read as its decimal form.
+    /// Returns the column as text; a number is returned in decimal form.
     public func string(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// A whole number.
+    /// Returns the column as an integer.
     @inlinable
     public func int64(_ column: Int32) -> Int64? {
         // NULL is read as 0, so the type is checked only for 0.
@@ -28,7 +29,7 @@ public struct StoreRow: ColumnReader {
         return number == 0 && isNull(column) ? nil : number
     }
 
-    /// A number.
+    /// Returns the column as a real number.
     @inlinable
     public func double(_ column: Int32) -> Double? {
         let number = sqlite3_column_double(statement, column)
@@ -47,7 +48,7 @@ public struct StoreRow: ColumnReader {
         double(column).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
-    /// Bytes; empty data is not nil.
+    /// Returns the bytes of the column; empty data is not nil.
     public func data(_ column: Int32) -> Data? {
         if isNull(column) { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
@@ -55,7 +56,7 @@ public struct StoreRow: ColumnReader {
         return Data(bytes: bytes, count: count)
     }
 
-    /// The value in its stored form.
+    /// Returns the value in its stored form.
     public func value(_ column: Int32) -> StoredValue {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))

@@ -1,12 +1,12 @@
 import GRDB
 public import GRDBSQLite
 
-/// A prepared statement while it runs.
+/// A prepared statement with the operations that run it.
 @usableFromInline
 struct StoreStatement {
     @usableFromInline let statement: OpaquePointer
     private let connection: OpaquePointer?
-    /// Keeps the statement alive.
+    /// The owner of the statement, retained so that the statement is not finalized.
     private let owner: PreparedStatement
     @usableFromInline let bindings: StoreBindings
     @usableFromInline let row: StoreRow
@@ -40,12 +40,12 @@ struct StoreStatement {
         )
     }
 
-    /// Makes the statement ready for the next run, with its bound values.
+    /// Makes the statement ready for another run and keeps its bound values.
     @inlinable
     func rewind() { sqlite3_reset(statement) }
 
-    /// Resets the statement and clears its values. A statement left open would keep its snapshot
-    /// and refuse its next bindings.
+    /// Resets the statement and clears its values. Without a reset, the statement would keep its
+    /// snapshot and reject new bindings.
     @inlinable
     func reset() {
         sqlite3_reset(statement)

@@ -3,7 +3,7 @@ import GRDBSQLite
 import QueryLanguage
 
 /// An SQL function that maps texts to a text, a number or data. The result is NULL if an argument
-/// is NULL. Texts are passed with their length, so a NUL character does not end them.
+/// is not a text. Texts are passed with their length, so a NUL character does not end them.
 struct TextFunction: Sendable {
     enum Result: Sendable {
         case text(String)
@@ -13,7 +13,8 @@ struct TextFunction: Sendable {
 
     var name: String
     var argumentCount: Int32
-    /// An error makes the statement fail, with the error's description as its message.
+    /// A function that returns the result. If it throws, the statement fails, with the error's
+    /// description as its message.
     var body: @Sendable ([String]) throws -> Result
 }
 
@@ -53,35 +54,15 @@ private func textFunction(
     TextFunction(name: name, argumentCount: 1) { .text(body($0[0])) }
 }
 
-/// Registers the functions that compiled queries call.
-package func addQueryFunctions(to connection: OpaquePointer?) {
-    for function in textFunctions { function.add(to: connection) }
-    for function in numberFunctions { function.add(to: connection) }
-}
-
 extension TextFunction {
-    fileprivate func add(to connection: OpaquePointer?) {
-        // SQLite owns the box and releases it with the connection.
-        sqlite3_create_function_v2(
-            connection,
-            name,
-            argumentCount,
-            SQLITE_UTF8 | SQLITE_DETERMINISTIC,
-            Unmanaged.passRetained(Box(self)).toOpaque(),
-            { context, count, values in
-                guard let data = sqlite3_user_data(context) else { return }
-                let function = Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().function
-                function.call(context, (0..<Int(count)).map { values?[$0] })
-            },
-            nil,
-            nil,
-            { data in
-                if let data { Unmanaged<Box>.fromOpaque(data).release() }
-            }
-        )
+    func add(to connection: OpaquePointer?) {
+        addFunction(name, argumentCount, to: connection) { call($0, $1) }
     }
 
-    private func call(_ context: OpaquePointer?, _ values: [OpaquePointer?]) {
+    private func call(
+        _ context: OpaquePointer?,
+        _ values: UnsafeMutableBufferPointer<OpaquePointer?>
+    ) {
         let texts = values.compactMap(text)
         guard texts.count == values.count else { return sqlite3_result_null(context) }
         do {
@@ -110,12 +91,6 @@ extension TextFunction {
         } catch {
             sqlite3_result_error(context, "\(error)", -1)
         }
-    }
-
-    private final class Box: Sendable {
-        let function: TextFunction
-
-        init(_ function: TextFunction) { self.function = function }
     }
 }
 

@@ -1,12 +1,14 @@
 import DataAccess
 
-/// The SQL that stores one set of columns, including the identity, in a table.
+/// SQL that inserts and updates records for one set of imported columns.
 struct ImportStatements {
-    /// Indices of the columns that `?2` and so on bind; `?1` is the identity.
+    /// Indices of the columns that are bound to `?2` and the parameters after it; `?1` is the
+    /// identity.
     let given: [Int]
-    /// Like `given`, for the insert, which also sets columns that have initial values.
+    /// Like `given`, but for `insert`, which also sets missing columns to their initial values.
     let inserted: [Int]
-    /// nil if a required column is missing; only an existing record can then be updated.
+    /// SQL that inserts a record. nil if a required column is missing or the entity is abstract;
+    /// only an existing record can then be updated.
     let insert: String?
     let compare: String
     let update: String?

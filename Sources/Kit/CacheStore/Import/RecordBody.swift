@@ -3,15 +3,15 @@ public import Foundation
 import JSON
 
 extension StoredRecord {
-    /// Returns the record as a JSON object that `importEntities` can read back: the body of a
-    /// request to a server that uses the same keys.
+    /// Returns the record as a JSON object that `importEntities` can read back, for example as the
+    /// body of a request to a server that uses the same keys.
     ///
     /// Each key is the first alternative of its `ImportName`; a key path makes nested objects.
     /// Dates have the attribute's `DateFormat`, in UTC; data is base64; nil is null. To-one
     /// relationships are identities. Derived and transformable attributes and to-many relationships
     /// are left out.
     ///
-    /// - Parameter names: Attributes and relationships to include; nil for all.
+    /// - Parameter names: names of the attributes and relationships to include; nil includes all.
     public func jsonBody(only names: Set<String>? = nil) -> Data {
         let mapping = ImportMapping(Self.entity)
         let kinds = Dictionary(
@@ -31,8 +31,8 @@ extension StoredRecord {
 }
 
 extension StoredValue {
-    /// Returns the JSON that an import of the attribute converts to this value. Pass nil for a
-    /// relationship.
+    /// Returns the JSON value from which an import of the attribute produces this stored value.
+    /// Pass nil for a relationship.
     fileprivate func json(_ attribute: AttributeDescription?) -> JSONNode {
         switch (attribute?.kind, self) {
         case (_, .null): .null
@@ -48,8 +48,8 @@ extension StoredValue {
 }
 
 extension JSONNode {
-    /// Sets the value at a key path. Missing objects on the path are created, existing ones
-    /// extended.
+    /// Sets the value at a key path. Missing objects on the path are created; existing objects keep
+    /// their other members.
     fileprivate mutating func set(_ value: JSONNode, at path: ArraySlice<String>) {
         guard let key = path.first else {
             self = value

@@ -3,23 +3,23 @@ public import Foundation
 
 /// Imports records from JSON and from dictionaries, each import in one transaction.
 ///
-/// The model defines the keys: the alternatives of `ImportName`, each a key path, or else the name
+/// The model defines the JSON keys: one or more key paths in `ImportName` or, without it, the name
 /// of the attribute or relationship. A record is inserted, or updated if its identity exists. A
-/// missing key leaves its value unchanged; null clears it.
+/// missing key leaves the stored value unchanged; null clears it.
 ///
-/// An object nested in a relationship becomes a related record. A scalar in a relationship is the
-/// identity of a record, which may come later in the same import. Related records that an array
-/// does not contain stay related; no record is deleted.
+/// If the value of a relationship is an object, the object is imported as the related record. If it
+/// is a scalar, it is the identity of the related record, which may come later in the same import.
+/// An import deletes no records, and related records that an array omits stay related.
 ///
 /// An invalid object is skipped and reported, and does not stop the others. Nothing is stored if
 /// the import throws or its task is cancelled.
 extension StoreContext {
-    /// Called on the store's queue, about once per thousand objects; it must not wait for the
-    /// store.
+    /// A function called on the store's queue, about once per thousand objects. It must not wait
+    /// for the store.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
-    /// Imports an array of dictionaries. Their values are JSON's types, or `Date`, `Data`, `UUID`,
-    /// `URL` and `Decimal`.
+    /// Imports an array of dictionaries. Their values have JSON's types, or are `Date`, `Data`,
+    /// `UUID`, `URL` or `Decimal`.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
         from items: [[String: Any]],
@@ -49,12 +49,12 @@ extension StoreContext {
     }
 
     /// - Parameters:
-    ///   - whole: finds the records that the JSON is expected to name completely. A found record
-    ///     that the JSON does not name is deleted, unless an item was skipped. nil deletes no
-    ///     record.
-    ///   - around: calls its argument, which runs the import.
-    ///   - named: called after the import with the identities of the records that the JSON names;
-    ///     not called if `isWanted` returns false.
+    ///   - whole: query for the records that the JSON should contain completely. A record that the
+    ///     query finds and the JSON does not contain is deleted, unless an item was skipped. If
+    ///     nil, no record is deleted.
+    ///   - around: a function that receives the import as a closure and must call it.
+    ///   - named: called after the import with the identities of the records that the JSON
+    ///     contains; not called if `isWanted` returns false.
     ///   - isWanted: called first, in the same transaction; nothing is imported if it returns
     ///     false.
     package func importEntities<R: StoredRecord>(
@@ -91,9 +91,7 @@ extension StoreContext {
         at keyPath: String = "",
         progress: ImportProgressHandler? = nil
     ) async throws -> ImportReport {
-        if let kind = kindUnlessFile(at: file.path) {
-            throw StoreError.notAFile(path: file.path, kind: kind)
-        }
+        try checkIsFile(at: file.path)
         let json = try Data(contentsOf: file, options: .mappedIfSafe)
         return try await importEntities(type, json: json, at: keyPath, progress: progress)
     }
@@ -128,8 +126,8 @@ extension CacheStore {
 }
 
 extension ImportRun where Target == StoreImport {
-    /// Deletes the records that the JSON does not name. Does nothing if an item was skipped,
-    /// because that item may be one of these records.
+    /// Deletes the records that the query finds and the JSON does not contain. Does nothing if an
+    /// item was skipped, because that item may be one of these records.
     fileprivate func deleteUnnamed<R: StoredRecord>(_ type: R.Type, _ whole: DataQuery) throws {
         guard let named, report.items.skipped == 0 else { return }
         let connection = target.connection

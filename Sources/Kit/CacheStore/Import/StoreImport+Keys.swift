@@ -1,9 +1,11 @@
 import DataAccess
 
-/// Finds existing records for objects without an identity, by the model's uniqueness constraints.
+/// Finds existing records for imported objects without an identity, using the model's uniqueness
+/// constraints.
 extension StoreImport {
-    /// Returns the identity of the record with the same unique values as the object. nil if there
-    /// is no such record, or if the object has no complete set of unique values.
+    /// Returns the identity of the existing record that has the object's values for a uniqueness
+    /// constraint. nil if there is no such record, or if the object lacks a value for every
+    /// constraint.
     func identity(withKeyOf plan: ImportPlan) throws -> StoredValue? {
         let mapping = plan.mapping
         for names in mapping.entity.uniqueness {
@@ -17,10 +19,8 @@ extension StoreImport {
                 SELECT \(quoted(mapping.entity.identity)) FROM \(quoted(mapping.entity.name))
                 WHERE \(conditions.joined(separator: " AND "))
                 """
-            ) { places in
-                for (index, value) in values.enumerated() {
-                    try places.bind(value, at: Int32(index + 1))
-                }
+            ) {
+                try $0.bind(values)
             } read: {
                 $0.value(0)
             }

@@ -28,7 +28,15 @@ extension StoreImport {
         switch children.relationship.place {
         case .pairs(let pairs): try pair(identity, with: related, in: pairs)
         case .column(let column):
-            try order(related, of: identity, by: column, children.mapping.entity)
+            let entity = children.mapping.entity
+            let stored = entity.hierarchy?.columns[column] ?? column
+            let places = PlacesOfRecords(
+                table: entity.table,
+                owner: quoted(stored),
+                record: quoted(entity.identity),
+                position: quoted("\(stored).position")
+            )
+            try order(related, of: identity, places)
         }
     }
 
@@ -48,8 +56,8 @@ extension StoreImport {
         }
     }
 
-    /// Adds pairs. If the relationship is ordered, the added records come first, in the order
-    /// given.
+    /// Adds the related records. If the relationship is ordered, they come first, in the given
+    /// order.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],
@@ -70,39 +78,13 @@ extension StoreImport {
             }
         }
         if !pairs.isOrdered { return }
-        try order(
-            related,
-            of: identity,
-            PlacesOfRecords(
-                table: table,
-                owner: own,
-                record: other,
-                position: quoted(pairs.positionColumn)
-            )
-        )
+        let position = quoted(pairs.positionColumn)
+        let places = PlacesOfRecords(table: table, owner: own, record: other, position: position)
+        try order(related, of: identity, places)
     }
 
-    private func order(
-        _ related: [StoredValue],
-        of identity: StoredValue,
-        by column: String,
-        _ entity: EntityDescription
-    ) throws {
-        let stored = entity.hierarchy?.columns[column] ?? column
-        try order(
-            related,
-            of: identity,
-            PlacesOfRecords(
-                table: entity.table,
-                owner: quoted(stored),
-                record: quoted(entity.identity),
-                position: quoted("\(stored).position")
-            )
-        )
-    }
-
-    /// Puts the records that an array names first, in its order; the others follow in their
-    /// previous order.
+    /// Moves the given related records to the beginning, in the given order; the other related
+    /// records follow in their previous order.
     private func order(
         _ related: [StoredValue],
         of identity: StoredValue,
@@ -127,7 +109,7 @@ extension StoreImport {
     }
 }
 
-/// SQL for the order of related records.
+/// SQL that reads and writes the positions of related records.
 private struct PlacesOfRecords {
     var table: String
     /// The column with the identity of the record that has the relationship.

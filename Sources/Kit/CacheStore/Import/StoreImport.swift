@@ -7,13 +7,13 @@ final class StoreImport: ImportTarget {
 
     let connection: StoreConnection
     let mappings: ImportMappings
-    /// Indexed by the numbers of the mappings.
+    /// One element per mapping, at the index `ImportMapping.number`.
     private var tables: [Table] = []
 
     private final class Table {
-        /// The SQL for each set of columns that has occurred.
+        /// The SQL for each set of columns that records have had so far.
         var statements: [[Bool]: ImportStatements] = [:]
-        /// Whether the last record already existed: the next one then most likely does, too.
+        /// Whether the last record already existed; the next record probably exists too.
         var expectsExisting = false
     }
 
@@ -80,8 +80,10 @@ final class StoreImport: ImportTarget {
         return tables[mapping.number]
     }
 
-    /// - Returns: false if a record with the identity exists, or if these values cannot be
-    ///   inserted.
+    /// Inserts the record.
+    ///
+    /// - Returns: false if a record with this identity exists, or if `statements` has no SQL for an
+    ///   insert.
     private func insert(
         _ plan: ImportPlan,
         _ identity: StoredValue,
@@ -105,7 +107,9 @@ final class StoreImport: ImportTarget {
         }
     }
 
-    /// - Returns: nil if there is no record with the identity.
+    /// Updates the record with this identity.
+    ///
+    /// - Returns: nil if there is no such record.
     private func change(
         _ plan: ImportPlan,
         _ identity: StoredValue,
@@ -128,8 +132,8 @@ final class StoreImport: ImportTarget {
         return .updated
     }
 
-    /// Returns the current values of the record with this identity, in the order of the columns;
-    /// nil if there are no rules to check them against, or no such record.
+    /// Returns the current values of the record with this identity, in the order of the columns.
+    /// nil if the entity has no validation rules, or if there is no such record.
     private func kept(
         _ identity: StoredValue,
         _ mapping: ImportMapping
@@ -142,7 +146,8 @@ final class StoreImport: ImportTarget {
         }
     }
 
-    /// Converts constraint violations to flaws, which are reported per item.
+    /// Runs `body` and converts constraint violations to import flaws, which are reported for the
+    /// item.
     @discardableResult
     func reportingConstraints<T>(_ body: () throws -> T) throws -> T {
         do {

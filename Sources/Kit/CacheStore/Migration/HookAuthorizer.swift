@@ -1,10 +1,12 @@
 import GRDBSQLite
 
-/// Keeps the SQL of hooks inside the migration's transaction and away from the store's own tables.
+/// Restricts the SQL of migration hooks: it must not leave the migration's transaction or change
+/// the store's own tables.
 extension RawConnection {
-    /// Runs `body` with SQLite's authorizer. Statements fail with `SQLITE_AUTH` if they begin or
-    /// end a transaction, attach files or set pragmas. So do statements that create, alter or drop
-    /// tables that are not temporary.
+    /// Runs `body` with an SQLite authorizer. A statement fails with `SQLITE_AUTH` if it begins or
+    /// ends a transaction, attaches or detaches files, uses pragmas, or changes the store's own
+    /// tables. It also fails if it creates, alters or drops anything except temporary tables and
+    /// their indexes.
     func withHookRights<T>(_ body: () throws -> T) rethrows -> T {
         sqlite3_set_authorizer(handle, authorize, nil)
         defer { sqlite3_set_authorizer(handle, nil, nil) }

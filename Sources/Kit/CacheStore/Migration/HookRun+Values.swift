@@ -2,20 +2,22 @@ import DataAccess
 import GRDBSQLite
 
 extension HookRun {
-    /// Computes the values of the hook, each into a temporary table.
+    /// Computes the values that the hook provides, and stores each property's values in a temporary
+    /// table.
     ///
-    /// - Returns: the temporary tables, keyed by the new version's column as `table.column`.
+    /// - Returns: the temporary tables for each column of the new version, keyed by `table.column`.
     func values(_ planner: MigrationPlanner) throws -> [String: [MigrationPlan.Given]] {
         var given: [String: [MigrationPlan.Given]] = [:]
         for (index, (name, value)) in hook.values.sorted(by: { $0.key < $1.key }).enumerated() {
-            let target = try target(name, planner)
+            let part = "the value of \(name)"
+            let target = try target(name, part, planner)
             guard let source = target.source else { continue }
             let table = "store_values_\(index)"
-            try naming(.value(name)) {
+            try naming(part) {
                 try connection.run("CREATE TEMP TABLE \(table) (old INTEGER PRIMARY KEY, value)")
                 try fill(table, value, source)
             }
-            try check(table, name, target.kind)
+            try check(table, part, target.kind)
             given[target.column, default: []].append(.init(table: table, kinds: target.kinds))
         }
         return given
@@ -25,26 +27,31 @@ extension HookRun {
     private struct Target {
         /// The property's column, as `table.column`.
         var column: String
-        /// The attribute's kind; nil for a relationship.
+        /// The attribute's type; nil for a relationship.
         var kind: AttributeDescription.Kind?
-        /// The entity and its descendants, if the entity shares a table with others; nil otherwise.
+        /// The entity and its descendants, if the entity uses the table of another entity; nil
+        /// otherwise.
         var kinds: [String]?
         /// The entity's records in the old version; nil if the entity is new.
         var source: MigrationTable?
     }
 
-    private func target(_ name: String, _ planner: MigrationPlanner) throws -> Target {
+    private func target(
+        _ name: String,
+        _ part: String,
+        _ planner: MigrationPlanner
+    ) throws -> Target {
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         guard parts.count == 2, let entity = planner.model.entity(named: parts[0]),
             entity.columns.contains(parts[1]), parts[1] != "_id"
         else {
             throw failure(
-                .value(name),
-                "the version has no attribute or to-one relationship of this name"
+                part,
+                "the new version has no attribute or to-one relationship with this name"
             )
         }
         if parts[1] == entity.identity {
-            throw failure(.value(name), "it is the identity and cannot be set")
+            throw failure(part, "it is the identity, which a hook cannot set")
         }
         let attribute = entity.attributes.first { $0.name == parts[1] }
         let isPart = entity.tableName != entity.name
@@ -96,7 +103,7 @@ extension HookRun {
 
     private func check(
         _ table: String,
-        _ name: String,
+        _ part: String,
         _ kind: AttributeDescription.Kind?
     ) throws {
         guard let types = kind?.storedTypes else { return }
@@ -106,15 +113,15 @@ extension HookRun {
         )
         if let type = wrong.first {
             throw failure(
-                .value(name),
-                "its SQLite type is \(type), and the attribute is stored as \(types[0])"
+                part,
+                "its SQLite type is \(type), but the attribute is stored as \(types[0])"
             )
         }
     }
 }
 
 extension AttributeDescription.Kind {
-    /// The SQLite types that values of the attribute can have, the usual one first.
+    /// The SQLite types that stored values of the attribute can have, the usual type first.
     var storedTypes: [String] {
         switch self {
         case .integer16, .integer32, .integer64, .boolean: ["integer"]

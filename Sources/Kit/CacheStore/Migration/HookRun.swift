@@ -1,24 +1,8 @@
 import DataAccess
 import GRDBSQLite
 
-/// Part of a hook, for messages.
-enum HookPart {
-    case before(Int)
-    case value(String)
-    case after(Int)
-    case result
-
-    var text: String {
-        switch self {
-        case .before(let number): "step \(number) before the migration"
-        case .value(let name): "the value of \(name)"
-        case .after(let number): "step \(number) after the migration"
-        case .result: "the steps after the migration"
-        }
-    }
-}
-
-/// A running hook, in the transaction of its migration.
+/// A running hook, in the transaction of its migration. The parts of a hook are named as in
+/// messages.
 struct HookRun {
     let hook: MigrationHook
     let connection: RawConnection
@@ -28,20 +12,21 @@ struct HookRun {
     func before(_ planner: MigrationPlanner) throws {
         let names = Set((planner.old + planner.new).map { $0.name.lowercased() })
         for (index, step) in hook.before.enumerated() {
-            try run(step, .before(index + 1)) {
+            let part = "step \(index + 1) before the migration"
+            try run(step, part) {
                 MigrationTable($0, in: planner.oldModel, kinds: try kinds(of: $0))
             }
             // Otherwise the migration's steps would use the temporary table instead of the real
             // one.
             let made = try connection.texts("SELECT lower(name) FROM sqlite_temp_master")
             if let name = made.first(where: names.contains) {
-                throw failure(.before(index + 1), "a temporary table has the table's name \(name)")
+                throw failure(part, "a temporary table has the same name as the table \(name)")
             }
         }
     }
 
-    /// Returns the entities whose records an old entity includes: itself and its descendants, as
-    /// listed by its view.
+    /// Returns the entities whose records belong to an old entity: the entity itself and its
+    /// descendants, as found in the entity's view.
     private func kinds(of entity: String) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
         if !views.contains(entity) { return [entity] }
@@ -51,13 +36,15 @@ struct HookRun {
     /// Runs the hook's "after" steps on the tables of the new version.
     func after(_ model: StoreModel) throws {
         for (index, step) in hook.after.enumerated() {
-            try run(step, .after(index + 1)) { MigrationTable($0, in: model) }
+            try run(step, "step \(index + 1) after the migration") {
+                MigrationTable($0, in: model)
+            }
         }
         if !hook.after.isEmpty { try checkTypes(model) }
     }
 
-    /// Throws if a column holds values of a wrong type. SQLite stores any value in any column, so
-    /// reading the record would fail later.
+    /// Throws if a column contains values of a wrong type. SQLite stores any value in any column,
+    /// so reading such a record would fail later.
     private func checkTypes(_ model: StoreModel) throws {
         for entity in model.entities where entity.hierarchy?.isAbstract != true {
             let names = entity.attributes.map(\.name)
@@ -74,8 +61,8 @@ struct HookRun {
             )
             if let wrong = found.first?.firstIndex(of: "1") {
                 throw failure(
-                    .result,
-                    "\(entity.name).\(names[wrong]) has values of another type"
+                    "the steps after the migration",
+                    "\(entity.name).\(names[wrong]) contains values of the wrong type"
                 )
             }
         }
@@ -83,7 +70,7 @@ struct HookRun {
 
     private func run(
         _ step: MigrationHook.Step,
-        _ part: HookPart,
+        _ part: String,
         _ table: (String) throws -> MigrationTable?
     ) throws {
         try naming(part) {
@@ -92,7 +79,7 @@ struct HookRun {
                 try connection.withHookRights { try connection.runAll(text) }
             case .rows(let entity, let body):
                 guard let table = try table(entity) else {
-                    throw failure(part, "the version has no entity \(entity)")
+                    throw failure(part, "this version of the model has no entity \(entity)")
                 }
                 try table.forEach(connection) { number, row in
                     var changed = row
@@ -103,43 +90,37 @@ struct HookRun {
         }
     }
 
-    /// Runs `body` and attributes errors of SQL and of unknown names to the hook. Other errors,
-    /// such as those that a closure throws, are passed on unchanged.
-    func naming<T>(_ part: HookPart, _ body: () throws -> T) throws -> T {
+    /// Runs `body` and converts SQL errors, unknown property names and changed identities to errors
+    /// that name the part of the hook. Other errors, such as those that a closure throws, are
+    /// passed on unchanged.
+    func naming<T>(_ part: String, _ body: () throws -> T) throws -> T {
         do {
             return try translatingErrors(at: path) { try body() }
-        } catch StoreError.refused(let reason) {
-            throw failure(part, reason)
-        } catch StoreError.constraint(let reason) {
+        } catch StoreError.refused(let reason), StoreError.constraint(let reason) {
             throw failure(part, reason)
         } catch StoreError.cannotOpen(_, "not authorized") {
             throw failure(
                 part,
-                "it may not control transactions, pragmas or files, nor make or remove tables that are not temporary"
+                "a hook's SQL may not use transactions, pragmas or attached files, change the store's own tables, or create or drop tables that are not temporary"
             )
-        } catch let error as UnknownProperty {
-            throw failure(part, "\(error.entity) has no property \(error.name)")
-        } catch let error as ChangedIdentity {
-            throw failure(part, "it changes the identity of a \(error.entity)")
         }
     }
 
-    func failure(_ part: HookPart, _ reason: String) -> StoreError {
-        .migrationHook(
-            path: path,
-            from: hook.from,
-            to: hook.to,
-            reason: "\(part.text): \(reason)"
-        )
+    func failure(_ part: String, _ reason: String) -> StoreError {
+        .migrationHook(path: path, from: hook.from, to: hook.to, reason: "\(part): \(reason)")
     }
 }
 
 extension RawConnection {
-    /// - Returns: the statement; the caller must finalize it.
+    /// Prepares `sql`.
+    ///
+    /// - Returns: the statement, which the caller must finalize.
     func prepared(_ sql: String) throws -> OpaquePointer {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
-        guard let statement else { throw StoreError.refused(reason: "there is no statement") }
+        guard let statement else {
+            throw StoreError.refused(reason: "the text contains no SQL statement")
+        }
         return statement
     }
 

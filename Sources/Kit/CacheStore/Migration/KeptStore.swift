@@ -1,6 +1,6 @@
 import DataAccess
 
-/// The present and earlier models of a store file, as recorded in the file.
+/// The current and earlier models of a store file, as recorded in the file.
 struct KeptStore: Equatable {
     struct State: Equatable {
         /// The SQL that created the tables of this model.
@@ -10,9 +10,9 @@ struct KeptStore: Equatable {
 
     /// The model's name.
     var name: String
-    /// The SQL that created the present tables.
+    /// The SQL that created the current tables.
     var definition: String
-    /// The states of the file, the present one last. Empty in a store that was created before
+    /// The recorded models, the current one last. Empty in a store that was created before
     /// histories were recorded.
     var history: [State]
 
@@ -22,8 +22,8 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Returns whether the store has another version than `model`: its tables differ, or a hook has
-    /// work that has not been done before.
+    /// Returns whether the store must be migrated to `model`: its tables differ, or a hook leads to
+    /// a version of the model that the store has never had.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {
@@ -33,11 +33,11 @@ struct KeptStore: Equatable {
         return try hooks.hook(from: versionName, to: model, path: path) != nil
     }
 
-    /// Name of the version, for messages.
+    /// Name of the store's current version; the model's name if the file records no version.
     var versionName: String { history.last?.model.version ?? name }
 
-    /// Returns whether a later version of `model` created the store: the file states that its
-    /// version comes after that of `model`, or the file once had exactly that version.
+    /// Returns whether the store's version is later than that of `model`: the file lists the
+    /// version of `model` as an earlier one, or it once had exactly the tables of `model`.
     func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         if let ours = model.version, let theirs = last.model.version, ours.name != theirs {
@@ -52,7 +52,9 @@ struct KeptStore: Equatable {
 }
 
 extension KeptStore {
-    /// - Returns: nil if the tables contain no model.
+    /// Reads the models that the file records.
+    ///
+    /// - Returns: nil if the file records no model.
     init?(_ connection: RawConnection) throws {
         let kept = try connection.rows("SELECT name, definition FROM store_model").first
         guard let kept, let name = kept[0], let definition = kept[1] else { return nil }

@@ -1,23 +1,24 @@
 import DataAccess
 
-/// Storage of the pairs of related records, seen from the side of the relationship: a column, a
-/// column of the inverse, or a table of pairs.
+/// Storage of the links between the records of a relationship: a column of the owner's table, a
+/// column of the related record's table, or a table of pairs. The owner is the record that has the
+/// relationship.
 struct Links: Hashable {
     var table: String
     /// The column with the identity of the record that has the relationship.
     var own: String
     /// The column with the identity of the related record.
     var other: String
-    /// The column with the related record's position in the owner's ordered relationship; nil
-    /// without an order.
+    /// The column with the related record's position in the owner's relationship; nil if the
+    /// relationship is not ordered.
     var place: String?
-    /// The column with the owner's position in the related record's ordered inverse; nil without an
-    /// order.
+    /// The column with the owner's position in the related record's inverse relationship; nil if
+    /// the inverse is not ordered.
     var inversePlace: String?
-    /// The entity that the relationship leads to; nil if the store file does not state it.
+    /// The destination entity; nil if the store file does not state it.
     var destination: String?
 
-    /// Returns the same pairs, seen from the side of the related records.
+    /// Returns the same storage from the perspective of the inverse relationship.
     func reversed(to owner: String?) -> Links {
         Links(
             table: table,
@@ -31,14 +32,15 @@ struct Links: Hashable {
 
     var columns: [String] { [own, other] + [place, inversePlace].compactMap { $0 } }
 
-    /// Returns whether both describe the same rows, seen from either side.
+    /// Returns whether both describe the same rows, from the same perspective or from opposite
+    /// ones.
     func areSame(as links: Links) -> Bool {
         table == links.table && Set([own, other]) == Set([links.own, links.other])
     }
 }
 
-/// Returns the name of the column that orders the records whose to-one relationship is the column
-/// `name`.
+/// Returns the name of the column with the positions of the records that refer to the same record
+/// through the column `name`.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {
@@ -70,13 +72,15 @@ extension MigrationPlanner {
             .reversed(to: destination.name)
     }
 
-    /// Returns whether links to records of `old` still lead to the same records as links to `new`.
+    /// Returns whether all records of the old entity `old` belong to the new entity `new`; true if
+    /// `old` is nil.
     func leads(_ old: String?, to new: String) -> Bool {
         guard let old, entities[new] != old else { return true }
         return name(of: old).flatMap { model.entity(named: new)?.includes($0) } ?? false
     }
 
-    /// Returns whether records of `old` can be records of `new`.
+    /// Returns whether records of the old entity `old` can belong to the new entity `new`, that is,
+    /// whether both use the same table; true if `old` is nil.
     func isRelated(_ old: String?, to new: String) -> Bool {
         guard let old, entities[new] != old else { return true }
         let table = name(of: old).flatMap(newModel.entity(named:))?.table
@@ -102,12 +106,13 @@ extension MigrationPlanner {
     }
 
     private func pairLinks(_ pairs: PersistedModel.Pairs) -> Links? {
-        oldTable(pairs.table).flatMap {
-            pairLinks(in: $0, PairTable(pairs.table, own: pairs.own, other: pairs.other))
-        }.map { $0.led(to: pairs.destination) }
+        let join = PairTable(pairs.table, own: pairs.own, other: pairs.other)
+        var links = oldTable(pairs.table).flatMap { pairLinks(in: $0, join) }
+        links?.destination = pairs.destination
+        return links
     }
 
-    /// - Returns: nil if the table lacks the columns.
+    /// Returns the storage of links in a table of pairs; nil if the table lacks the columns.
     func pairLinks(in table: TableShape, _ join: PairTable) -> Links? {
         guard table.has(join.own), table.has(join.other) else { return nil }
         let place = join.positionColumn
@@ -121,7 +126,7 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the inverse: the relationship of the destination that leads back.
+    /// Returns the inverse relationship, which belongs to the destination; nil if there is none.
     func inverse(
         of relationship: RelationshipDescription,
         _ entity: EntityDescription
@@ -137,14 +142,6 @@ extension MigrationPlanner {
                 return join.table == other.table && join.own == other.other
             }
         }
-    }
-}
-
-extension Links {
-    fileprivate func led(to destination: String?) -> Links {
-        var links = self
-        links.destination = destination
-        return links
     }
 }
 

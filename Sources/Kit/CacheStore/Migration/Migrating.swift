@@ -45,12 +45,7 @@ func migrate(
     }
 }
 
-/// Records in the file that its present model is `model`.
-func keep(_ model: StoreModel, in connection: RawConnection) throws {
-    for statement in try keepingStatements(model) { try connection.run(statement) }
-}
-
-/// Returns the SQL that records in a file that its present model is `model`.
+/// Returns the SQL that stores `model` in a file as the file's current model.
 func keepingStatements(_ model: StoreModel) throws -> [String] {
     [
         "CREATE TABLE IF NOT EXISTS store_model (name TEXT NOT NULL, definition TEXT NOT NULL)",

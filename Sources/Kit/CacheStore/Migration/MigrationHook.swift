@@ -1,7 +1,7 @@
 public import DataAccess
 
-/// An application's own work in the migration from one version of its model to another, for changes
-/// that the store cannot derive from the two models.
+/// An application's own steps in the migration from one version of its model to another, for
+/// changes that the store cannot derive from the two models.
 ///
 ///     MigrationHook(
 ///         from: "Library",
@@ -14,10 +14,10 @@ public import DataAccess
 /// The whole hook runs in the migration's transaction, which is rolled back if a step fails or
 /// throws.
 public struct MigrationHook: Sendable {
-    /// A change of rows.
+    /// A step that changes rows.
     public enum Step: Sendable {
-        /// One or more statements. They use the names of tables and columns in the database. Tables
-        /// that they create must be temporary and last until the end of the migration.
+        /// One or more SQL statements, which use the names of tables and columns in the database.
+        /// Tables that they create must be temporary, and exist until the end of the migration.
         case sql(String)
         /// Calls a closure with each record of an entity, including its descendants, and stores the
         /// closure's changes. The closure must not change the identity.
@@ -40,13 +40,14 @@ public struct MigrationHook: Sendable {
     public var from: String
     /// Name of the version that the store is migrated to.
     public var to: String
-    /// Steps on the tables of the old version.
+    /// Steps that run on the tables of the old version, before records are copied.
     public var before: [Step]
     /// Values of attributes and to-one relationships of the new version, keyed by
-    /// `Entity.property`. They are computed after the steps in `before` and replace the store's own
-    /// rule for the property.
+    /// `Entity.property`. They are computed after the steps in `before`, and are used instead of
+    /// the values that the store would derive.
     public var values: [String: Value]
-    /// Steps on the tables of the new version. Derived attributes are computed after them.
+    /// Steps that run on the tables of the new version, after records have been copied. Derived
+    /// attributes are computed after these steps.
     public var after: [Step]
 
     public init(
@@ -64,18 +65,25 @@ public struct MigrationHook: Sendable {
 extension [MigrationHook] {
     /// Returns the hook for a store of the version `from`; nil if there is none.
     ///
-    /// - Throws: `StoreError.migrationHook` if there are several such hooks, or if hooks lead from
-    ///   this version only to other versions: the store would then miss their work.
+    /// - Throws: `StoreError.migrationHook` if several hooks lead from `from` to the version of
+    ///   `model`, or if hooks lead from `from` only to earlier versions of `model`. In the second
+    ///   case, their work would be skipped.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName
         func error(_ reason: String) -> StoreError {
             .migrationHook(path: path, from: from, to: to, reason: reason)
         }
         let found = filter { $0.from == from && $0.to == to }
-        if found.count > 1 { throw error("there are \(found.count) hooks: merge them into one") }
+        if found.count > 1 {
+            throw error(
+                "there are \(found.count) hooks for these two versions: merge them into one"
+            )
+        }
         if let hook = found.first { return hook }
         let others = filter { $0.from == from && model.version?.earlier.contains($0.to) == true }
         guard let other = others.first else { return nil }
-        throw error("there is one to \"\(other.to)\" only: add one for these two versions")
+        throw error(
+            "hooks lead only to other versions, such as \"\(other.to)\": add a hook for these two versions"
+        )
     }
 }

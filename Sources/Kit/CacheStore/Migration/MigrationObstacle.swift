@@ -1,6 +1,6 @@
 /// Reason why a store cannot be migrated.
 struct MigrationObstacle: Hashable {
-    /// The part of a hook that would remove an obstacle.
+    /// The part of a migration hook that can remove an obstacle.
     enum Remedy: Hashable {
         /// An entry in `values` for this property.
         case values(String)
@@ -9,18 +9,18 @@ struct MigrationObstacle: Hashable {
     }
 
     var text: String
-    /// nil if no hook can remove the obstacle.
+    /// The part of a hook that can remove the obstacle; nil if no hook can.
     var remedy: Remedy?
 
     init(_ text: String, _ remedy: Remedy?) {
         (self.text, self.remedy) = (text, remedy)
     }
 
-    /// The obstacle's text, with the part of a hook that would remove the obstacle.
+    /// The obstacle's text, followed by the part of a hook that would remove the obstacle.
     var advice: String {
         switch remedy {
-        case .values(let property): "\(text), unless a hook has values[\"\(property)\"]"
-        case .before: "\(text), unless a hook changes the records before"
+        case .values(let property): "\(text), unless a hook provides values[\"\(property)\"]"
+        case .before: "\(text), unless a hook's \"before\" step changes the records"
         case nil: text
         }
     }

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// The origin of the rows in each table of a new version.
+/// Plan for filling the tables of a new version with rows of the old version.
 struct MigrationPlan {
     /// A table of records that is filled from an old table.
     struct Copy {
@@ -9,17 +9,17 @@ struct MigrationPlan {
         /// The identity column of the old table.
         var identity: String
         var columns: [ColumnCopy]
-        /// New names of the entities that shared the old table, by their old names. Rows of other
-        /// entities are deleted. nil if the table had one entity, or if the file does not state its
-        /// entities.
+        /// New names of the entities that shared the old table, keyed by their old names. Rows of
+        /// other entities are deleted. nil if the table belonged to one entity, or if the file does
+        /// not state its entities.
         var kinds: [String: String]?
-        /// The entity of all rows, if several entities now share a table that belonged to one; nil
-        /// otherwise.
+        /// The entity of all rows, if the old table belonged to one entity and several entities
+        /// share the new one; nil otherwise.
         var soleKind: String?
         var losses: [Loss]
         /// Whether the old table is identical to the new one and stays in place.
         var isInPlace: Bool
-        /// nil if records keep their identities.
+        /// New identities of the records; nil if records keep their identities.
         var newIdentities: NewIdentities?
     }
 
@@ -30,17 +30,19 @@ struct MigrationPlan {
         /// The column with the new identity.
         var column: String
         var kind: AttributeDescription.Kind
-        /// Whether the old identities are kept because both identities are integers.
+        /// Whether the old identities become the new ones, because both are integers and the new
+        /// attribute had no values before.
         var keepsNumbers: Bool
     }
 
     struct ColumnCopy {
         var name: String
-        /// Empty if the column gets its initial value.
+        /// Former locations of the values; empty if the column gets its initial value.
         var origins: [Origin]
-        /// Origins that a hook's values replace.
+        /// Former locations whose values a hook replaces.
         var replaced: [Origin] = []
-        /// Replaces a missing value of a required attribute.
+        /// Initial value of the column, which also replaces a missing value of a required
+        /// attribute.
         var initial: StoredValue
         var isRequired: Bool
         /// The entities that have the column, among those that share the table; nil if all have it.
@@ -55,7 +57,7 @@ struct MigrationPlan {
         }
     }
 
-    /// A property that one of the entities sharing a table no longer has.
+    /// A property that an entity of a shared table no longer has.
     struct Loss {
         var entity: String
         var property: String
@@ -68,39 +70,43 @@ struct MigrationPlan {
     struct Given: Hashable {
         /// Temporary table with the values, keyed by the row numbers of the old table.
         var table: String
-        /// The entities whose records have these values, by their new names; nil if all do.
+        /// New names of the entities whose records have these values; nil if all records of the
+        /// table have them.
         var kinds: [String]?
     }
 
     /// Former location of a column's values.
     struct Origin: Equatable {
         var source: Source
-        /// The entities whose records had the values at this location, by their new names; nil if
-        /// all did.
+        /// New names of the entities whose records had their values at this location; nil if all
+        /// records of the table had them there.
         var kinds: [String]?
+
+        var column: String? { if case .column(let name) = source { name } else { nil } }
+        var links: Links? { if case .related(let links, _) = source { links } else { nil } }
     }
 
     enum Source: Hashable {
         case column(String)
-        /// The relationship was stored outside the record's row: the links, and their column with
-        /// the value.
+        /// The relationship was stored outside the record's row, in the named column of the links.
         case related(Links, String)
-        /// The values of a hook, in the temporary table with this name.
+        /// A temporary table with values that a hook provides.
         case given(String)
     }
 
-    /// A table of pairs.
+    /// A table of pairs that is filled from the old version.
     struct PairCopy {
         var table: TableShape
         var entity: String
         var relationship: String
-        /// The columns of the new table.
+        /// Storage of the links in the new table.
         var target: Links
-        /// The records on the two sides of the pairs. A pair needs both of its records.
+        /// The records that have the relationship; `elements` are the related records. A pair is
+        /// copied only if both records exist.
         var owners: Records
         var elements: Records
         var sources: [Links]
-        /// Whether each pair is kept in both directions.
+        /// Whether each pair is stored in both directions.
         var isSymmetric: Bool
         var isInPlace: Bool
     }
@@ -109,25 +115,27 @@ struct MigrationPlan {
     struct Records: Hashable {
         var table: String
         var identity: String
-        /// nil if all rows of the table belong to the entity.
+        /// Names of the entity and its descendants; nil if all rows of the table belong to the
+        /// entity.
         var kinds: [String]?
         /// The table that maps old to new identities; nil if the identities do not change.
         var map: String?
     }
 
-    /// A relationship that can now lead to only one record.
+    /// A relationship that can refer to only one record in the new version.
     struct Limit: Hashable {
         var name: String
         var links: Links
     }
 
-    /// Links that the new version's relationship cannot hold; an obstacle if such links exist.
+    /// Links to a destination that the relationship no longer has. They are an obstacle if any
+    /// exist.
     struct Misfit: Hashable {
         var obstacle: MigrationObstacle
         var links: Links
     }
 
-    /// A column that the store computes, and its value as SQL for a row called `computed`.
+    /// A column that the store computes, and its value as SQL for a row with the alias `computed`.
     struct Computation {
         var table: String
         var column: String
@@ -156,11 +164,9 @@ struct MigrationPlan {
     /// models.
     var obstacles: [MigrationObstacle] = []
 
-    /// Links that are read to fill another table or column.
+    /// Old links that are read to fill another table or column.
     var movedLinks: [Links] {
-        let related = copies.flatMap(\.columns).flatMap(\.origins).compactMap { origin in
-            if case .related(let links, _) = origin.source { links } else { nil }
-        }
-        return related + pairCopies.flatMap(\.sources)
+        copies.flatMap(\.columns).flatMap(\.origins).compactMap(\.links)
+            + pairCopies.flatMap(\.sources)
     }
 }

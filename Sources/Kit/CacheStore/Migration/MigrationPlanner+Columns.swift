@@ -54,8 +54,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the hook's values for its entities, and the previous origins for the other entities
-    /// that share the table.
+    /// Returns the column's origins with a hook's values: these values for the hook's entities, and
+    /// the previous origins for the other entities that share the table.
     private func replacing(
         _ origins: [MigrationPlan.Origin],
         by given: [MigrationPlan.Given],
@@ -75,7 +75,7 @@ extension MigrationPlanner {
         return values + rest.filter { $0.kinds?.isEmpty == false }
     }
 
-    /// Records the changes, obstacles and limits of the column in the plan.
+    /// Adds the column's changes, obstacles and limits to the plan.
     private func note(
         _ column: MigrationPlan.ColumnCopy,
         of table: TableShape,
@@ -109,7 +109,8 @@ extension MigrationPlanner {
     struct Declaration {
         var isOptional: Bool
         var initial: StoredValue
-        /// nil for properties of the root, which all entities have.
+        /// The entities that have the property; nil for a property of the root entity, which all
+        /// entities have.
         var kinds: [String]?
     }
 
@@ -118,27 +119,22 @@ extension MigrationPlanner {
         let found = model.entities.filter { $0.tableName == table.name }
             .flatMap { entity in
                 let kinds = entity.name == table.name ? nil : entity.hierarchy?.kinds
-                let attributes = entity.attributes.filter { entity.tableColumn($0.name) == column }
-                let relationships = entity.relationships.filter {
-                    $0.isColumn && entity.tableColumn($0.name) == column
+                let attributes = entity.attributes.map {
+                    ($0.name, $0.isOptional, $0.storedInitial)
                 }
-                return attributes.map {
-                    Declaration(
-                        isOptional: $0.isOptional,
-                        initial: $0.storedInitial,
-                        kinds: kinds
-                    )
+                let relationships = entity.relationships.filter(\.isColumn).map {
+                    ($0.name, $0.isOptional, StoredValue.null)
                 }
-                    + relationships.map {
-                        Declaration(isOptional: $0.isOptional, initial: .null, kinds: kinds)
-                    }
+                return (attributes + relationships)
+                    .filter { name, _, _ in entity.tableColumn(name) == column }
+                    .map { Declaration(isOptional: $1, initial: $2, kinds: kinds) }
             }
         let root = found.filter { $0.kinds == nil }
         return root.isEmpty ? found : root
     }
 
-    /// Returns the new names of the entities that shared the old table, by their old names; nil if
-    /// the table was not shared.
+    /// Returns the new names of the entities that shared the old table, keyed by their old names;
+    /// nil if the table was not shared.
     private func kinds(of table: TableShape, _ source: TableShape) -> [String: String]? {
         guard let oldModel, oldModel.isShared(source.name) else { return nil }
         let pairs = newModel.entities(inTable: table.name).compactMap { entity in
@@ -147,8 +143,9 @@ extension MigrationPlanner {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Returns the entity of all rows in a table that becomes shared: its entity got its first
-    /// children, or the old file does not know the children. nil otherwise.
+    /// Returns the entity of all rows in a table that several entities share only in the new
+    /// version; nil for any other table. The other entities are new, or the old file does not state
+    /// them.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil
@@ -163,8 +160,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns properties that an entity no longer has, stored in columns that other entities may
-    /// still have.
+    /// Returns the properties that entities of the table no longer have. Other entities may still
+    /// use the columns of these properties.
     private func losses(of table: TableShape) -> [MigrationPlan.Loss] {
         newModel.entities(inTable: table.name).filter { $0.root != nil }.flatMap { entity in
             let kept = Set(properties[entity.name]?.values.map { $0 } ?? [])
@@ -197,7 +194,7 @@ extension MigrationPlanner {
             return canHold(old, in: new)
                 ? nil
                 : MigrationObstacle(
-                    "\(name) was of the type \(old) and is of the type \(new)",
+                    "\(name) had the type \(old) and now has the type \(new)",
                     .values(name)
                 )
         case (_, _, let old?, let new?):
@@ -205,7 +202,7 @@ extension MigrationPlanner {
         case (nil, nil, nil, nil): return nil
         default:
             return MigrationObstacle(
-                "\(name) was an attribute and is a relationship, or the other way round",
+                "\(name) changed from an attribute to a relationship or from a relationship to an attribute",
                 .values(name)
             )
         }

@@ -22,7 +22,7 @@ extension MigrationPlanner {
         )
     }
 
-    /// Makes every table that refers to changed identities be filled anew.
+    /// Plans to refill every table that refers to changed identities.
     func moveTablesWithNewIdentities(_ plan: inout MigrationPlan) {
         for index in plan.copies.indices {
             let references = plan.references(in: plan.copies[index].table.name, model)
@@ -35,20 +35,18 @@ extension MigrationPlanner {
             }
         }
         for index in plan.pairCopies.indices {
-            let (owners, elements) = (
-                plan.pairCopies[index].owners, plan.pairCopies[index].elements
-            )
-            plan.pairCopies[index].owners.map = plan.map(ofTable: owners.table)
-            plan.pairCopies[index].elements.map = plan.map(ofTable: elements.table)
-            let maps = [plan.pairCopies[index].owners.map, plan.pairCopies[index].elements.map]
-            if maps != [nil, nil] { plan.pairCopies[index].isInPlace = false }
+            var copy = plan.pairCopies[index]
+            copy.owners.map = plan.map(ofTable: copy.owners.table)
+            copy.elements.map = plan.map(ofTable: copy.elements.table)
+            if copy.owners.map != nil || copy.elements.map != nil { copy.isInPlace = false }
+            plan.pairCopies[index] = copy
         }
     }
 }
 
 extension MigrationPlan {
-    /// Returns the table that maps old to new identities for a new table; nil if the records keep
-    /// their identities.
+    /// Returns the table that maps old to new identities of the records in the new table `name`;
+    /// nil if the records keep their identities.
     fileprivate func map(ofTable name: String) -> String? {
         let identities = copies.first { $0.table.name == name }?.newIdentities
         return identities.flatMap { $0.keepsNumbers ? nil : $0.map }
@@ -72,8 +70,8 @@ extension MigrationPlan {
 }
 
 extension PersistedModel.Entity {
-    /// Returns the type of an attribute's column; 64-bit integer for an identity that the store
-    /// assigns.
+    /// Returns the type of the attribute stored in a column; `integer64` for an identity that the
+    /// store assigns.
     fileprivate func kind(of column: String) -> AttributeDescription.Kind {
         self.column(named: column)?.kind.flatMap(AttributeDescription.Kind.init) ?? .integer64
     }

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// Finds the former location of column values.
+/// Finds the former locations of column values.
 extension MigrationPlanner {
     /// Returns the former locations of each column's values.
     func origins(
@@ -22,9 +22,7 @@ extension MigrationPlanner {
             else { continue }
             found[column.name] = origins.compactMap { place($0, source) }
         }
-        let used = found.values.joined().compactMap { origin in
-            if case .column(let name) = origin.source { name } else { nil }
-        }
+        let used = found.values.joined().compactMap(\.column)
         let others = matches(
             old: source.columns.filter { !used.contains($0.name) }.map { ($0.name, nil) },
             new: table.columns.filter { found[$0.name] == nil }.map {
@@ -60,7 +58,7 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns whether some entity had values in `source` but does not have the column now.
+    /// Returns whether an entity of the table had values in `source` but no longer has the column.
     private func isLeft(
         _ source: MigrationPlan.Source,
         by column: String,
@@ -99,8 +97,8 @@ extension MigrationPlanner {
         }?.name
     }
 
-    /// Returns the former location of the positions that order the relationship; nil if it had no
-    /// order.
+    /// Returns the former location of the positions that order the relationship; nil if the
+    /// relationship was not ordered.
     private func place(
         _ origin: MigrationPlan.Origin,
         _ source: TableShape

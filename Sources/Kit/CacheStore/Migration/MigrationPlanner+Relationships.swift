@@ -42,8 +42,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the relationships stored in the table. A relationship that children inherit comes
-    /// after that of the parent, which applies to all rows.
+    /// Returns the relationships stored in the table of pairs. A parent's relationship, which
+    /// applies to all rows, precedes the same relationship of the children.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {
@@ -67,8 +67,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns the old pair table of the same name, for a store that does not describe its tables
-    /// of pairs.
+    /// Returns the old links in the pair table of the same name, for a store that does not describe
+    /// its tables of pairs; nil for any other store.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }
@@ -101,21 +101,17 @@ extension MigrationPlanner {
 
     // MARK: - What does not fit
 
-    /// Adds the limits of relationships that now hold one related record but may have held several:
-    /// the column itself and a to-one inverse.
+    /// Adds limits for relationships that can now refer to only one record but may have referred to
+    /// several: the relationship stored in the column, and its to-one inverse.
     func addLimits(
         of column: MigrationPlan.ColumnCopy,
         in table: TableShape,
         _ plan: inout MigrationPlan
     ) {
-        let isMoved = column.origins.contains {
-            if case .related = $0.source { true } else { false }
-        }
+        let isMoved = column.origins.contains { $0.links != nil }
         for entity in model.entities where entity.tableName == table.name {
-            guard
-                let relationship = entity.relationships.first(where: {
-                    $0.isColumn && entity.tableColumn($0.name) == column.name
-                }), let links = links(relationship, of: entity)
+            guard let relationship = entity.relationship(inColumn: column.name),
+                let links = links(relationship, of: entity)
             else { continue }
             if isMoved {
                 plan.limits.insert(.init(name: "\(entity.name).\(relationship.name)", links: links))
@@ -132,8 +128,9 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns whether the relationship could lead to several records in the old version; true if
-    /// the old version lacked it.
+    /// Returns whether the relationship could refer to several records in the old version. True if
+    /// the old entity lacked the relationship; false if the entity is new or the old file does not
+    /// state its inverses.
     private func wasToMany(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
         guard let inverses = before(entity)?.inverses else { return false }
         let name = properties[entity]?[relationship.name]
@@ -165,14 +162,14 @@ extension MigrationPlanner {
     func ledElsewhere(_ name: String, _ old: String, _ new: String) -> MigrationObstacle {
         let isNew = entities[new] == nil
         let text =
-            "\(name) led to \(old) and leads to \(new)"
-            + (isNew ? ", which is not recognised as an entity of the previous version" : "")
+            "\(name) led to \(old) and now leads to \(new)"
+            + (isNew ? ", which matches no entity of the previous version" : "")
         return MigrationObstacle(text, .values(name))
     }
 }
 
 extension MigrationPlan {
-    /// Returns whether the links are a column that becomes a column of the new version.
+    /// Returns whether the links were stored in a column that the new version keeps.
     fileprivate func keepsColumn(of links: Links) -> Bool {
         copies.contains { copy in
             let names = [links.own, links.other].filter { $0 != copy.identity }

@@ -4,17 +4,17 @@ import DataAccess
 struct MigrationPlanner {
     let old: [TableShape]
     let new: [TableShape]
-    /// nil for a store created before descriptions were recorded.
+    /// The old version's model; nil for a store created before models were recorded.
     let oldModel: PersistedModel?
     let model: StoreModel
     let newModel: PersistedModel
-    /// The old name of each table of records.
+    /// The old names of the tables of records, keyed by their new names.
     let tables: [String: String]
-    /// The old name of each entity.
+    /// The old names of the entities, keyed by their new names.
     let entities: [String: String]
     /// Values that a hook provides, keyed by `table.column` of the new version.
     var given: [String: [MigrationPlan.Given]] = [:]
-    /// The old name of each property, by the new names of the entity and the property.
+    /// The old names of the properties, keyed by the new names of the entity and the property.
     let properties: [String: [String: String]]
 
     init(old: [TableShape], new: [TableShape], oldModel: PersistedModel?, model: StoreModel) {
@@ -65,7 +65,7 @@ struct MigrationPlanner {
 
     func oldTable(_ name: String) -> TableShape? { old.first { $0.name == name } }
 
-    /// Returns the old entity that matches the new name.
+    /// Returns the old entity that matches the entity with this new name; nil if there is none.
     func before(_ entity: String) -> PersistedModel.Entity? {
         entities[entity].flatMap { oldModel?.entity(named: $0) }
     }
@@ -90,7 +90,7 @@ struct MigrationPlanner {
         if tables[now.table] != before.table {
             plan.obstacles.append(
                 MigrationObstacle(
-                    "\(new) was kept in the table of \(before.table) and is kept in that of \(now.table)",
+                    "\(new) was stored in the table of \(before.table) and is now stored in the table of \(now.table)",
                     nil
                 )
             )
@@ -99,7 +99,7 @@ struct MigrationPlanner {
         }
     }
 
-    /// Recomputes derived attributes, because their sources may have changed.
+    /// Plans to recompute derived attributes, because their sources may have changed.
     private func addComputations(_ plan: inout MigrationPlan) {
         for entity in model.entities {
             for attribute in entity.attributes {
@@ -122,8 +122,8 @@ struct MigrationPlanner {
         }
     }
 
-    /// Returns whether the attribute's values are not recomputed: it holds a time and existed
-    /// before.
+    /// Returns whether the attribute keeps its values instead of being recomputed: it is derived
+    /// from `now()` and existed in the old version.
     private func isKept(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
         guard attribute.derivation?.hasPrefix("now(") == true,
             let name = properties[entity.name]?[attribute.name],
@@ -141,14 +141,14 @@ extension PersistedModel {
     }
 
     /// Returns whether the table belongs to an entity of the model. Tables that only triggers use
-    /// do not.
+    /// belong to no entity.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
     }
 }
 
-/// Returns the old name of each new item, matched by its renaming identifier or else by its own
-/// name.
+/// Returns the old names of items, keyed by their new names. Items are matched by renaming
+/// identifier or, without a match, by name.
 func matches(
     old: [(name: String, identifier: String?)],
     new: [(name: String, identifier: String?)]

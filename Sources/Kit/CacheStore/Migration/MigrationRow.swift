@@ -1,8 +1,9 @@
 public import DataAccess
 
-/// A record in a migration: its stored values by the names of its properties.
+/// A record in a migration: its stored values, keyed by property name.
 public struct MigrationRow {
-    /// The columns of the rows, and the last requested name that is not a column.
+    /// The positions of the properties in a row, and the last requested name that is not a
+    /// property.
     final class Columns {
         let positions: [String: Int]
         var unknown: String?
@@ -16,12 +17,8 @@ public struct MigrationRow {
     let columns: Columns
     private(set) var values: [StoredValue]
 
-    init(_ columns: Columns, _ values: [StoredValue]) {
-        (self.columns, self.values) = (columns, values)
-    }
-
-    /// The value of an attribute, or the identity that a to-one relationship refers to. A name that
-    /// the entity does not have makes the step fail.
+    /// The value of an attribute, or the identity that a to-one relationship refers to. The step
+    /// fails if the entity has no property with this name.
     public subscript(property: String) -> StoredValue {
         get { position(of: property).map { values[$0] } ?? .null }
         set { if let position = position(of: property) { values[position] = newValue } }

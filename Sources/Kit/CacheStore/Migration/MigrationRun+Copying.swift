@@ -65,13 +65,9 @@ extension MigrationRun {
         )
     }
 
-    /// Returns the links that columns of the copy read.
+    /// Returns the links from which columns of the new table are filled.
     private func related(_ copy: MigrationPlan.Copy) -> Set<Links> {
-        Set(
-            copy.columns.flatMap(\.origins).compactMap { origin in
-                if case .related(let links, _) = origin.source { links } else { nil }
-            }
-        )
+        Set(copy.columns.flatMap(\.origins).compactMap(\.links))
     }
 
     private func fill(_ copy: MigrationPlan.PairCopy, _ places: [String: String]) throws {
@@ -109,8 +105,8 @@ extension MigrationRun {
         )
     }
 
-    /// Records lost pairs as changes: pairs with a missing record, and pairs of entities that no
-    /// longer have the relationship.
+    /// Adds the lost pairs to the changes: pairs with a missing record, and pairs of entities that
+    /// no longer have the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]
@@ -133,12 +129,15 @@ extension MigrationRun {
                 .cleared(entity: entity, relationship: relationship, records: dangling)
             )
         }
-        if left > 0 {
-            changes.append(.removed(entity: entity, property: relationship, values: left))
-        }
+        noteRemoved(relationship, of: entity, left)
     }
 
-    /// Computes derived attributes. Later changes are computed by their triggers.
+    mutating func noteRemoved(_ property: String, of entity: String, _ values: Int) {
+        if values == 0 { return }
+        changes.append(.removed(entity: entity, property: property, values: values))
+    }
+
+    /// Computes derived attributes once. Triggers recompute them after later changes.
     func compute() throws {
         for computation in plan.computations {
             let kinds = computation.kinds.sorted().map(sqlText).joined(separator: ", ")
@@ -160,7 +159,7 @@ extension MigrationPlan.PairCopy {
         return isSameSide || isSymmetric ? (owners, elements) : (elements, owners)
     }
 
-    /// Returns the SQL condition that a row of the links is one of the table's pairs.
+    /// Returns the SQL condition for rows of `links` that become pairs of the new table.
     fileprivate func takes(_ links: Links) -> String {
         let (first, second) = ends(of: links)
         return "\(quoted(links.own)) IN (\(first.identities))"
@@ -171,7 +170,7 @@ extension MigrationPlan.PairCopy {
 extension MigrationPlan.Records {
     fileprivate var all: Self { Self(table: table, identity: identity, kinds: nil, map: map) }
 
-    /// The query for the identities by which the old tables refer to the records.
+    /// SQL that selects the records' identities as they occur in the old tables.
     fileprivate var identities: String {
         let kinds = kinds?.map(sqlText).joined(separator: ", ")
         let filter = kinds.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""

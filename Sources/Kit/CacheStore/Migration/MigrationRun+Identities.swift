@@ -1,9 +1,9 @@
 import DataAccess
 
 /// Tables that map old identities of records to new ones. They store old identities as texts, so
-/// that the type of a column does not matter.
+/// that a column's type does not affect the comparison.
 extension MigrationRun {
-    /// Creates the tables that map old to new identities, from the old tables.
+    /// Creates the tables that map old to new identities, and fills them from the old tables.
     func makeIdentities(_ places: [String: String]) throws {
         for copy in plan.copies {
             guard let identities = copy.newIdentities, !identities.keepsNumbers else { continue }
@@ -34,8 +34,8 @@ func newIdentity(_ value: String, in map: String) -> String {
 }
 
 extension MigrationPlan.Copy {
-    /// Returns SQL for the new identity of a row in the old table: the attribute's value or, if it
-    /// is missing, a new number or UUID.
+    /// Returns SQL for the new identity of a row in the old table: the value of the identifying
+    /// attribute or, if it is missing, a new number or UUID.
     fileprivate func newIdentity(
         _ identities: MigrationPlan.NewIdentities,
         _ places: [String: String]

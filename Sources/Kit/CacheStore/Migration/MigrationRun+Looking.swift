@@ -1,7 +1,8 @@
 import DataAccess
 import Diagnostics
 
-/// Checks of the rows: values that would be lost, and required values that are missing.
+/// Searches the old rows for values that would be lost and for missing values that the new version
+/// requires.
 extension MigrationRun {
     mutating func look() throws {
         for copy in plan.copies where !copy.isInPlace {
@@ -28,7 +29,7 @@ extension MigrationRun {
             let count = try count(copy.source.name, owners)
             if count > 0 {
                 let text =
-                    "\(name) is new and required, has no default, and there \(count == 1 ? "is" : "are") \(counted(count, "record"))"
+                    "\(name) is new and required, has no default, and there \(count == 1 ? "is" : "are") already \(counted(count, "record"))"
                 obstacles.append(MigrationObstacle(text, .values(name)))
             }
             return
@@ -51,7 +52,7 @@ extension MigrationRun {
             let count = try count(groupsOf: limit.links)
             if count > 0 {
                 let obstacle = MigrationObstacle(
-                    "\(limit.name) leads to one record now, and \(counted(count, "record")) \(count == 1 ? "has" : "have") several",
+                    "\(limit.name) is now to-one, and \(counted(count, "record")) \(count == 1 ? "has" : "have") several related records",
                     .before
                 )
                 if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
@@ -66,7 +67,7 @@ extension MigrationRun {
         }
     }
 
-    /// Records as changes the orders that relationships no longer have.
+    /// Adds to the changes the orders that are lost because relationships are no longer ordered.
     private mutating func noteOrders() throws {
         for copy in plan.pairCopies {
             for links in copy.sources {
@@ -96,16 +97,11 @@ extension MigrationRun {
         _ relationship: String
     ) throws {
         let values = try count(links.table, "\(quoted(place)) NOT NULL")
-        let property = positionColumn(of: relationship)
-        if values > 0 {
-            changes.append(.removed(entity: entity, property: property, values: values))
-        }
+        noteRemoved(positionColumn(of: relationship), of: entity, values)
     }
 
     private mutating func noteColumns(of copy: MigrationPlan.Copy) throws {
-        let own = copy.columns.flatMap { $0.origins + $0.replaced }.compactMap { origin in
-            if case .column(let name) = origin.source { name } else { nil }
-        }
+        let own = copy.columns.flatMap { $0.origins + $0.replaced }.compactMap(\.column)
         let moved = plan.movedLinks.filter { $0.table == copy.source.name }.flatMap(\.columns)
         let identity = copy.newIdentities == nil ? [] : [copy.identity]
         let used = Set(own + moved + identity)
@@ -120,11 +116,7 @@ extension MigrationRun {
             let isOfKind = copy.soleKind == nil ? "\(kindColumn) = \(sqlText(loss.kind)) AND " : ""
             let condition = "\(isOfKind)\(quoted(loss.column)) NOT NULL"
             let values = try count(copy.source.name, condition)
-            if values > 0 {
-                changes.append(
-                    .removed(entity: loss.entity, property: loss.property, values: values)
-                )
-            }
+            noteRemoved(loss.property, of: loss.entity, values)
         }
     }
 

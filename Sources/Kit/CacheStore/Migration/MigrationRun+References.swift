@@ -28,23 +28,16 @@ extension MigrationRun {
                     )
                 )
             } else if row[4] == "1" {
-                let text =
-                    "\(table).\(column) is required, and \(counted(records, "record")) refer to one that does not exist"
-                obstacles.append(MigrationObstacle(text, .before))
+                noteRequired(column, of: table, records, "a missing record")
             } else {
-                try connection.run(
-                    "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
-                )
-                changes.append(
-                    .cleared(entity: table, relationship: column, records: records)
-                )
+                try clear(column, of: table, condition, records)
             }
         }
         try clearStrangers()
     }
 
-    /// Clears references to records that no longer belong to the relationship's destination. A
-    /// child entity may have a new parent although its table is the same.
+    /// Clears references to records that no longer belong to the relationship's destination. This
+    /// happens if a child entity has a new parent, because its table remains the same.
     private mutating func clearStrangers() throws {
         for entity in model.entities {
             for relationship in entity.relationships
@@ -60,17 +53,35 @@ extension MigrationRun {
                     """
                 let records = try count(table, condition)
                 if records == 0 { continue }
-                if !relationship.isOptional {
-                    let text =
-                        "\(table).\(column) is required, and \(counted(records, "record")) refer to one that is not a \(other.name)"
-                    obstacles.append(MigrationObstacle(text, .before))
-                    continue
+                if relationship.isOptional {
+                    try clear(column, of: table, condition, records)
+                } else {
+                    noteRequired(column, of: table, records, "a record that is not a \(other.name)")
                 }
-                try connection.run(
-                    "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
-                )
-                changes.append(.cleared(entity: table, relationship: column, records: records))
             }
         }
+    }
+
+    private mutating func noteRequired(
+        _ column: String,
+        of table: String,
+        _ records: Int,
+        _ found: String
+    ) {
+        let text =
+            "\(table).\(column) is required, but in \(counted(records, "record")) it refers to \(found)"
+        obstacles.append(MigrationObstacle(text, .before))
+    }
+
+    private mutating func clear(
+        _ column: String,
+        of table: String,
+        _ condition: String,
+        _ records: Int
+    ) throws {
+        try connection.run(
+            "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
+        )
+        changes.append(.cleared(entity: table, relationship: column, records: records))
     }
 }

@@ -11,7 +11,8 @@ struct MigrationRun {
     private let path: String
     private let hook: HookRun?
 
-    /// Runs the hook's steps that precede the migration, and plans the migration.
+    /// Creates a migration: runs the hook's `before` steps, computes its values and plans the
+    /// migration.
     init(
         _ connection: RawConnection,
         _ kept: KeptStore,
@@ -50,7 +51,7 @@ struct MigrationRun {
             throw impossible([MigrationObstacle(error?.obstacle ?? reason, .before)])
         }
         if !obstacles.isEmpty { throw impossible(obstacles) }
-        try keep(model, in: connection)
+        for statement in try keepingStatements(model) { try connection.run(statement) }
         return StoreMigration(from: kept.versionName, to: model.versionName, changes: changes)
     }
 
@@ -67,6 +68,8 @@ struct MigrationRun {
         try count(in: quoted(table), condition)
     }
 
+    /// Returns the number of rows that match the condition.
+    ///
     /// - Parameter place: a table's name as SQL.
     func count(in place: String, _ condition: String) throws -> Int {
         let sql = "SELECT count(*) FROM \(place) WHERE \(condition)"
@@ -74,28 +77,28 @@ struct MigrationRun {
     }
 
     func count(groupsOf links: Links) throws -> Int {
-        let sql = """
-            SELECT count(*) FROM (SELECT 1 FROM \(quoted(links.table))
+        let groups = """
+            (SELECT 1 FROM \(quoted(links.table))
             WHERE \(quoted(links.own)) NOT NULL AND \(quoted(links.other)) NOT NULL
             GROUP BY \(quoted(links.own)) HAVING count(DISTINCT \(quoted(links.other))) > 1)
             """
-        return Int(try connection.text(sql) ?? "") ?? 0
+        return try count(in: groups, "1")
     }
 }
 
 extension MigrationPlan.Copy {
-    /// Returns SQL for the condition that an old table's row belongs to one of the entities, named
-    /// by their new names.
+    /// Returns the SQL condition that a row of the old table belongs to one of these entities,
+    /// given by their new names.
     func isOf(_ kinds: [String]) -> String {
         "\(kind) IN (\(kinds.map(sqlText).joined(separator: ", ")))"
     }
 
-    /// SQL for the condition that a row of the old table is copied; nil if all rows are.
+    /// SQL condition for the rows of the old table that are copied; nil if all rows are copied.
     var takes: String? {
         kinds.map { "\(kindColumn) IN (\($0.keys.sorted().map(sqlText).joined(separator: ", ")))" }
     }
 
-    /// SQL for the current entity of a row in a shared table.
+    /// SQL for the new name of the entity of a row in a shared table.
     var kind: String {
         if let soleKind { return sqlText(soleKind) }
         let renamed = (kinds ?? [:]).filter { $0.key != $0.value }.sorted { $0.key < $1.key }
@@ -125,7 +128,7 @@ extension MigrationPlan.Copy {
         return "coalesce(\(old), \(initial))"
     }
 
-    /// Returns SQL for the old value; nil for a column that is new.
+    /// Returns SQL for the column's old value; nil for a column that is new.
     func old(
         _ column: MigrationPlan.ColumnCopy,
         _ places: [String: String],
@@ -165,7 +168,7 @@ extension MigrationPlan.Copy {
 }
 
 extension StoreError {
-    /// A broken constraint, as the reason why a store cannot be migrated.
+    /// Text for a broken constraint, as a reason why a store cannot be migrated.
     fileprivate var obstacle: String {
         switch self {
         case .constraint(let reason): reason

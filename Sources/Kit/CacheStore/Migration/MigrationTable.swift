@@ -6,15 +6,16 @@ struct MigrationTable {
     let entity: String
     /// The table's name in the database.
     let table: String
-    /// Names of the properties and of the columns that hold them.
+    /// The name of each property, and of the column that stores the property.
     let columns: [(property: String, column: String)]
     let identity: String
     /// SQL for the condition that a row belongs to the entity or a descendant; nil if all rows do.
     let condition: String?
-    /// A name of SQLite's row number that is not a column's name.
+    /// A name for SQLite's row number, such as `rowid`, that no column has.
     let number: String
 
-    /// The entity's rows in the new version; nil if the model has no entity with this name.
+    /// Creates a description of the entity's rows in the new version; nil if the model has no
+    /// entity with this name.
     init?(_ name: String, in model: StoreModel) {
         guard let entity = model.entity(named: name) else { return nil }
         let held =
@@ -29,8 +30,9 @@ struct MigrationTable {
         )
     }
 
-    /// The entity's rows in the old version; `kinds` are the entities to include if the table is
-    /// shared.
+    /// Creates a description of the entity's rows in the old version; nil if the model is unknown
+    /// or has no entity with this name. `kinds` are the entities whose rows are included if the
+    /// table is shared.
     init?(_ name: String, in model: PersistedModel?, kinds: [String]) {
         guard let entity = model?.entity(named: name) else { return nil }
         self.init(
@@ -78,19 +80,21 @@ struct MigrationTable {
             while try connection.step(select) {
                 let row = StoreRow(statement: select)
                 let values = columns.indices.map { row.value(Int32($0) + 1) }
-                batch.append((row.int64(0) ?? 0, MigrationRow(names, values)))
+                batch.append((row.int64(0) ?? 0, MigrationRow(columns: names, values: values)))
             }
             sqlite3_reset(select)
             guard let end = batch.last?.0 else { return }
             for (number, row) in batch {
                 try body(number, row)
-                if let name = names.unknown { throw UnknownProperty(entity: entity, name: name) }
+                if let name = names.unknown {
+                    throw StoreError.refused(reason: "\(entity) has no property \(name)")
+                }
             }
             last = end
         }
     }
 
-    /// Stores the values of a row that differ from its values in `before`.
+    /// Updates a row with the values that differ from those in `before`.
     func store(
         _ row: MigrationRow,
         _ number: Int64,
@@ -100,33 +104,22 @@ struct MigrationTable {
         let changed = columns.indices.filter { row.values[$0] != before.values[$0] }
         if changed.isEmpty { return }
         if changed.contains(where: { columns[$0].column == identity }) {
-            throw ChangedIdentity(entity: entity)
+            throw StoreError.refused(
+                reason: "it changes the identity of a record of \(entity)"
+            )
         }
         let changes = changed.enumerated().map { "\(quoted(columns[$1].column)) = ?\($0 + 1)" }
         let update = try connection.prepared(
             "UPDATE \(quoted(table)) SET \(changes.joined(separator: ", ")) WHERE \(self.number) = \(number)"
         )
         defer { sqlite3_finalize(update) }
-        for (place, column) in changed.enumerated() {
-            try StoreBindings(statement: update).bind(row.values[column], at: Int32(place) + 1)
-        }
+        try StoreBindings(statement: update).bind(changed.map { row.values[$0] })
         _ = try connection.step(update)
     }
 }
 
-/// Returns a name of SQLite's row number that is not the name of one of the columns.
+/// Returns a name for SQLite's row number, such as `rowid`, that none of the columns has.
 func rowNumber(besides columns: [String]) -> String {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"
-}
-
-/// The error that a closure named a property that the entity does not have.
-struct UnknownProperty: Error {
-    var entity: String
-    var name: String
-}
-
-/// The error that a closure changed the identity of a record.
-struct ChangedIdentity: Error {
-    var entity: String
 }

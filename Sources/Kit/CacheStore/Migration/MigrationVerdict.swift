@@ -1,6 +1,6 @@
 package import DataAccess
 
-/// A version of a model with its tables, which are derived once.
+/// A version of a model with its tables, which are derived once, when this value is created.
 package struct VersionTables: Sendable {
     package let model: StoreModel
     let tables: [TableShape]
@@ -13,15 +13,15 @@ package struct VersionTables: Sendable {
     }
 }
 
-/// Whether stores of one version of a model can be migrated to another, as far as the two models
-/// can show.
+/// Whether stores of one version of a model can be migrated to another version, as far as the two
+/// models determine this.
 package struct MigrationVerdict: Sendable, Hashable {
-    /// Changes that make the store refuse any file that has records.
+    /// Changes that prevent the migration of every file that contains records.
     package var obstacles: [String]
-    /// Changes that make the store refuse only files that have certain records.
+    /// Changes that prevent only the migration of files with certain records.
     package var conditions: [String]
 
-    /// Computes the verdict with the planner that also migrates stores.
+    /// Creates the verdict with the planner that is also used to migrate stores.
     package init(from old: VersionTables, to new: VersionTables) {
         (obstacles, conditions) = ([], [])
         if old.model.statements == new.model.statements, old.kept.entities == new.kept.entities {
@@ -46,7 +46,7 @@ package struct MigrationVerdict: Sendable, Hashable {
                     obstacles.append("\(name) is new and required, and has no default")
                 } else if !copy.wasRequired(column) {
                     conditions.append(
-                        "\(name) is required now and has no default, and records may have no value"
+                        "\(name) is required now and has no default, and some records may have no value"
                     )
                 }
             }
@@ -75,11 +75,11 @@ extension MigrationPlanner {
 
     fileprivate func limits(of plan: MigrationPlan) -> [String] {
         plan.limits.filter { canHaveSeveral($0.links) }.map {
-            "\($0.name) leads to one record now, and records may have several"
+            "\($0.name) is now to-one, and some records may have several related records"
         }
     }
 
-    /// Returns whether the links could relate several records to one in the old version.
+    /// Returns whether several records could be linked to the same owner in the old version.
     private func canHaveSeveral(_ links: Links) -> Bool {
         guard let owner = oldModel?.entities.first(where: { $0.table == links.table }) else {
             return true
@@ -92,8 +92,8 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns new uniqueness constraints on attributes that existed before without being unique,
-    /// as conditions.
+    /// Returns a condition for each new uniqueness constraint on properties that existed before and
+    /// were not unique together.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }
@@ -102,7 +102,7 @@ extension MigrationPlanner {
                 let names = key.compactMap { properties[entity.name]?[$0] }
                 return names.count == key.count && !known.contains { $0.isSubset(of: names) }
             }.map { key in
-                "two \(entity.name) records may have the same \(key.sorted().joined(separator: " and ")), which is unique now"
+                "two \(entity.name) records may have the same \(key.sorted().joined(separator: " and ")), which must be unique now"
             }
         }
     }

@@ -1,8 +1,8 @@
 import DataAccess
 import Foundation
 
-/// The description of a model that the store file contains. It suffices to distinguish versions and
-/// to find renamed entities and columns.
+/// Description of a model, stored in the store file. It suffices to distinguish versions and to
+/// find renamed entities and columns.
 struct PersistedModel: Codable, Equatable {
     struct Entity: Codable, Equatable {
         var name: String
@@ -28,7 +28,7 @@ struct PersistedModel: Codable, Equatable {
         var table: String
         var own: String
         var other: String
-        /// The entity that the relationship leads to; nil if the file does not state it.
+        /// The destination entity; nil if the file does not state it.
         var destination: String?
     }
 
@@ -36,19 +36,19 @@ struct PersistedModel: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var destination: String
-        /// The destination's to-one relationship whose column stores this one.
+        /// The destination's to-one relationship whose column stores this relationship.
         var relationship: String
         var isToMany: Bool
     }
 
     struct Column: Codable, Equatable {
         var name: String
-        /// The property's name in the model, if it differs from the column's name.
+        /// The property's name in the model; nil if it is the column's name.
         var property: String?
         var renamingIdentifier: String?
-        /// The model file's name for the attribute's type; nil for a relationship.
+        /// The attribute's type as named in the model file; nil for a relationship.
         var kind: String?
-        /// The entity that a relationship leads to; nil for an attribute.
+        /// The destination entity of a relationship; nil for an attribute.
         var destination: String?
         /// The expression of a derived attribute; nil otherwise.
         var derivation: String?
@@ -86,7 +86,8 @@ struct PersistedModel: Codable, Equatable {
         entities(inTable: table).lazy.compactMap { $0.column(named: column) }.first
     }
 
-    /// Returns whether entities and properties that both versions have are described alike.
+    /// Returns whether both models describe the entities and properties that they have in common in
+    /// the same way.
     func agrees(with other: PersistedModel) -> Bool {
         entities.allSatisfy { entity in
             other.entity(named: entity.name).map(entity.agrees) ?? true
@@ -168,8 +169,8 @@ extension PersistedModel.Column {
         renamingIdentifier = identifier
     }
 
-    /// Returns whether both columns are described alike, ignoring the derivation: older files do
-    /// not contain it, and the tables' SQL shows it.
+    /// Returns whether both columns are described in the same way, ignoring the derivation. Older
+    /// files do not contain derivations, and a changed derivation also changes the tables' SQL.
     fileprivate func agrees(with other: Self) -> Bool {
         var (mine, theirs) = (self, other)
         mine.derivation = nil
@@ -192,4 +193,10 @@ extension PersistedModel.Inverse {
 extension EntityDescription {
     /// Returns the column of the entity's table that holds the property.
     func tableColumn(_ property: String) -> String { hierarchy?.columns[property] ?? property }
+
+    /// Returns the relationship that this column of the entity's table stores; nil for other
+    /// columns.
+    func relationship(inColumn column: String) -> RelationshipDescription? {
+        relationships.first { $0.isColumn && tableColumn($0.name) == column }
+    }
 }

@@ -13,12 +13,12 @@ public struct StoreMigration: Sendable, Hashable {
         /// The property was removed, with its values in this number of records.
         case removed(entity: String, property: String, values: Int)
         case renamed(entity: String, from: String, to: String)
-        /// A migration hook provided the values.
+        /// A migration hook provided the property's values.
         case given(entity: String, property: String)
         /// An attribute is now required; this number of records had no value and received its
         /// default.
         case filled(entity: String, property: String, records: Int)
-        /// The relationship of this number of records referred to a missing record and was set to
+        /// In this number of records, the relationship referred to a missing record and was set to
         /// nil.
         case cleared(entity: String, relationship: String, records: Int)
     }
@@ -28,14 +28,14 @@ public struct StoreMigration: Sendable, Hashable {
     public let from: String
     /// Name of the version after the migration.
     public let to: String
-    /// In no particular order; every loss is included.
+    /// The changes, in no particular order. They include every loss of values.
     public let changes: [Change]
 }
 
 extension StoreMigration: CustomStringConvertible {
     public var description: String {
         let parts =
-            changes.isEmpty ? "nothing to change" : changes.map(\.text).joined(separator: ", ")
+            changes.isEmpty ? "no changes" : changes.map(\.text).joined(separator: ", ")
         return "migrated from \(from) to \(to): \(parts)"
     }
 }
@@ -50,9 +50,9 @@ extension StoreMigration.Change {
         case .removed(let entity, let property, let count):
             "removed \(entity).\(property), which \(counted(count, "record")) had"
         case .renamed(let entity, let old, let new): "renamed \(entity).\(old) to \(new)"
-        case .given(let entity, let property): "gave \(entity).\(property) the values of a hook"
+        case .given(let entity, let property): "set \(entity).\(property) to the values of a hook"
         case .filled(let entity, let property, let count):
-            "gave \(entity).\(property) its default in \(counted(count, "record"))"
+            "set \(entity).\(property) to its default in \(counted(count, "record"))"
         case .cleared(let entity, let relationship, let count):
             "cleared \(entity).\(relationship) in \(counted(count, "record")), which referred to missing records"
         }

@@ -5,9 +5,9 @@ package import Schema
 /// info and computations are left out.
 extension StoreModel {
     /// - Parameters:
-    ///   - schema: includes inherited properties and no transient attributes.
+    ///   - schema: a schema with inherited properties and without transient attributes.
     ///   - statements: the generator's SQL for `schema`.
-    ///   - uniqueness: for each entity's name, the sets of columns that are unique together.
+    ///   - uniqueness: the sets of columns that are unique together, keyed by entity name.
     package init(
         _ schema: Schema,
         version: ModelVersion?,
@@ -80,7 +80,14 @@ extension RelationshipDescription {
         switch schema.storage(of: relationship, in: entity) {
         case .column: storage = .column
         case .inverseColumn(let column): storage = .inverse(column)
-        case .join(let join): pairs = PairTable(join)
+        case .join(let join):
+            pairs = PairTable(
+                join.table,
+                own: join.own,
+                other: join.other,
+                isOrdered: join.isOrdered,
+                isSymmetric: join.isSymmetric
+            )
         case .none: break
         }
         let inverseRule = schema.inverse(of: relationship)?.deletionRule
@@ -109,17 +116,5 @@ extension RelationshipDescription.DeletionRule {
             case .cascade: .cascade
             case .deny: .deny
             }
-    }
-}
-
-extension PairTable {
-    fileprivate init(_ join: JoinTable) {
-        self.init(
-            join.table,
-            own: join.own,
-            other: join.other,
-            isOrdered: join.isOrdered,
-            isSymmetric: join.isSymmetric
-        )
     }
 }

@@ -10,14 +10,12 @@ struct TableShape: Equatable {
     var name: String
     /// The statement that creates the table.
     var sql: String
-    /// The statements that create the table's indexes and triggers, keyed by the names of these.
+    /// The statements that create the table's indexes and triggers, keyed by index or trigger name.
     var additions: [String: String]
     var columns: [Column]
 
     func has(_ column: String) -> Bool { columns.contains { $0.name == column } }
-}
 
-extension TableShape {
     /// Returns the tables of records in the database, without the store's own tables.
     static func all(in connection: RawConnection) throws -> [TableShape] {
         let rows = try connection.rows(
@@ -57,8 +55,8 @@ extension TableShape {
     }
 }
 
-/// Returns `value` as an SQL expression. Texts are written as bytes, so that no character ends
-/// them.
+/// Returns `value` as an SQL expression. Texts are written as hexadecimal bytes, so that no
+/// character can end the literal.
 func sqlLiteral(_ value: StoredValue) -> String {
     switch value {
     case .null: "NULL"

@@ -26,7 +26,8 @@ extension StoreModel {
 }
 
 extension Schema {
-    /// Creates the model as its file declares it: each entity without its inherited properties.
+    /// Creates a schema in the form of a model file, in which an entity does not repeat inherited
+    /// properties.
     init(name: String, describedBy entities: [EntityDescription]) {
         let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
         self.init(name: name, entities: entities.map { Entity($0, among: known) })
@@ -102,28 +103,32 @@ extension Relationship {
             inverse: inverse?.name
         )
         isOrdered = relationship.isOrdered || relationship.join?.isOrdered == true
-        switch relationship.storage {
-        case .column: storage = .column
-        case .inverse(let column): storage = .inverseColumn(column)
-        case .none:
-            storage =
-                relationship.join.map {
-                    .join(
-                        JoinTable(
-                            table: $0.table,
-                            own: $0.own,
-                            other: $0.other,
-                            isOrdered: $0.isOrdered,
-                            isSymmetric: $0.isSymmetric
-                        )
-                    )
-                } ?? RelationshipStorage.none("the model has no inverse for it")
+        storage = RelationshipStorage(relationship)
+    }
+}
+
+extension RelationshipStorage {
+    init(_ relationship: RelationshipDescription) {
+        switch (relationship.storage, relationship.join) {
+        case (.column, _): self = .column
+        case (.inverse(let column), _): self = .inverseColumn(column)
+        case (.none, nil): self = .none("it has no inverse in the model")
+        case (.none, let pairs?):
+            let table = JoinTable(
+                table: pairs.table,
+                own: pairs.own,
+                other: pairs.other,
+                isOrdered: pairs.isOrdered,
+                isSymmetric: pairs.isSymmetric
+            )
+            self = .join(table)
         }
     }
 }
 
 extension EntityDescription {
-    /// Returns the inverse of `relationship`: the relationship of this entity that leads back.
+    /// Returns the inverse of `relationship`, which is a relationship of this entity; nil if there
+    /// is none.
     fileprivate func inverse(
         of relationship: RelationshipDescription,
         from entity: EntityDescription

@@ -2,15 +2,16 @@ import DataAccess
 
 /// The SQL that reads and sets one relationship of an entity.
 final class LinkStatements: Sendable {
-    /// Selects the records related to the owner whose identity is `?1`.
+    /// SQL that selects the records related to the owner whose identity is `?1`.
     let related: String
-    /// Selects the records related to the owners whose identities are in the list `?1`; the last
-    /// column is the owner's identity.
+    /// SQL that selects the records related to the owners whose identities are in the list `?1`;
+    /// the last column is the owner's identity.
     let relatedToMany: String
-    /// nil if the relationship can only be set through its inverse.
+    /// The statements that replace the related records; nil if the relationship can only be set
+    /// through its inverse.
     let setting: Setting?
 
-    /// A change that replaces the related records. `?1` is the owner, except in `place`.
+    /// Statements that replace the related records. `?1` is the owner, except in `place`.
     enum Setting: Sendable {
         /// `clear` deletes the pairs that are not in the list `?2`. `insert` adds a pair with `?2`,
         /// at the position `?3` if `isOrdered`. `reverse` adds the opposite pair if the
@@ -22,7 +23,7 @@ final class LinkStatements: Sendable {
         case column(unplace: String, take: String, place: String, release: String)
     }
 
-    /// nil for a relationship that is a column of the entity or is not stored.
+    /// Composes the SQL; nil for a relationship that is a column of the entity or is not stored.
     init?(
         _ relationship: RelationshipDescription,
         of entity: EntityDescription,
@@ -68,7 +69,8 @@ final class LinkStatements: Sendable {
         }
     }
 
-    /// Pairs that stay keep their positions in the inverse's order.
+    /// Returns the statements for a table of pairs. Pairs that are kept retain their positions in
+    /// the inverse's order.
     private static func setting(_ pairs: PairTable, _ destination: EntityDescription) -> Setting {
         let table = quoted(pairs.table)
         let (own, other) = (quoted(pairs.own), quoted(pairs.other))
@@ -89,8 +91,8 @@ final class LinkStatements: Sendable {
         )
     }
 
-    /// Sets the owner and the position in separate statements, because a trigger clears the
-    /// position when the owner changes.
+    /// Returns the statements for a column of the destination. They set the owner and the position
+    /// separately, because a trigger clears the position when the owner changes.
     private static func setting(_ column: String, _ destination: EntityDescription) -> Setting {
         let table = destination.table
         let key = destination.stored(column)

@@ -7,13 +7,14 @@ import QueryLanguage
 @usableFromInline
 struct QueryPlan: Sendable {
     @usableFromInline let select: String
-    /// Counts the rows of `select`.
+    /// SQL that counts the rows of `select`.
     let count: String
-    /// Counts all matching rows, ignoring limits, so that SQLite can count in an index only.
+    /// SQL that counts all matching rows, ignoring limits. SQLite may need only an index for this.
     let countOfAll: String
-    /// Selects the identities of the records that `select` finds.
+    /// SQL that selects the identities of the records that `select` finds.
     let identities: String
-    /// Evaluated in memory for each row; nil if the SQL expresses the whole filter.
+    /// The part of the filter that is evaluated in memory for each row; nil if the SQL expresses
+    /// the whole filter.
     let remainder: PredicateNode?
     private let bindings: [CompiledQuery.Binding]
     private let lists: Set<String>
@@ -63,7 +64,8 @@ struct QueryPlan: Sendable {
         }
     }
 
-    /// Returns the records that match the remainder, cut to the query's `skip` and `top`.
+    /// Returns the records that match `remainder`, limited by the query's `skip` and `top`. If SQL
+    /// expresses the whole filter, returns all records.
     @usableFromInline
     func rest<R: DescribedRecord>(
         of query: DataQuery,
@@ -71,12 +73,7 @@ struct QueryPlan: Sendable {
         _ connection: StoreConnection
     ) throws -> [R] {
         guard let remainder else { return records }
-        let found = try connection.records(
-            records,
-            for: remainder,
-            query.filter?.values ?? [:],
-            text: query.filter?.text ?? ""
-        )
+        let found = try connection.records(records, for: remainder, of: query.filter)
         let rest = found.dropFirst(max(0, query.skip))
         return Array(query.top.map { rest.prefix(max(0, $0)) } ?? rest)
     }
@@ -102,14 +99,15 @@ private func stored(_ value: DataQuery.Argument, _ name: String) throws -> Store
     case .date(let date): StoredValue(date)
     case .data(let data): .data(data)
     case .record(let identity): identity
-    case .list: throw StoreError.badQuery("filter: $\(name) is a list, but one value is expected")
+    case .list:
+        throw StoreError.badQuery("filter: $\(name) is a list, but a single value is expected")
     }
 }
 
 /// Returns the list as JSON, which the query expands with `json_each`.
 private func listText(_ value: DataQuery.Argument, _ name: String) throws -> String {
     guard case .list(let values) = value else {
-        throw StoreError.badQuery("filter: $\(name) is one value, but a list is expected")
+        throw StoreError.badQuery("filter: $\(name) is a single value, but a list is expected")
     }
     let texts = try values.map { value -> String in
         switch try stored(value, name) {

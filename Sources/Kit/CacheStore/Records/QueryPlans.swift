@@ -37,6 +37,8 @@ final class QueryPlans: Sendable {
         families.isEmpty ? tables : tables.union(tables.flatMap { families[$0] ?? [] })
     }
 
+    /// Returns the query's plan, compiled at the first request.
+    ///
     /// - Throws: `StoreError.badQuery`, which lists everything in the query that does not fit the
     ///   model.
     func plan(for query: DataQuery, of entity: EntityDescription) throws -> QueryPlan {
@@ -82,8 +84,8 @@ final class QueryPlans: Sendable {
     }
 }
 
-/// Returns the columns that queries can search by: the first column of each index in the model's
-/// statements.
+/// Returns the columns for which SQLite can use an index: the first column of each index in the
+/// model's statements.
 private func declaredIndexes(_ model: StoreModel) -> [DeclaredIndex] {
     let statements = model.statements.filter { $0.hasPrefix("CREATE INDEX") }
     let foldings: [ComparisonOptions] = [
@@ -113,7 +115,7 @@ func badQuery(_ error: PredicateTextError, in text: String) -> StoreError {
 }
 
 extension Schema {
-    /// Converts the model of the generated code to a schema for the query compiler.
+    /// Creates a schema for the query compiler from the model of the generated code.
     init(_ model: StoreModel) {
         self.init(name: model.name, entities: model.entities.map { Entity($0, in: model) })
     }
@@ -165,14 +167,6 @@ extension Relationship {
             isOptional: relationship.isOptional,
             inverse: inverse
         )
-        switch relationship.storage {
-        case .column: storage = .column
-        case .inverse(let column): storage = .inverseColumn(column)
-        case .none:
-            storage =
-                relationship.join.map {
-                    .join(JoinTable(table: $0.table, own: $0.own, other: $0.other))
-                } ?? RelationshipStorage.none("the model has no inverse for it")
-        }
+        storage = RelationshipStorage(relationship)
     }
 }

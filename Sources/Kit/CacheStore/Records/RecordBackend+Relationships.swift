@@ -117,10 +117,8 @@ extension RecordBackend {
             return found
         }
     }
-}
 
-extension RecordBackend {
-    /// Replaces the related records of `owner` by the records with these identities.
+    /// Replaces the related records of `owner` with the records that have these identities.
     ///
     /// - Throws: `StoreError.invalid` if their number is outside the limits of the model.
     nonisolated(nonsending) public func set<O: StoredRecord, R: StoredRecord>(
@@ -165,7 +163,9 @@ extension RecordBackend {
 }
 
 extension StoreConnection {
-    /// - Throws: `StoreError.brokenRelationship(record)` if a related record does not exist.
+    /// Replaces the related records of `record` with the records that have these identities.
+    ///
+    /// - Throws: `StoreError.brokenRelationship(record)` if one of these records does not exist.
     fileprivate func set(
         _ link: LinkStatements,
         of record: BrokenRelationship,
@@ -205,7 +205,7 @@ extension StoreConnection {
                 }
             }
             try execute(release) { try $0.bind(owner, at: 1) }
-        case nil: throw StoreError.badQuery("the relationship can't be set as a whole")
+        case nil: throw StoreError.badQuery("the relationship can only be set through its inverse")
         }
     }
 }

@@ -10,10 +10,10 @@ public struct RecordBackend: Sendable {
 
     let place: Place
 
-    /// Keeps the records in `store`.
+    /// Creates a backend that keeps the records in `store`.
     public init(_ store: CacheStore) { place = .store(store) }
 
-    /// Keeps the records in memory.
+    /// Creates a backend that keeps the records in memory.
     public init(_ memory: MemoryStore) { place = .memory(memory, MemoryCopy(of: memory)) }
 
     /// The memory store of a manager without a database; nil for a manager with a database.
@@ -59,7 +59,8 @@ actor MemoryCopy {
         try await store.withWriter { writer in
             try writer.transaction { try $0.fill(with: contents) }
             writer.refuseFurther(
-                because: "the records are kept in memory: change them through the manager"
+                because:
+                    "this store is a copy of records in memory: change the records through the manager"
             )
         }
         made = (contents.version, store)
@@ -82,11 +83,7 @@ extension StoreModel {
 extension StoreConnection {
     fileprivate func fill(with contents: MemoryContents) throws {
         for (entity, rows) in contents.rows {
-            try execute(RecordStatements(entity).insert, forEach: rows) { values, places in
-                for (index, value) in values.enumerated() {
-                    try places.bind(value, at: Int32(index + 1))
-                }
-            }
+            try execute(RecordStatements(entity).insert, forEach: rows) { try $1.bind($0) }
         }
         for pair in contents.pairs {
             let columns = pair.values.keys.sorted()
@@ -97,9 +94,7 @@ extension StoreConnection {
                 VALUES (\(places))
                 """
             ) {
-                for (index, column) in columns.enumerated() {
-                    try $0.bind(pair.values[column] ?? .null, at: Int32(index + 1))
-                }
+                try $0.bind(columns.map { pair.values[$0] ?? .null })
             }
         }
         for place in contents.places {

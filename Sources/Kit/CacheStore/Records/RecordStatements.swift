@@ -4,22 +4,22 @@ import Synchronization
 /// The SQL for the records of an entity, with the entity's columns in order. Composed once per
 /// entity.
 public final class RecordStatements: Sendable {
-    /// Selects the row with the identity `?1`.
+    /// SQL that selects the row with the identity `?1`.
     public let retrieve: String
-    /// Inserts all columns, bound from `?1`; fails if the identity exists.
+    /// SQL that inserts a record, with its columns bound from `?1`; fails if the identity exists.
     public let insert: String
-    /// Inserts all columns, bound from `?1`, or updates the row with the same identity or unique
-    /// values.
+    /// SQL that inserts a record, with its columns bound from `?1`, or updates the row with the
+    /// same identity or unique values.
     public let save: String
-    /// Deletes the row with the identity `?1`.
+    /// SQL that deletes the row with the identity `?1`.
     public let delete: String
-    /// Deletes every record of the entity.
+    /// SQL that deletes every record of the entity.
     public let deleteAll: String
-    /// Selects every row, ordered by identity.
+    /// SQL that selects every row, ordered by identity.
     public let list: String
-    /// Counts the rows.
+    /// SQL that counts the rows.
     public let count: String
-    /// The columns of the table, qualified with the alias `t0`.
+    /// SQL list of the table's columns, qualified with the alias `t0`.
     public let columns: String
 
     /// The entity of the records.
@@ -58,7 +58,7 @@ public final class RecordStatements: Sendable {
         let made = found.flatMap { LinkStatements($0, of: entity, to: destination.entity) }
         guard let made else {
             throw StoreError.badQuery(
-                "\"\(entity.name)\" has no relationship \"\(relationship)\" that is followed by SQL"
+                "\"\(entity.name)\" has no relationship \"\(relationship)\" that is stored in another table"
             )
         }
         links.withLock { $0[relationship] = made }
@@ -75,7 +75,8 @@ extension EntityDescription {
     /// The column of the table that holds `column`, as an SQL identifier.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
-    /// Suffix for statements, which limits them to records of this entity.
+    /// SQL suffix that limits a statement to records of this entity; empty if all rows of the table
+    /// belong to the entity.
     var ofKind: String { kindList.map { " AND \(kindColumn) IN (\($0))" } ?? "" }
 
     /// SQL list of the entities whose records belong to this entity; nil if all rows of the table
@@ -85,7 +86,8 @@ extension EntityDescription {
         return hierarchy.kinds.map(literal).joined(separator: ", ")
     }
 
-    /// The kind's column and value for an insert; nil if the entity has no hierarchy.
+    /// SQL for the column that names the record's entity, and for its value in an insert; nil if
+    /// the entity has no hierarchy.
     var kind: (column: String, value: String)? {
         hierarchy.map { _ in ("\(kindColumn), ", "\(literal(name)), ") }
     }
@@ -133,7 +135,7 @@ func quoted(_ name: String) -> String {
 }
 
 extension EntityDescription {
-    /// The statements for records of this entity, composed anew at each access; a record type must
-    /// store them.
+    /// The statements for records of this entity, composed anew at each access. A record type must
+    /// store them for reuse.
     public var statements: RecordStatements { RecordStatements(self) }
 }

@@ -25,8 +25,8 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     private let query: DataQuery
     private let plan: QueryPlan
     private let statement: StoreStatement
-    /// `skip` and `left` count the records that match the whole filter, if SQL cannot express all
-    /// of it.
+    /// Number of matching records that are still to be skipped. `skip` and `left` are used only if
+    /// SQL cannot express the whole filter.
     private var skip: Int
     private var left: Int
     private var isAtEnd = false
@@ -43,17 +43,12 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
         left = isFiltered ? query.top.map { max(0, $0) } ?? .max : .max
     }
 
-    /// Returns at most `size` records, or nil at the end.
+    /// Returns the next records, at most `size`; nil if there are no more.
     func next(_ size: Int) throws -> [R]? {
         while !isAtEnd, left > 0 {
             var batch = try read(size)
             if let remainder = plan.remainder {
-                batch = try connection.records(
-                    batch,
-                    for: remainder,
-                    query.filter?.values ?? [:],
-                    text: query.filter?.text ?? ""
-                )
+                batch = try connection.records(batch, for: remainder, of: query.filter)
                 let skipped = min(skip, batch.count)
                 skip -= skipped
                 batch = Array(batch.dropFirst(skipped).prefix(left))
@@ -79,8 +74,8 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
 }
 
 extension StoreContext {
-    /// Returns the records that the query finds, in its order, in batches of `size`; only one batch
-    /// is in memory at a time.
+    /// Returns the records that the query finds, in the query's order, in batches of `size`. Only
+    /// one batch is in memory at a time.
     ///
     /// A loop over the batches reads the state that the store had when the loop began. Until the
     /// loop ends, the store's log cannot be moved completely into its file. A store in memory reads
@@ -106,7 +101,7 @@ final class StoreSnapshot: Sendable {
     private let connection: SQLiteConnection
     private let plans: QueryPlans
     private let path: String?
-    /// Held while the connection is in use.
+    /// Lock that is held while the connection is in use.
     private let lock = NSLock()
 
     init(_ connection: SQLiteConnection, _ plans: QueryPlans, path: String?) throws {

@@ -102,6 +102,8 @@ extension StoreConnection {
         return saved
     }
 
+    /// Inserts the record.
+    ///
     /// - Throws: a constraint error if the identity exists.
     @discardableResult
     public func insert<R: StoredRecord>(_ record: R) throws -> R {
@@ -112,6 +114,8 @@ extension StoreConnection {
         return try put(record, R.statements.insert)
     }
 
+    /// Replaces the record with the same identity.
+    ///
     /// - Throws: `StoreError.noRecord` if no record has this record's identity.
     public func update<R: StoredRecord>(_ record: R) throws {
         let found = try firstRow(R.statements.retrieve) {
@@ -123,14 +127,16 @@ extension StoreConnection {
         try save(record)
     }
 
+    /// Deletes the record with this identity.
+    ///
     /// - Returns: whether the record existed.
     @discardableResult
     public func delete<R: StoredRecord>(_ type: R.Type, _ identity: R.Identity) throws -> Bool {
         try execute(R.statements.delete) { try $0.bind(stored(identity), at: 1) } > 0
     }
 
-    /// Deletes the records that the query finds, without decoding them unless part of the filter
-    /// must be evaluated in memory.
+    /// Deletes the records that the query finds. They are decoded only if part of the filter must
+    /// be evaluated in memory.
     ///
     /// - Returns: the number of records found.
     @discardableResult

@@ -1,7 +1,7 @@
 public import DataAccess
 import QueryLanguage
 
-/// Evaluates conditions that SQL cannot express on records that have been read.
+/// Evaluates, in memory, conditions that SQL cannot express.
 extension StoreConnection {
     /// Returns the elements of `records` that match `filter`, in their order. Each record is
     /// evaluated in memory; related records are read when the filter needs them.
@@ -12,16 +12,15 @@ extension StoreConnection {
         _ records: [R],
         matching filter: DataQuery.Filter
     ) throws -> [R] {
-        try self.records(records, for: try filter.tree(), filter.values, text: filter.text)
+        try self.records(records, for: try filter.tree(), of: filter)
     }
 
     func records<R: DescribedRecord>(
         _ records: [R],
         for predicate: PredicateNode,
-        _ values: [String: DataQuery.Argument],
-        text: String
+        of filter: DataQuery.Filter?
     ) throws -> [R] {
-        let variables = values.mapValues(\.queryValue)
+        let variables = (filter?.values ?? [:]).mapValues(\.queryValue)
         let reading = RelatedReading(connection: self)
         return try records.filter { record in
             let object = RelatedObject(
@@ -33,7 +32,7 @@ extension StoreConnection {
             do throws(PredicateTextError) {
                 holds = try predicate.holds(for: .object(object), variables: variables)
             } catch {
-                throw reading.failure ?? badQuery(error, in: text)
+                throw reading.failure ?? badQuery(error, in: filter?.text ?? "")
             }
             if let failure = reading.failure { throw failure }
             return holds
@@ -43,8 +42,8 @@ extension StoreConnection {
 
 /// Reads the related records that a predicate needs.
 ///
-/// Sendable because the evaluator's values are. It is created, used and released inside one call of
-/// `records(_:matching:)`, on the queue of its connection.
+/// Sendable because the evaluator requires Sendable values. The object is created, used and
+/// released inside one call of `records(_:matching:)`, on the queue of its connection.
 private final class RelatedReading: @unchecked Sendable {
     let connection: StoreConnection
     /// The first error; the evaluator has no way to throw it.
@@ -67,8 +66,8 @@ private final class RelatedReading: @unchecked Sendable {
         objects(entity, value, "WHERE \(quoted(column)) = ?1 ORDER BY \(quoted(entity.identity))")
     }
 
-    /// Returns the records of `entity` that are paired with `value`, in the relationship's order if
-    /// it has one, otherwise by identity.
+    /// Returns the records of `entity` that are related to the record with the identity `value`, in
+    /// the relationship's order or, if it is not ordered, sorted by identity.
     func objects(
         _ entity: EntityDescription,
         _ pairs: PairTable,

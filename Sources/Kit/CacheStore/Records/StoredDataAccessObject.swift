@@ -41,7 +41,7 @@ extension StoredDataAccessObject {
             var records = try selected(selection, connection)
             let before = records
             guard try handler(&records) == .commit else { return }
-            for step in try steps(from: before, to: records, selection) {
+            for step in try selection.steps(from: before, to: records) {
                 switch step {
                 case .insert(let record): try connection.insert(record)
                 case .save(let record): try connection.save(record)
@@ -67,12 +67,12 @@ extension StoredDataAccessObject {
     }
 }
 
-/// The records of an entity in a store.
+/// Data access object for the records of an entity in a store.
 public struct StoreDAO<Model: StoredRecord>: StoredDataAccessObject {
     /// The store that holds the records.
     public let store: CacheStore
 
-    /// Gives access to the records of `Model` in `store`, whose model must have that entity.
+    /// Creates access to the records of `Model` in `store`, whose model must contain that entity.
     public init(store: CacheStore) {
         self.store = store
     }

@@ -2,12 +2,12 @@ public import DataAccess
 
 /// A record of a store: generated or written by hand.
 ///
-/// A record type implements only ``statements``; the initializer has a default implementation. It
-/// is compiled in the record's own module, where `init(row:)` is known, so that reading a row calls
-/// no generic code.
+/// A record type implements only ``statements``. The default implementation of the initializer is
+/// compiled in the record's own module, where `init(row:)` is known, so that reading a row calls no
+/// generic code.
 ///
-/// Loops over rows are compiled once for all record types: compiled for each type, they would
-/// double the compile time and run no faster.
+/// Loops over rows are compiled once for all record types. Compiling the loops for each type would
+/// double the compile time and would not make them faster.
 public protocol StoredRecord: DescribedRecord {
     static var statements: RecordStatements { get }
 

@@ -2,7 +2,7 @@ public import DataAccess
 
 /// Typed queries on a context.
 extension StoreContext {
-    /// Returns the records that the query finds, in its order.
+    /// Returns the records that the query finds, in the query's order.
     nonisolated(nonsending) public func fetch<R: StoredRecord>(
         _ query: RecordQuery<R>
     ) async throws -> [R] {
@@ -40,7 +40,7 @@ extension StoreContext {
         try await deleteAll(R.self, query.dataQuery)
     }
 
-    /// Returns the records that the query finds, in its order, in batches of `size`.
+    /// Returns the records that the query finds, in the query's order, in batches of `size`.
     public func batches<R: StoredRecord>(
         _ query: RecordQuery<R>,
         of size: Int = 500
@@ -82,7 +82,7 @@ extension StoreConnection {
         try deleteAll(R.self, query.dataQuery)
     }
 
-    /// Calls `body` with each record that the query finds, in its order.
+    /// Calls `body` with each record that the query finds, in the query's order.
     public func forEach<R: StoredRecord>(
         _ query: RecordQuery<R>,
         _ body: (R) throws -> Void

@@ -6,8 +6,8 @@ extension StoreContext {
     /// - Parameters:
     ///   - type: Type of the records.
     ///   - query: Records to list, and their order.
-    ///   - sectionName: Returns the section of a record; nil for a list without sections. Sections
-    ///     are in the order of their first records.
+    ///   - sectionName: a function that returns the section of a record; nil for a list without
+    ///     sections. Sections are in the order of their first records.
     public func resultsController<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,

@@ -5,8 +5,8 @@ extension CacheStore {
     /// Returns the records of the rows that `sql` yields. Each row has all columns of the entity,
     /// in order.
     ///
-    /// `filter` is the part of a condition that SQL cannot express; it is evaluated in memory for
-    /// each row.
+    /// `filter` is the part of the query's condition that SQL cannot express; it is evaluated in
+    /// memory for each row.
     nonisolated(nonsending) public func list<R: StoredRecord>(
         _ sql: String,
         matching filter: DataQuery.Filter? = nil,

@@ -25,7 +25,8 @@ extension CacheStore {
         }
     }
 
-    /// Like `read`, but waits its turn with the writes and uses the writer's connection.
+    /// Like `read`, but runs on the writer's connection, after the writes that were requested
+    /// earlier.
     nonisolated(nonsending) func readInTurn<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -58,9 +59,15 @@ extension CacheStore {
     }
 
     private func openSnapshot() throws -> StoreSnapshot {
-        try translatingErrors(at: path) { try StoreSnapshot(openReader(), plans, path: path) }
+        try translatingErrors(at: path) {
+            let timeout = configuration.busyTimeout
+            let reader = try SQLiteConnection(path: path, isReadOnly: true, timeout: timeout)
+            return try StoreSnapshot(reader, plans, path: path)
+        }
     }
 
+    /// Runs `body` immediately on the caller's thread if a connection is free.
+    ///
     /// - Returns: nil if `body` must run on another connection or thread.
     private func readIfFree<T>(
         _ pool: ConnectionPool,
@@ -104,8 +111,8 @@ extension CacheStore {
 }
 
 extension ConnectionPool {
-    /// Waits for a connection without blocking a thread. If the task is cancelled, it stops
-    /// waiting.
+    /// Waits for a connection without blocking a thread. If the task is cancelled, the wait ends
+    /// with an error.
     func taken() async throws -> SQLiteConnection {
         let waiting = WaitingTask(self)
         return try await withTaskCancellationHandler {
@@ -118,8 +125,8 @@ extension ConnectionPool {
     }
 }
 
-/// A task that may be cancelled while it waits for a connection, even before it has its waiting
-/// number.
+/// A task that waits for a connection. It can be cancelled even before its number in the queue is
+/// known.
 private final class WaitingTask: Sendable {
     private let pool: ConnectionPool
     private let lock = NSLock()

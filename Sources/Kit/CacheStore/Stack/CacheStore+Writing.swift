@@ -21,8 +21,8 @@ extension CacheStore {
 
     /// Like `write`, for a change of one or a few records.
     ///
-    /// With `durability: .normal` and in memory, `body` runs immediately on the caller's thread if
-    /// the writer is free. A transaction is rolled back and runs again on another thread if it
+    /// With `durability: .normal`, or in memory, `body` runs immediately on the caller's thread if
+    /// the writer is free. The transaction is rolled back and runs again on another thread if it
     /// exceeds the step budget or would wait for another process or the disk. `body` must therefore
     /// be repeatable.
     @discardableResult
@@ -38,8 +38,8 @@ extension CacheStore {
         return try await withWriter(connection) { try $0.transaction(body).value }
     }
 
-    /// Runs `body` on the caller's thread and gives the writer back. If `body` must run again on
-    /// another thread, returns nil and keeps the writer.
+    /// Runs `body` on the caller's thread and gives the writer's connection back. If `body` must
+    /// run again on another thread, returns nil and keeps the connection.
     private func writeWithinBudget<T>(
         _ connection: SQLiteConnection,
         _ body: (StoreConnection) throws -> T
@@ -56,9 +56,9 @@ extension CacheStore {
         return result
     }
 
-    /// Runs `body` when the writer is available: for many consecutive transactions, each committed
-    /// and announced separately, without waits between them. Other writers wait until `body`
-    /// returns.
+    /// Runs `body` when the writer is available, for many consecutive transactions without waits
+    /// between them. Each transaction is committed and announced separately. Other writers wait
+    /// until `body` returns.
     nonisolated(nonsending) public func withWriter<T: Sendable>(
         _ body: @escaping @Sendable (StoreWriter) throws -> T
     ) async throws -> T {
@@ -132,7 +132,8 @@ extension CacheStore {
         }
     }
 
-    /// Gives the writer back. If a checkpoint is due, it first runs on the writer's queue.
+    /// Gives the writer's connection back. If a checkpoint is due, runs the checkpoint first, on
+    /// the writer's queue.
     private func finish(_ connection: SQLiteConnection) {
         guard connection.log.isCheckpointDue else { return writer.giveBack(connection) }
         writing.queue.async { [self] in release(connection) }

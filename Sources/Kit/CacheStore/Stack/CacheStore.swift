@@ -26,11 +26,11 @@ public final class CacheStore: Sendable {
     let announcements = ChangeAnnouncements()
     let plans: QueryPlans
     let writing = WritingState()
-    /// The order in which all stores that write to the file take turns; nil for a store in memory
-    /// or opened only for reading.
+    /// Queue in which all stores that write to the file take turns; nil for a store that is in
+    /// memory or opened only for reading.
     let turns: ProcessQueue?
     let writer: ConnectionPool
-    /// nil for a store in memory, which has one connection.
+    /// Connections for reading; nil for a store in memory, which has only one connection.
     let readers: ConnectionPool?
 
     /// Opens the store. Creates the store if it does not exist, and migrates it from an earlier
@@ -68,7 +68,7 @@ public final class CacheStore: Sendable {
         }
     }
 
-    /// Opens the file at `path`; creates the file and its folder if they do not exist.
+    /// Opens the store in the file at `path`; creates the file and its folder if they do not exist.
     public convenience init(
         fileAt path: String,
         model: StoreModel,
@@ -86,15 +86,6 @@ public final class CacheStore: Sendable {
         announcements.finish()
         readers?.close()
         writer.close()
-    }
-
-    /// Opens an additional connection for reading.
-    func openReader() throws -> SQLiteConnection {
-        try SQLiteConnection(
-            path: path,
-            isReadOnly: true,
-            timeout: configuration.busyTimeout
-        )
     }
 
     /// Closes the file; later calls throw. Sequences of changes end. SQLite's log is moved into the

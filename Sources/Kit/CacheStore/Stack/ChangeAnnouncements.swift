@@ -11,7 +11,8 @@ final class ChangeAnnouncements: Sendable {
     nonisolated(unsafe) private var lastPost: ContinuousClock.Instant?
     private let notifications = TransactionQueue()
 
-    /// Called on the writer's queue, immediately after a commit; never waits.
+    /// Announces a change of records of these entities. Called immediately after a commit, before
+    /// the next transaction begins; never waits.
     func announce(_ entities: Set<String>, of store: CacheStore) {
         let change = listeners.announce(entities)
         let isFirst = lock.withLock {
@@ -26,9 +27,9 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Delay before posting, which combines changes: waking a thread takes as long as several small
-    /// transactions. A single change is announced after one millisecond; a series of changes is
-    /// announced a hundred times a second.
+    /// Delay after which changes are posted together, because waking a thread takes as long as
+    /// several small transactions. A single change is posted after one millisecond, a series of
+    /// changes every ten milliseconds.
     private var pause: Duration {
         lock.withLock {
             guard let lastPost, ContinuousClock.now - lastPost < .milliseconds(50) else {
@@ -38,7 +39,7 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Posts the announcements since the last post.
+    /// Posts a notification for each change announced since the last call.
     private func post(of store: CacheStore) {
         let changes = lock.withLock {
             defer { unposted = [] }
@@ -61,15 +62,15 @@ final class ChangeAnnouncements: Sendable {
 }
 
 extension CacheStore {
-    /// Posted outside the store's queue after each commit that changed something. The
-    /// notification's object is the store, and `userInfo` has the `StoreChange` under
-    /// ``changeKey``.
+    /// Name of the notification that is posted outside the store's queue after each commit that
+    /// changed something. Its object is the store, and its `userInfo` contains the `StoreChange`
+    /// under ``changeKey``.
     public static let didChange = Notification.Name("CacheStoreDidChange")
     /// The key of the `StoreChange` in the notification's `userInfo`.
     public static let changeKey = "change"
 
-    /// Changes from now on, one per transaction, after each commit. A read after an announcement
-    /// includes the announced change. Each access returns a separate sequence; a slow reader misses
-    /// no changes.
+    /// Sequence of changes from now on, with one element after each commit that changed something.
+    /// A read after an element has arrived includes that change. Each access returns a separate
+    /// sequence; a slow reader misses no changes.
     public var changes: AsyncStream<StoreChange> { announcements.stream() }
 }

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Connections that are each used by one caller at a time, handed out in the order of the calls.
-/// The writer's pool has one connection.
+/// Pool of connections that are each used by one caller at a time. Callers are served in the order
+/// of their calls. The writer's pool has one connection.
 final class ConnectionPool: Sendable {
     typealias Waiter = @Sendable (Result<SQLiteConnection, any Error>) -> Void
 
@@ -30,13 +30,15 @@ final class ConnectionPool: Sendable {
     private let limit: Int
     private let open: @Sendable () throws -> SQLiteConnection
 
-    /// - Parameter limit: maximum number of connections; they are opened on demand.
+    /// Creates a pool that opens its connections on demand.
+    ///
+    /// - Parameter limit: maximum number of connections.
     init(limit: Int, _ open: @escaping @Sendable () throws -> SQLiteConnection) {
         self.limit = limit
         self.open = open
     }
 
-    /// Creates a pool with only this connection.
+    /// Creates a pool that contains only this connection.
     convenience init(_ connection: SQLiteConnection) {
         self.init(limit: 1) { throw closedError }
         state.withLock { state in
@@ -45,7 +47,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Returns nil if the caller would have to wait or to open a connection.
+    /// Returns an idle connection; nil if the caller would have to wait for a connection or to open
+    /// one.
     func takeIfFree() -> SQLiteConnection? {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }
@@ -135,7 +138,7 @@ final class ConnectionPool: Sendable {
     }
 }
 
-/// The result for a waiting thread.
+/// The connection or error that a waiting thread receives.
 private final class TakenConnection: Sendable {
     let result = Mutex<Result<SQLiteConnection, any Error>>(.failure(closedError))
 }

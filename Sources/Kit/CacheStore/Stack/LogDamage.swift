@@ -4,11 +4,11 @@ import Foundation
 /// Damage to SQLite's log (`-wal`) caused by a disk or a copy, found when the store was opened.
 /// SQLite ignores the transactions after the damage.
 ///
-/// The check finds every change to the header, and every change to a frame that another frame of
-/// the same log follows. A log that was removed, or cut off after a complete transaction, shows no
-/// trace of it.
+/// The check detects every change to the header, and every change to a frame that is followed by
+/// another frame of the same log. It cannot detect that a log was removed, or cut off after a
+/// complete transaction.
 public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
-    /// Number of complete transactions of the log that are in the store.
+    /// Number of complete transactions before the damage, which are in the store.
     public let keptTransactions: Int
     /// Number of lost transactions, as far as they can be counted.
     public let lostTransactions: Int
@@ -18,16 +18,16 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     public let isCertain: Bool
 
     public var description: String {
-        let kept = "the \(counted(keptTransactions, "transaction")) before are kept"
-        let advice = "restore a backup if they matter"
+        let kept = "kept the \(counted(keptTransactions, "transaction")) before the damage"
+        let advice = "restore a backup if the lost transactions matter"
         if lostTransactions == 0 {
             return
                 "the log of the store is unreadable: an unknown number of its last transactions is lost; \(advice)"
         }
         let lost = counted(lostTransactions, "transaction")
         return isCertain
-            ? "the log of the store is damaged: its last \(lost) are lost, \(kept); \(advice)"
-            : "the end of the log of the store is damaged: its last transaction is lost, unless it was in progress when the computer stopped; \(kept)"
+            ? "the log of the store is damaged: it lost its last \(lost) and \(kept); \(advice)"
+            : "the end of the log of the store is damaged: its last transaction is lost, unless it was in progress when the computer stopped; the log \(kept)"
     }
 }
 
@@ -38,17 +38,18 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
 ///   it.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
-        let before = state(of: path + "-wal")
+        let before = fileState(at: path + "-wal")
         guard let found = apparentDamage(ofLogBeside: path) else { return nil }
         // A concurrent write may look like damage, but not twice in the same way.
-        if apparentDamage(ofLogBeside: path) == found, state(of: path + "-wal") == before {
+        if apparentDamage(ofLogBeside: path) == found, fileState(at: path + "-wal") == before {
             return found
         }
     }
     return nil
 }
 
-private func state(of path: String) -> [AnyHashable] {
+/// Attributes that change if another process writes to the file.
+func fileState(at path: String) -> [AnyHashable] {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return [attributes?[.modificationDate] as? Date, attributes?[.size] as? Int]
 }
@@ -67,7 +68,7 @@ private func mapped(_ path: String) -> Data? {
     try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
 }
 
-/// Returns whether the store's file has the last committed version of each page of the log.
+/// Returns whether the store's file contains the last committed version of each page in the log.
 private func hold(
     _ file: UnsafeRawBufferPointer,
     _ frames: [LogReader.Frame],

@@ -1,6 +1,6 @@
-/// Reads a log in the format of SQLite's "Write-Ahead Logging" page: a header of 32 bytes, then
-/// frames, each with a frame header of 24 bytes and a page. Each checksum continues that of the
-/// previous frame; the first one continues the header's.
+/// Reader for logs in the format of SQLite's page "Write-Ahead Logging": a header of 32 bytes, then
+/// frames, each with a frame header of 24 bytes and a page. Each frame's checksum continues that of
+/// the previous frame; the first frame's checksum continues the header's.
 ///
 /// SQLite reads up to the last commit whose checksums and salts are correct. It reads nothing if
 /// the header's checksum is wrong.
@@ -23,7 +23,10 @@ struct LogReader {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// - Parameter isInStore: whether the store's file already contains these committed frames.
+    /// Returns the damage to the log; nil if no committed transaction is lost.
+    ///
+    /// - Parameter isInStore: a function that returns whether the store's file already contains
+    ///   these committed frames.
     func damage(_ isInStore: (_ frames: [Frame], _ pageSize: Int) -> Bool) -> LogDamage? {
         if bytes.count < 32 + 24 + 512 { return nil }
         if let (reader, sums) = byHeader {
@@ -43,7 +46,8 @@ struct LogReader {
 
     // MARK: - Header
 
-    /// nil if SQLite would not accept the header.
+    /// A reader that uses the header's page size and byte order, and the header's checksum; nil if
+    /// SQLite would not accept the header.
     private var byHeader: (LogReader, Sums)? {
         var reader = self
         reader.pageSize = Int(number(8))
@@ -53,8 +57,9 @@ struct LogReader {
         return isKnown && sums == self.sums(at: 24) ? (reader, sums) : nil
     }
 
-    /// The frames of a log whose header is damaged, found by checksums that continue each other:
-    /// from the first frame if possible, otherwise from any frame.
+    /// A reader and the frames of a log whose header is damaged. The frames are found because each
+    /// checksum continues the previous one: from the first frame if possible, otherwise from any
+    /// frame.
     private var withoutHeader: (LogReader, [Frame])? {
         // The page size in the header is most likely correct even in a damaged log.
         let said = Int(number(8))
@@ -127,8 +132,8 @@ struct LogReader {
 
     // MARK: - Checksums
 
-    /// Returns whether the frame continues the checksum `seed`. A frame of zeros has a checksum of
-    /// zeros, but page numbers begin at 1.
+    /// Returns whether the frame at `start` continues the checksum `seed`. A frame of zeros, whose
+    /// checksum is zero too, is rejected: page numbers begin at 1.
     private func continues(_ seed: Sums, _ start: Int) -> Bool {
         number(start) != 0 && contentSums(from: seed, start) == sums(at: start + 16)
     }
@@ -167,7 +172,7 @@ extension [LogReader.Frame] {
     }
 }
 
-/// Counts the transactions of a log that SQLite reads, and those that it ignores.
+/// Counter for the transactions of a log that SQLite reads and for those that it ignores.
 private struct Scan {
     private var kept = 0
     private var lost = 0
@@ -176,7 +181,7 @@ private struct Scan {
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit.
     private var hasDamagedEnd = false
-    /// Whether the last frame does not belong to this log.
+    /// Whether the last added frame does not belong to this log.
     private(set) var hasEnded = false
 
     mutating func add(_ frame: LogReader.Frame, isPart: Bool, isWhole: Bool, fits: Bool) {

@@ -61,7 +61,7 @@ private func writer(
         guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
             throw StoreError.cannotOpen(
                 path: path,
-                reason: "SQLite cannot keep a write-ahead log there"
+                reason: "SQLite cannot use a write-ahead log in its folder"
             )
         }
         connection.log.takeOverCheckpoints()
@@ -74,7 +74,8 @@ private func writer(
     {
         throw StoreError.cannotOpen(
             path: path,
-            reason: "its folder may not be written, and SQLite keeps files there while it reads"
+            reason:
+                "its folder is not writable, and SQLite must create files in it even for reading"
         )
     }
 }
@@ -110,7 +111,7 @@ private func accept(
     let path = file.path
     switch try file.kind(isChecked: configuration.replacesStoreOnIntegrityErrors) {
     case .empty where configuration.isReadOnly:
-        throw StoreError.cannotOpen(path: path, reason: "there is no store to read")
+        throw StoreError.cannotOpen(path: path, reason: "there is no store at this path")
     case .empty: return .created
     case .store(let kept) where kept.name != model.name:
         throw StoreError.modelMismatch(path: path, stored: kept.name, expected: model.name)
@@ -209,7 +210,7 @@ private func setDurability(
     let level = durability == .full ? "2" : "1"
     try connection.run("PRAGMA synchronous = \(level)")
     guard try connection.text("PRAGMA synchronous") == level else {
-        throw StoreError.refused(reason: "synchronous could not be set to \(level)")
+        throw StoreError.refused(reason: "PRAGMA synchronous could not be set to \(level)")
     }
 }
 

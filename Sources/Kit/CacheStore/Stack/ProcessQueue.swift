@@ -14,6 +14,8 @@ final class ProcessQueue: @unchecked Sendable {
     private let timeout: Duration
     private var hasTurn = false
 
+    /// Joins the queue for a store's file.
+    ///
     /// - Parameter path: path of the store's file.
     init(at path: String, timeout: Double) {
         file = QueueFile(at: path + QueueFile.suffix, likeFileAt: path)
@@ -27,7 +29,7 @@ final class ProcessQueue: @unchecked Sendable {
 
     /// Waits for this store's turn, which lasts until `leave`.
     ///
-    /// - Returns: how long it has waited, or nil if there was no wait.
+    /// - Returns: the time spent waiting, or nil if there was no wait.
     /// - Throws: `StoreError.busy` if the time-out has passed.
     func enter() throws(StoreError) -> Duration? {
         guard let file else { return nil }
@@ -78,5 +80,5 @@ final class ProcessQueue: @unchecked Sendable {
 /// Polling interval of a waiter, which limits the delay after a process is killed during its turn.
 private let slice = Duration.milliseconds(5)
 
-/// Delay until waiters overtake a stopped process that should take its turn.
+/// Time after which waiters overtake a stopped process whose turn it is.
 private let stallLimit = Duration.milliseconds(100)

@@ -16,7 +16,9 @@
         private let descriptor: Int32
         private let memory: UnsafeMutableRawPointer
 
-        /// - Parameter model: the file whose permissions the new file gets.
+        /// Opens the queue file, or creates it.
+        ///
+        /// - Parameter model: the file whose permissions a new queue file gets.
         /// - Returns: nil if the file cannot be created or opened.
         init?(at path: String, likeFileAt model: String) {
             self.path = path
@@ -37,7 +39,7 @@
         }
 
         private var next: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 8) }
-        /// The ticket after the last ticket that had its turn.
+        /// One more than the highest ticket that has had its turn.
         private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 16) }
         /// An upper bound of the number of stores that have the file open.
         private var users: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, userCount) }
@@ -78,6 +80,8 @@
 
         // MARK: - Tickets
 
+        /// Takes the next ticket and locks its byte.
+        ///
         /// - Returns: nil if the file is damaged.
         func takeTicket() -> Int? {
             let ticket = next.pointee.add(1, ordering: .sequentiallyConsistent).oldValue
@@ -93,8 +97,8 @@
             _ = passed.pointee.max(ticket + 1, ordering: .sequentiallyConsistent)
         }
 
-        /// Returns whether no store waits with an earlier ticket, except tickets that were
-        /// overtaken.
+        /// Returns whether no store waits with an earlier ticket; tickets that were overtaken do
+        /// not count.
         func isFirst(_ ticket: Int) -> Bool {
             let start = max(0, passed.pointee.load(ordering: .sequentiallyConsistent))
             return start >= ticket || !isLocked(Byte.tickets + start, ticket - start)
@@ -126,14 +130,15 @@
     }
 
     private enum Byte {
-        /// Locked for reading by every user of the file.
+        /// The byte that every user of the file locks for reading.
         static let presence = 0
         static let setup = 1
         static let turn = 2
         static let tickets = 16
     }
 
-    /// Locks of the open file instead of the process, so that two stores of one process also queue.
+    /// Commands for locks that belong to the open file instead of the process, so that two stores
+    /// of one process also queue.
     private enum Command {
         static let get: Int32 = 36
         static let set: Int32 = 37
@@ -165,7 +170,7 @@
         return fcntl(descriptor, Command.get, &lock) == 0 && lock.l_type != F_UNLCK
     }
 
-    /// Retries for about 100 milliseconds: for locks that others hold only for a moment.
+    /// Sets a lock that others hold only for a moment: tries for about 100 milliseconds.
     private func setLockSoon(_ descriptor: Int32, _ type: Int32, _ byte: Int) -> Bool {
         for _ in 0..<100 {
             if setLock(descriptor, type, byte) { return true }
@@ -232,7 +237,7 @@
         return memory
     }
 #else
-    /// There is a queue only on Linux.
+    /// Queue file without effect: only on Linux is there a queue.
     final class QueueFile {
         static let suffix = "-queue"
 

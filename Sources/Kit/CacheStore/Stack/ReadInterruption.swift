@@ -18,6 +18,8 @@ final class ReadInterruption: Sendable {
         }
     }
 
+    /// Runs `body`, which `interrupt` can then interrupt.
+    ///
     /// - Throws: `CancellationError` if the task was cancelled before or while `body` ran.
     func watch<T>(_ connection: SQLiteConnection, _ body: () throws -> T) throws -> T {
         if lock.withLock({ begin(connection.handle) }) { throw CancellationError() }
@@ -29,7 +31,8 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// Returns whether the task has already been cancelled.
+    /// Makes the connection interruptible, unless the task has already been cancelled; returns
+    /// whether it has.
     private func begin(_ handle: OpaquePointer) -> Bool {
         connection = isSet ? nil : handle
         return isSet

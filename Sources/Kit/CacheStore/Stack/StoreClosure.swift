@@ -4,7 +4,8 @@ import Foundation
 /// Marks the threads that run a closure for a store. Such a thread must not wait for a store,
 /// because the store might wait for this closure.
 enum StoreClosure {
-    /// The number of nested closures on the thread, stored as a pointer's bits.
+    /// Key of the number of nested closures on the thread. The number is stored as a pointer's
+    /// bits.
     private static let depth: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)
@@ -18,12 +19,14 @@ enum StoreClosure {
         return try body()
     }
 
-    /// - Throws: `StoreError.refused` if the thread runs such a closure.
+    /// Checks that the thread does not run a closure for a store.
+    ///
+    /// - Throws: `StoreError.refused` if it does.
     static func checkOutside() throws {
         if pthread_getspecific(depth) == nil { return }
         throw StoreError.refused(
             reason:
-                "readAndWait and writeAndWait would wait for the closure that calls them: use the connection that the closure is given"
+                "readAndWait and writeAndWait cannot be called in a closure that a store runs: use the connection that the closure receives"
         )
     }
 }

@@ -6,23 +6,23 @@ public struct StoreConfiguration: Sendable, Hashable {
         case standard
         /// The file at this path, created with its folder if it does not exist.
         case file(String)
-        /// In memory; the store exists as long as its object.
+        /// In memory; the store exists as long as its `CacheStore` object.
         case memory
     }
 
-    /// The failures that the changes of a returned `write` survive.
+    /// The failures that changes survive after `write` has returned.
     public enum Durability: Sendable, Hashable {
-        /// They survive a crash of the program and a loss of power: SQLite's `synchronous=FULL`.
+        /// Changes survive a crash of the program and a loss of power: SQLite's `synchronous=FULL`.
         case full
-        /// They survive a crash of the program. A loss of power may undo the last transactions,
-        /// each as a whole, and leaves the store consistent: `synchronous=NORMAL`. Faster for many
-        /// small transactions.
+        /// Changes survive a crash of the program. A loss of power may undo the last transactions,
+        /// each as a whole, and leaves the store consistent: SQLite's `synchronous=NORMAL`. Faster
+        /// for many small transactions.
         case normal
     }
 
     /// Location of the store; default `.standard`.
     public var location: Location
-    /// The failures that the changes of a returned `write` survive; default `.full`.
+    /// The failures that changes survive after `write` has returned; default `.full`.
     public var durability: Durability
     /// Whether the file is opened only for reading. The file must exist; writing throws.
     public var isReadOnly: Bool
@@ -38,7 +38,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// Maximum number of seconds to wait for another process that has locked the file.
     public var busyTimeout: Double
 
-    /// Every argument may be omitted. The defaults are the user's own file, full durability, no
+    /// Creates a configuration. The defaults are the user's own file, full durability, no
     /// replacement and a time-out of five seconds.
     public init(
         location: Location = .standard,

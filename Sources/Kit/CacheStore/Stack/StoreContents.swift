@@ -7,16 +7,16 @@ public struct StoreContents: Sendable {
     public struct Table: Sendable {
         /// The table's name: that of an entity, or of a table of pairs.
         public let name: String
-        /// In alphabetical order.
+        /// Names of the columns, in alphabetical order.
         public let columns: [String]
-        /// Values as text, ordered by their text; nil for an absent value.
+        /// The rows, sorted by their values as text. Each value is a text; nil for NULL.
         public let rows: [[String?]]
     }
 
-    /// In alphabetical order.
+    /// The tables, in alphabetical order.
     public let tables: [Table]
 
-    /// Reads the file at `path`. If the file does not exist, there are no tables.
+    /// Reads the contents of the file at `path`. If the file does not exist, there are no tables.
     public init(fileAt path: String) throws {
         try checkKindOfFile(at: path)
         guard FileManager.default.fileExists(atPath: path) else {

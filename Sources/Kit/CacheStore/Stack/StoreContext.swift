@@ -12,7 +12,7 @@ public struct StoreContext: Sendable {
     public let store: CacheStore
     let readsWithoutWaiting: Bool
 
-    /// Returns the records that the query finds, in its order.
+    /// Returns the records that the query finds, in the query's order.
     nonisolated(nonsending) public func fetch<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -73,6 +73,8 @@ public struct StoreContext: Sendable {
         try await store.writeBriefly { try $0.save(record) }
     }
 
+    /// Deletes the record with this identity.
+    ///
     /// - Returns: whether the record existed.
     @discardableResult
     nonisolated(nonsending) public func delete<R: StoredRecord>(

@@ -2,7 +2,7 @@ import DataAccess
 import Foundation
 import GRDBSQLite
 
-/// A file on which a store is to be opened, examined before it is changed.
+/// The file of a store that is about to be opened; examined before anything is changed.
 struct StoreFile {
     enum Kind: Equatable {
         /// No file, or an empty file or database.
@@ -32,10 +32,7 @@ struct StoreFile {
     }
 
     /// Attributes that change if another process writes to the file.
-    private var state: [AnyHashable] {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return [attributes?[.modificationDate] as? Date, attributes?[.size] as? Int, hasLog]
-    }
+    private var state: [AnyHashable] { fileState(at: path) + [hasLog] }
 
     private var hasLog: Bool { FileManager.default.fileExists(atPath: path + "-wal") }
 
@@ -100,9 +97,7 @@ struct StoreFile {
 /// - Throws: `StoreError.notAFile` if the store, or one of SQLite's related files, exists and is
 ///   not a regular file.
 func checkKindOfFile(at path: String) throws(StoreError) {
-    for place in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
-        if let kind = kindUnlessFile(at: place) { throw .notAFile(path: place, kind: kind) }
-    }
+    for suffix in ["", "-wal", "-shm", "-journal"] { try checkIsFile(at: path + suffix) }
 }
 
 /// A connection through SQLite's C interface, for files that are not yet known to be stores.

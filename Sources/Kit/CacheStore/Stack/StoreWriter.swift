@@ -26,7 +26,7 @@ public struct StoreWriter {
     }
 
     /// Like `transaction`, but on the caller's thread: within the step budget, and only if the
-    /// transaction waits neither for another connection nor for the disk.
+    /// transaction need not wait for another connection or the disk.
     ///
     /// - Returns: nil if nothing has changed and `body` must run again on another thread.
     func transactionWithinBudget<T>(
@@ -128,6 +128,8 @@ public struct StoreWriter {
         return false
     }
 
+    /// Begins a transaction without waiting.
+    ///
     /// - Returns: false if another connection has locked the file.
     private func beginAtOnce() throws -> Bool {
         connection.wait(atMost: .zero)
@@ -141,15 +143,15 @@ public struct StoreWriter {
         }
     }
 
-    /// Returns whether the error is a reference without a target, found at the end of a
-    /// transaction.
+    /// Returns whether the error means that a reference has no target, which SQLite reports at the
+    /// end of a transaction.
     private func isBrokenReference(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
     }
 
     private var changeCount: Int32 { sqlite3_total_changes(connection.handle) }
 
-    /// Makes later transactions throw, for this reason.
+    /// Makes all later transactions throw an error with this reason.
     func refuseFurther(because reason: String) {
         store.writing.refusal = .refused(reason: reason)
     }

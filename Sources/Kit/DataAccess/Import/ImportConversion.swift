@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why a value cannot be imported, as a clause, with the value's path.
+/// The reason why a value cannot be imported, as a clause, and the path of the value.
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String
@@ -16,7 +16,7 @@ package struct ImportFlaw: Error {
     }
 }
 
-/// Converts imported values to attribute values.
+/// A conversion of imported values to the values of one attribute.
 struct ImportConversion {
     let kind: AttributeDescription.Kind
     private let dates: ImportDates
@@ -26,6 +26,8 @@ struct ImportConversion {
         dates = ImportDates(format: attribute.userInfo["DateFormat"])
     }
 
+    /// Returns the value to store.
+    ///
     /// - Throws: `ImportFlaw` if the value cannot be converted to the attribute's type.
     func stored(_ value: ImportValue) throws -> StoredValue {
         guard let result = converted(value) else {
@@ -113,7 +115,7 @@ struct ImportConversion {
         case .double, .float, .decimal: "a number"
         case .date: "a date like \(dates.format) or seconds since 1970"
         case .binary: "data in base64"
-        case .transformable: "null, because collections cannot be imported"
+        case .transformable: "null (collections cannot be imported)"
         case .uuid: "a UUID"
         case .uri: "a URL"
         }

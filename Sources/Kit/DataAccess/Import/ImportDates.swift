@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads dates of one format. The formats most common in JSON are read without a formatter, which
-/// would take several times as long as storing the record.
+/// A reader and writer of dates in one format. The formats most common in JSON are read without a
+/// formatter, which would take several times as long as storing the record.
 ///
 /// Used by one import at a time, on the writer's queue.
 package struct ImportDates {
@@ -29,9 +29,9 @@ package struct ImportDates {
         return formatter.date(from: text)?.timeIntervalSinceReferenceDate
     }
 
-    /// Returns the text that `seconds(_:)` reads as this time, as exactly as the format allows:
-    /// with milliseconds if the format has them, and with a fraction of a second in the standard
-    /// format.
+    /// Returns text that `seconds(_:)` reads as this time, as exactly as the format allows. The
+    /// text contains milliseconds if the format has them, and any fraction of a second in the
+    /// standard format.
     package func text(_ seconds: Double) -> String {
         if format.contains("S") {
             // The formatter truncates; the small addition prevents a result that is one millisecond

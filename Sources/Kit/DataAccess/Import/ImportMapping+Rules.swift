@@ -3,6 +3,8 @@ extension ImportMapping {
     /// Whether the entity has a record type, whose rules ``checkRules(_:_:)`` checks.
     package var hasRules: Bool { record != nil }
 
+    /// Checks that the record breaks no rule of its type.
+    ///
     /// - Parameters:
     ///   - identity: Identity of the record.
     ///   - values: Values of the record, in the order of the columns.
@@ -17,15 +19,15 @@ extension ImportMapping {
         if violations.count == 1 {
             throw ImportFlaw(
                 path: column(named: first.property).map(label) ?? first.property,
-                reason: "it must be \(first.expected)"
+                reason: "the value must be \(first.expected)"
             )
         }
         let rules = violations.map { "\($0.property) must be \($0.expected)" }
         throw ImportFlaw(reason: rules.joined(separator: "; "))
     }
 
-    /// Returns the label of the first required column that has neither a value nor a default, so
-    /// that no new record can be created. nil if no such column is missing.
+    /// Returns the label of the first required column that has neither a value nor a default, which
+    /// prevents the creation of a record. nil if there is no such column.
     package func missing(isPresent: (Int) -> Bool) -> String? {
         let lacking = columns.indices.first { position in
             let column = columns[position]
@@ -47,7 +49,7 @@ extension ImportMapping {
         }
         return ImportFlaw(
             path: missing ?? "",
-            reason: "it is required for a new \(entity.name), and is missing"
+            reason: "the value is missing, but a new \(entity.name) requires it"
         )
     }
 }

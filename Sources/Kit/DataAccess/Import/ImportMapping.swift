@@ -5,13 +5,13 @@ package final class ImportMapping {
         /// The key paths to try, in order.
         let keys: [[String]]
         package let isOptional: Bool
-        package let initial: StoredValue
-        /// nil for a relationship.
-        let conversion: ImportConversion?
+        package var initial = StoredValue.null
+        /// Conversion to the attribute's type; nil for a relationship.
+        var conversion: ImportConversion?
         /// The entity that a relationship leads to; nil for an attribute.
-        let destination: String?
+        var destination: String?
         /// Whether the related record must exist.
-        let isEnforced: Bool
+        var isEnforced = false
 
         /// The first key path to try; nil for a column that is not imported.
         package var key: [String]? { keys.first }
@@ -25,14 +25,14 @@ package final class ImportMapping {
         package let isToMany: Bool
         package let isOrdered: Bool
 
-        /// The destination's column that is set to the identity of the object that contains the
-        /// nested objects; nil for a table of pairs.
+        /// The destination's column in which nested objects store the identity of the object that
+        /// contains them; nil if the relationship is stored in a table of pairs.
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
     /// Storage of a relationship that is not a column of the entity.
     package enum Place {
-        /// The column of the destination that holds this record's identity.
+        /// The column of the destination that contains this record's identity.
         case column(String)
         case pairs(PairTable)
     }
@@ -40,15 +40,17 @@ package final class ImportMapping {
     package let entity: EntityDescription
     /// Index among the mappings of an import, from 0.
     package let number: Int
-    /// In the order of the entity's columns.
+    /// The columns, in the order of the entity's columns.
     package let columns: [Column]
     let toMany: [ToMany]
     package let identity: Int
     /// Type of the records, which contains their validation rules; nil if unknown.
     let record: (any DescribedRecord.Type)?
 
-    /// - Parameter enforcesAll: whether the related records of all relationships must exist,
-    ///   whatever the deletion rules.
+    /// Creates the mapping for an entity.
+    ///
+    /// - Parameter enforcesAll: whether related records must exist for all relationships, even for
+    ///   those with the deletion rule "no action".
     package init(
         _ entity: EntityDescription,
         _ record: (any DescribedRecord.Type)? = nil,
@@ -101,8 +103,6 @@ extension ImportMapping.Column {
         isOptional = isDerived || attribute.isOptional
         initial = attribute.storedInitial
         conversion = ImportConversion(attribute)
-        destination = nil
-        isEnforced = false
     }
 
     fileprivate init(
@@ -114,8 +114,6 @@ extension ImportMapping.Column {
         keys = relationship.map { importKeys(name, $0.userInfo) } ?? []
         // If the store assigns identities, imported objects have none.
         isOptional = relationship?.isOptional ?? true
-        initial = .null
-        conversion = nil
         destination = relationship?.destination
         isEnforced = isAlwaysEnforced || relationship?.whenDestinationIsDeleted != .noAction
     }

@@ -1,4 +1,4 @@
-/// The mappings of one import, each created when its entity is first needed.
+/// The mappings of one import. Each mapping is created when its entity is first needed.
 ///
 /// Used by one import at a time, on the queue of its transaction.
 package final class ImportMappings {
@@ -6,8 +6,10 @@ package final class ImportMappings {
     private let enforcesAll: Bool
     private var mappings: [String: ImportMapping] = [:]
 
-    /// - Parameter enforcesAll: whether all related records must exist, even for relationships with
-    ///   the deletion rule "no action".
+    /// Creates the mappings for an import into a store of `model`.
+    ///
+    /// - Parameter enforcesAll: whether related records must exist for all relationships, even for
+    ///   those with the deletion rule "no action".
     package init(_ model: StoreModel, enforcesAll: Bool = false) {
         self.model = model
         self.enforcesAll = enforcesAll
@@ -33,11 +35,11 @@ package final class ImportMappings {
             let mapping = mapping(entity)
             let column = mapping?.column(named: violations[0].property)
             let label = column.flatMap { mapping?.label($0) } ?? violations[0].property
-            return ImportFlaw(path: label, reason: "it must be \(violations[0].expected)")
+            return ImportFlaw(path: label, reason: "the value must be \(violations[0].expected)")
         case .constraint(let reason): return ImportFlaw(reason: reason)
         default:
             return ImportFlaw(
-                reason: "a related record is not in the store, or others still need this one"
+                reason: "a related record is missing, or other records still need this record"
             )
         }
     }

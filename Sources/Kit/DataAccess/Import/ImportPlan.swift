@@ -1,9 +1,10 @@
 /// A converted object: the values to store.
 package struct ImportPlan {
     package let mapping: ImportMapping
-    /// The values by column; nil if the object has no value for the column.
+    /// The value to store in each column; nil if the object has no value for the column.
     package var values: [StoredValue?]
-    /// Nested objects, each given instead of an identity for a to-one relationship's column.
+    /// Nested objects, each with the column of the to-one relationship that contains it in place of
+    /// an identity.
     var nested: [(column: Int, plan: ImportPlan)] = []
     var children: [Children] = []
 

@@ -1,14 +1,14 @@
 /// Result of an import.
 public struct ImportReport: Sendable, Hashable {
-    /// Number of inserted, updated, unchanged and skipped objects.
+    /// Numbers of inserted, updated, unchanged and skipped objects.
     public struct Counts: Sendable, Hashable {
-        /// Objects that created a new record.
+        /// Number of objects for which a new record was inserted.
         public var inserted = 0
-        /// Objects whose record existed and was changed.
+        /// Number of objects whose record existed and was changed.
         public var updated = 0
-        /// Objects whose record existed with the same values.
+        /// Number of objects whose record existed with the same values.
         public var unchanged = 0
-        /// Objects that were skipped because of a problem.
+        /// Number of objects that were skipped because of a problem.
         public var skipped = 0
 
         public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, skipped: Int = 0) {
@@ -38,7 +38,8 @@ public struct ImportReport: Sendable, Hashable {
     public var items = Counts()
     /// Counts for the objects nested in the items.
     public var nested = Counts()
-    /// Number of records deleted because a complete list does not name them.
+    /// Number of records that were deleted because an import of the complete list did not contain
+    /// them.
     package var deleted = 0
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []

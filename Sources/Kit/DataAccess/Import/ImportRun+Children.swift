@@ -1,4 +1,4 @@
-/// Elements of an array that wait to be related to `owner`.
+/// Elements of an array that cannot be related to `owner` until their records exist.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -7,8 +7,9 @@ struct PendingChildren {
 
 /// Import of related objects that are nested in an object.
 extension ImportRun {
-    /// Stores the elements and relates them to the record. If a named record does not exist yet,
-    /// the whole array is related again after all items are stored.
+    /// Stores the elements and relates their records to the record with this identity. If an
+    /// element identifies a record that does not exist yet, the array is related after all items
+    /// are stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }
         var there: [StoredValue] = []
@@ -34,7 +35,8 @@ extension ImportRun {
         }
     }
 
-    /// Relates records that had to wait, and reports the elements whose records are still missing.
+    /// Relates the elements of an array that had to wait, and reports the elements whose records
+    /// still do not exist.
     func settle(_ waiting: PendingChildren) throws {
         let children = waiting.children
         var there: [StoredValue] = []
@@ -79,6 +81,8 @@ extension ImportRun {
         try target.relate(related, to: identity, by: children)
     }
 
+    /// Stores an element that is an object, or looks up the record that an element identifies.
+    ///
     /// - Returns: the identity of the related record; nil if the record does not exist.
     private func store(
         _ element: ImportPlan.Element,

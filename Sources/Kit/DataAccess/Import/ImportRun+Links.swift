@@ -9,12 +9,12 @@ struct PendingLink {
 
 /// Handles relationships to records that may come later in the import.
 extension ImportRun {
-    /// Returns the flaw of an object that requires a record missing from the store; nil if all
-    /// required records exist. Objects in the object's arrays are not considered; they wait
+    /// Returns a flaw if the object requires a record that does not exist; nil if all required
+    /// records exist. Objects in arrays of this object are not considered, because they wait
     /// separately.
     ///
-    /// - Parameter isOfKey: whether a relationship that is part of a uniqueness constraint counts
-    ///   as required.
+    /// - Parameter isOfKey: whether a relationship also counts as required if it is part of a
+    ///   uniqueness constraint.
     func missingTarget(_ plan: ImportPlan, orOfKey isOfKey: Bool = false) -> ImportFlaw? {
         let keys = isOfKey ? plan.mapping.entity.uniqueness.joined() : [[String]]().joined()
         for position in plan.values.indices {
@@ -37,8 +37,8 @@ extension ImportRun {
         return nil
     }
 
-    /// Removes the relationships whose related record does not exist yet from the plan, and returns
-    /// them.
+    /// Removes from the plan the relationships whose related records do not exist yet. Returns
+    /// their columns and the identities of the missing records.
     func looseLinks(_ plan: inout ImportPlan) throws -> [(Int, StoredValue)] {
         var loose: [(Int, StoredValue)] = []
         for (position, column) in plan.mapping.columns.enumerated() {

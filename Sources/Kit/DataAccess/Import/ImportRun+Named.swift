@@ -1,7 +1,7 @@
 /// Collects the identities in items that have been read, so that the target can look them up
 /// together.
 extension ImportRun {
-    /// Passes to the target the identities of all records that the items name, at any depth.
+    /// Passes the identities of all records that the items contain, at any depth, to the target.
     func expectRecords(of items: [ImportValue], _ mapping: ImportMapping) throws {
         var named: [String: [StoredValue]] = [:]
         for item in items { collect(item, mapping, &named) }
@@ -11,6 +11,8 @@ extension ImportRun {
         }
     }
 
+    /// Collects the identities in a value, at any depth.
+    ///
     /// - Parameter value: an object, or the identity of a record.
     private func collect(
         _ value: ImportValue,
@@ -42,7 +44,8 @@ extension ImportRun {
         }
     }
 
-    /// Records an identity. An invalid value is skipped, and reported when its item is stored.
+    /// Adds an identity to `named`. An invalid value is skipped here and reported when its item is
+    /// stored.
     private func note(
         _ value: ImportValue,
         _ identity: ImportMapping.Column,

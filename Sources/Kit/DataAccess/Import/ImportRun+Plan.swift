@@ -1,6 +1,9 @@
-/// Converts objects to plans.
+/// Conversion of imported objects to plans.
 extension ImportRun {
-    /// - Parameter given: the column that the containing object fills; nil if there is none.
+    /// Converts an object to a plan.
+    ///
+    /// - Parameter given: the column for the identity of the containing object's record, which is
+    ///   not yet known; nil if there is none.
     /// - Throws: `ImportFlaw` if the object cannot become a record.
     func plan(
         _ value: ImportValue,
@@ -42,7 +45,9 @@ extension ImportRun {
         _ position: Int,
         _ plan: inout ImportPlan
     ) throws {
-        if value == .null, !column.isOptional { throw ImportFlaw(reason: "it must not be null") }
+        if value == .null, !column.isOptional {
+            throw ImportFlaw(reason: "the value must not be null")
+        }
         if let conversion = column.conversion {
             plan.values[position] = try conversion.stored(value)
             return
@@ -66,7 +71,7 @@ extension ImportRun {
         if value == nil || value == .null {
             throw ImportFlaw(
                 path: mapping.label(column),
-                reason: "it identifies \(mapping.entity.name) records, and is missing"
+                reason: "the value that identifies \(mapping.entity.name) records is missing"
             )
         }
     }
@@ -78,11 +83,12 @@ extension ImportRun {
         }
         throw ImportFlaw(
             reason:
-                "expected an object, found \(value.words): the store numbers \(mapping.entity.name) records itself"
+                "expected an object, found \(value.words): the store assigns the identities of \(mapping.entity.name) records"
         )
     }
 
-    /// Returns the related objects. If one of several has a flaw, only that object is skipped.
+    /// Returns the related objects. An array element with a flaw is reported and skipped, and the
+    /// other elements are kept.
     private func children(
         _ value: ImportValue,
         _ relationship: ImportMapping.ToMany,
@@ -105,7 +111,6 @@ extension ImportRun {
             return result
         case .list(let list) where relationship.isToMany: values = list
         case .list: throw ImportFlaw(path: label, reason: "expected one object, found an array")
-        case .object where !relationship.isToMany: values = [value]
         case _ where !relationship.isToMany: values = [value]
         default: throw ImportFlaw(path: label, reason: "expected an array, found \(value.words)")
         }
@@ -116,7 +121,7 @@ extension ImportRun {
                     let plan = try plan(value, mapping, given: relationship.column)
                     result.elements.append((path, .object(plan)))
                 } else if value == .null {
-                    throw ImportFlaw(reason: "it must not be null")
+                    throw ImportFlaw(reason: "the value must not be null")
                 } else {
                     result.elements.append((path, .identity(try identity(value, mapping))))
                 }

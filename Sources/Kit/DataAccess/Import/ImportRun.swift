@@ -4,17 +4,18 @@
 package final class ImportRun<Target: ImportTarget> {
     package let target: Target
     package var report = ImportReport()
-    /// The identities of the stored items; nil if the caller does not need them.
+    /// The identities of the records that were stored for the items; nil if the caller does not
+    /// need them.
     package var named: Set<StoredValue>?
     /// Index of the item that is being stored.
     var index = 0
-    /// Relationships to records that did not exist when they were named.
+    /// Relationships to records that did not exist when the objects that refer to them were stored.
     var pendingLinks: [PendingLink] = []
-    /// Arrays that name records that did not exist.
+    /// Arrays whose elements refer to records that did not exist when the array was read.
     var pendingChildren: [PendingChildren] = []
     /// Items that cannot be stored until a missing record exists.
     private var pendingItems: [(index: Int, plan: ImportPlan)] = []
-    /// Items that have been read but not stored.
+    /// Items that have been read but not yet stored.
     private var waiting: [(index: Int, value: ImportValue)] = []
 
     package init(_ target: Target) {
@@ -34,7 +35,7 @@ package final class ImportRun<Target: ImportTarget> {
         if waiting.count >= Target.itemsAtOnce { try storeWaiting(mapping) }
     }
 
-    /// Stores the items that have been read but not stored.
+    /// Stores the items that have been read but not yet stored.
     func storeWaiting(_ mapping: ImportMapping) throws {
         if waiting.isEmpty { return }
         try expectRecords(of: waiting.map(\.value), mapping)
@@ -54,7 +55,7 @@ package final class ImportRun<Target: ImportTarget> {
         }
     }
 
-    /// Skips and reports the item if it has a flaw.
+    /// Runs `body`, which stores an item. If it throws a flaw, reports the item as skipped.
     private func reportingFlaw(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -90,6 +91,8 @@ package final class ImportRun<Target: ImportTarget> {
         }
     }
 
+    /// Stores an item.
+    ///
     /// - Parameter waits: whether the item must wait if a record that it needs does not exist yet.
     /// - Returns: whether the item was stored.
     private func storeItem(_ plan: ImportPlan, waits: Bool = true) throws -> Bool {

@@ -8,7 +8,7 @@ package protocol ImportTarget: AnyObject {
     /// Number of items that are read before the first one is stored; at least 1.
     static var itemsAtOnce: Int { get }
 
-    /// Called with identities named in the next items, so that the target can look them up
+    /// Announces identities that the next items contain, so that the target can look them up
     /// together. An identity may occur more than once.
     func expect(_ identities: [StoredValue], _ mapping: ImportMapping) throws
 
@@ -33,18 +33,18 @@ package protocol ImportTarget: AnyObject {
         to target: StoredValue
     ) throws -> Bool
 
-    /// Adds pairs for a relationship that is stored in pairs. In an ordered relationship, also puts
-    /// the related records first.
+    /// Adds pairs for a relationship that is stored in pairs. In an ordered relationship, also
+    /// moves the related records to the beginning.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,
         by children: ImportPlan.Children
     ) throws
 
-    /// Removes all records from the relationship.
+    /// Removes all records from the relationship of the record with this identity.
     func clear(_ children: ImportPlan.Children, of identity: StoredValue) throws
 
-    /// Undoes the changes of `body` if it throws an `ImportFlaw`.
+    /// Runs `body`, and undoes its changes if it throws an `ImportFlaw`.
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T
 }
 

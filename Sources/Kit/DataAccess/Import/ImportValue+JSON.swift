@@ -1,12 +1,14 @@
 import JSON
 
 extension ImportValue {
-    /// Reads the next value. If an object has a key more than once, the last value counts.
+    /// Creates a value from the next JSON value. If an object has the same key more than once, the
+    /// last value is used.
     init(from reader: inout JSONReader) throws(JSONError) {
         self = try ImportValue(try reader.next(), from: &reader)
     }
 
-    /// Reads the rest of the value whose first piece has just been read.
+    /// Creates a value from `piece`, its first piece, which has just been read, and from the rest
+    /// of the JSON value.
     init(_ piece: JSONReader.Piece, from reader: inout JSONReader) throws(JSONError) {
         switch piece {
         case .null: self = .null

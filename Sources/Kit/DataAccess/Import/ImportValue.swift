@@ -1,6 +1,7 @@
 public import Foundation
 
-/// An imported value: the types of JSON, and further types of Swift dictionaries.
+/// An imported value of one of JSON's types, or of a further type that Swift dictionaries may
+/// contain.
 public enum ImportValue: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -13,7 +14,8 @@ public enum ImportValue: Sendable, Hashable {
     case list([ImportValue])
     case object([String: ImportValue])
 
-    /// - Returns: nil if the value has a type that cannot be imported.
+    /// Creates an imported value from a value in a Swift dictionary; nil if the value has a type
+    /// that cannot be imported.
     public init?(_ value: Any?) {
         switch value {
         case nil, is NSNull: self = .null
@@ -29,18 +31,12 @@ public enum ImportValue: Sendable, Hashable {
         case let value as UUID: self = .text(value.uuidString)
         case let value as URL: self = .text(value.absoluteString)
         case let value as [String: Any]:
-            var object: [String: ImportValue] = [:]
-            for (key, value) in value {
-                guard let value = ImportValue(value) else { return nil }
-                object[key] = value
-            }
+            let object = value.compactMapValues { ImportValue($0) }
+            if object.count < value.count { return nil }
             self = .object(object)
         case let value as [Any]:
-            var list: [ImportValue] = []
-            for value in value {
-                guard let value = ImportValue(value) else { return nil }
-                list.append(value)
-            }
+            let list = value.compactMap { ImportValue($0) }
+            if list.count < value.count { return nil }
             self = .list(list)
         default:
             // Only its mirror shows that a value of type `Any` is nil.
@@ -50,8 +46,8 @@ public enum ImportValue: Sendable, Hashable {
         }
     }
 
-    /// The type in words for reports, such as `a string`; never the value, which may be personal
-    /// data.
+    /// A description of the value's type for reports, such as `a string`. It never contains the
+    /// value, which may be personal data.
     var words: String {
         switch self {
         case .null: "null"

@@ -12,7 +12,8 @@ package final class ChangeListeners: Sendable {
 
     package init() {}
 
-    /// Announces a change to all listeners, in the order of the calls; never waits.
+    /// Announces a change to all listeners, without waiting for them. Listeners receive changes in
+    /// the order of the calls.
     @discardableResult
     package func announce(_ entities: Set<String>) -> StoreChange {
         state.withLock { state in
@@ -23,7 +24,7 @@ package final class ChangeListeners: Sendable {
         }
     }
 
-    /// Returns all changes from now on, until the task that reads them ends.
+    /// Returns a stream of all changes from now on, which ends when the task that reads it ends.
     package func stream() -> AsyncStream<StoreChange> {
         let (stream, continuation) = AsyncStream<StoreChange>.makeStream()
         let key = state.withLock { state in
@@ -37,7 +38,7 @@ package final class ChangeListeners: Sendable {
         return stream
     }
 
-    /// Ends the sequences of all listeners.
+    /// Ends the streams of all listeners.
     package func finish() {
         // Outside the lock: ending a sequence removes its listener.
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }

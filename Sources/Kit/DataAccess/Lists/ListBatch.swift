@@ -11,8 +11,9 @@ public struct ListMove: Sendable, Hashable {
     }
 }
 
-/// Difference between two snapshots of a list, in the form for table and collection views.
-/// Deletions and the sources of moves have old positions, everything else has new positions.
+/// Difference between two snapshots of a list, in the form that table and collection views require.
+/// The positions of deletions and of the sources of moves refer to the old list, and all others to
+/// the new list.
 public struct ListBatch<Element: Sendable>: Sendable {
     /// A moved element, with its old and new position.
     public typealias Move = ListMove
@@ -34,7 +35,7 @@ public struct ListBatch<Element: Sendable>: Sendable {
     /// The snapshot after the batch.
     public var snapshot: ListSnapshot<Element>
 
-    /// Whether nothing visible has changed.
+    /// Whether the batch contains no change.
     public var isEmpty: Bool {
         deletedSections.isEmpty && insertedSections.isEmpty && deletes.isEmpty && inserts.isEmpty
             && moves.isEmpty && updates.isEmpty
@@ -52,8 +53,8 @@ public struct ListBatch<Element: Sendable>: Sendable {
         return result
     }
 
-    /// Returns `old` with the batch applied, step by step as a view applies it. The result equals
-    /// `snapshot` if `old` is the snapshot before the batch.
+    /// Returns `old` after applying the batch in the order in which a view applies it. The result
+    /// equals `snapshot` if `old` is the snapshot before the batch.
     public func applied(to old: ListSnapshot<Element>) -> ListSnapshot<Element> {
         var result = old
         for place in (deletes + moves.map(\.from)).sorted(by: >) {
@@ -73,13 +74,13 @@ public struct ListBatch<Element: Sendable>: Sendable {
 }
 
 extension ListSnapshot {
-    /// Returns the difference between this snapshot and `new`, or nil if they show the same.
+    /// Returns the difference between this snapshot and `new`; nil if both show the same content.
     ///
     /// - Parameters:
     ///   - new: The later snapshot.
-    ///   - identity: Distinguishes elements. Within a snapshot, elements have distinct identities
-    ///     and sections have distinct names.
-    ///   - isSame: Whether two elements with the same identity show the same content.
+    ///   - identity: Returns the identity of an element. Within a snapshot, elements have distinct
+    ///     identities and sections have distinct names.
+    ///   - isSame: Returns whether two elements with the same identity show the same content.
     public func batch<Identity: Hashable>(
         to new: ListSnapshot<Element>,
         identity: (Element) -> Identity,
@@ -111,8 +112,8 @@ extension ListSnapshot {
         return batch.isEmpty ? nil : batch
     }
 
-    /// Returns the old sections that stay, with their new indexes, in both directions: as many as
-    /// possible that keep their order.
+    /// Returns the new index for each old index of a section that is kept, and the reverse. As many
+    /// sections as possible are kept without changing their order.
     private func keptSections(
         _ new: ListSnapshot<Element>
     ) -> (new: [Int: Int], old: [Int: Int]) {
@@ -127,8 +128,8 @@ extension ListSnapshot {
         )
     }
 
-    /// Returns the new positions of elements that need not move: in each section that stays, as
-    /// many as possible that keep their order.
+    /// Returns the new positions of elements that need not move. In each kept section, these are as
+    /// many elements as possible whose order is unchanged.
     private func stillElements<Identity: Hashable>(
         _ kept: (new: [Int: Int], old: [Int: Int]),
         _ oldPlaces: [Identity: ListPlace],

@@ -5,7 +5,7 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
     public struct Section: Sendable {
         /// The section's name; empty for a list without sections.
         public var name: String
-        /// In the order in which they are shown.
+        /// The elements, in the order in which they are shown.
         public var elements: [Element]
 
         public init(name: String, elements: [Element]) {
@@ -14,15 +14,15 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
         }
     }
 
-    /// In the order in which they are shown.
+    /// The sections, in the order in which they are shown.
     public var sections: [Section]
 
     public init(sections: [Section] = []) {
         self.sections = sections
     }
 
-    /// Creates a list of the elements in the given order; a section begins at each change of name.
-    /// Elements of one section must be adjacent.
+    /// Creates a list of the elements in the given order. A new section begins at each change of
+    /// section name, so the elements of a section must be adjacent.
     public init(_ elements: [Element], sectionName: (Element) -> String) {
         sections = []
         for element in elements {

@@ -4,8 +4,8 @@
 /// Batches are in the order of the transactions, and each starts from the previous snapshot. If
 /// transactions are faster than the reader, one batch combines several.
 public struct ResultsController<R: DescribedRecord>: Sendable {
-    /// Event of `events()`: `began` first, then `changed` for each transaction with a visible
-    /// change.
+    /// An event that `events()` reports: first `began`, then `changed` for each transaction with a
+    /// visible change.
     public enum Event: Sendable {
         case began(ListSnapshot<R>)
         case changed(ListBatch<R>)
@@ -20,9 +20,11 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
     private let changes: @Sendable () -> AsyncStream<StoreChange>
     private let fetch: @Sendable () async throws -> [R]
 
+    /// Creates a list of records.
+    ///
     /// - Parameters:
-    ///   - query: The list's records.
-    ///   - sectionName: Returns the section of a record; nil for a list without sections.
+    ///   - query: The records in the list, and their order.
+    ///   - sectionName: Returns the name of a record's section; nil for a list without sections.
     ///   - changes: Subscribes to the store's changes. A read after a change must include that
     ///     change.
     ///   - fetch: Reads the records of `query`.
@@ -36,7 +38,8 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
         (self.changes, self.fetch) = (changes, fetch)
     }
 
-    /// Returns the list's events from now on, until the task that reads them ends.
+    /// Returns a stream of the list's events from now on, which ends when the task that reads it
+    /// ends.
     public func events() -> AsyncStream<Event> {
         let changes = changes()
         let (events, continuation) = AsyncStream<Event>.makeStream()
@@ -84,13 +87,14 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
         }
     }
 
-    /// Returns whether the change may affect the list. Key paths can lead to any entity.
+    /// Returns whether the change may affect the list. If the query has a filter or sorts by a key
+    /// path through a relationship, a change of any entity may affect the list.
     private func isConcerned(_ change: StoreChange) -> Bool {
         let isOwn = query.filter == nil && !query.orderBy.contains { $0.path.contains(".") }
         return !isOwn || change.entities.contains(R.entity.name)
     }
 
-    /// Returns sections in the order of their first records, each with all of its records.
+    /// Groups the records into sections, which are in the order of their first records.
     private func grouped(_ records: [R], _ sectionName: (R) -> String) -> ListSnapshot<R> {
         var numbers: [String: Int] = [:]
         var sections: [ListSnapshot<R>.Section] = []

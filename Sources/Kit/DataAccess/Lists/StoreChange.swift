@@ -1,6 +1,6 @@
 /// A transaction that has changed the store, announced after its commit.
 public struct StoreChange: Sendable, Hashable {
-    /// Number of the transaction among those of this store object, from 1.
+    /// Sequence number of the transaction, counted from 1 for each store object.
     public let number: Int
     /// The names of the entities whose records may have changed, including changes by deletion
     /// rules.

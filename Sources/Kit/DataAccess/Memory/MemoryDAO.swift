@@ -2,7 +2,8 @@
 public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     private let store: MemoryStore
 
-    /// Gives access to the records of `Model` in `store`, whose model must have that entity.
+    /// Creates a data access object for the records of `Model` in `store`, whose model must contain
+    /// that entity.
     public init(store: MemoryStore) {
         self.store = store
     }
@@ -72,7 +73,7 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
             let before = records
             guard try handler(&records) == .commit else { return false }
             let start = tables.changes
-            for step in try steps(from: before, to: records, selection) {
+            for step in try selection.steps(from: before, to: records) {
                 switch step {
                 case .insert(let record): _ = try tables.insert(record)
                 case .save(let record): _ = try tables.save(record)

@@ -15,7 +15,8 @@ struct MemoryDerivation: Sendable {
     private let kind: AttributeDescription.Kind
     private let value: Value
 
-    /// nil for an attribute that is not derived, or whose expression no store can compute.
+    /// Creates the computation; nil if the attribute is not derived, or if no store can compute its
+    /// expression.
     init?(_ attribute: AttributeDescription, of entity: EntityDescription) {
         guard let text = attribute.derivation, let node = readExpression(text).node,
             let position = entity.columns.firstIndex(of: attribute.name)
@@ -54,8 +55,8 @@ struct MemoryDerivation: Sendable {
         .lowercase: { $0.lowercased() },
     ]
 
-    /// The entity whose records the value is computed from; nil if it is computed from the record
-    /// itself.
+    /// The entity of the related records from which the value is computed; nil if the value is
+    /// computed from the record itself.
     var source: String? {
         if case .aggregate(_, let relationship, _) = value { relationship.destination } else { nil }
     }
@@ -106,7 +107,7 @@ struct MemoryDerivation: Sendable {
             }
     }
 
-    /// Returns the number in the form of the attribute's column.
+    /// Returns the number in the form in which the attribute's column stores it.
     private func kept(_ number: Double) -> StoredValue {
         switch kind {
         case .integer16, .integer32, .integer64, .boolean:

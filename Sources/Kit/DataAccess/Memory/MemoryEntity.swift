@@ -1,6 +1,6 @@
 /// Precomputed description of an entity, for a store in memory.
 struct MemoryEntity: Sendable {
-    /// A relationship that is a column.
+    /// A relationship that is stored in a column of the entity.
     struct Held: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
@@ -9,7 +9,7 @@ struct MemoryEntity: Sendable {
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String
-        /// The entities that a related record may have.
+        /// The names of the entities to which a related record may belong.
         let kinds: Set<String>
     }
 
@@ -20,10 +20,11 @@ struct MemoryEntity: Sendable {
         /// Whether the record that has the relationship is the source of its pairs; otherwise it is
         /// the target.
         let isForward: Bool
-        /// The tables of the two records: the owner and the related record.
+        /// The table of the record that has the relationship; `other` is the table of the related
+        /// record.
         let own: String
         let other: String
-        /// The entities that a related record may have.
+        /// The names of the entities to which a related record may belong.
         let otherKinds: Set<String>
     }
 
@@ -32,7 +33,7 @@ struct MemoryEntity: Sendable {
         let positions: [Int]
         /// The columns in SQL's form: `Album.shelf, Album.number`.
         let columns: String
-        /// The error if another row has the same values.
+        /// The error to throw if another row has the same values.
         let taken: StoreError
     }
 
@@ -49,7 +50,7 @@ struct MemoryEntity: Sendable {
     let uniqueness: [Unique]
     let derived: [MemoryDerivation]
     private let positions: [String: Int]
-    /// The error if another row has the same identity.
+    /// The error to throw if another row has the same identity.
     let identityTaken: StoreError
     private let required: [(position: Int, missing: StoreError)]
 
@@ -114,6 +115,8 @@ struct MemoryEntity: Sendable {
 
     func position(of column: String) -> Int? { positions[column] }
 
+    /// Checks that every required value is present.
+    ///
     /// - Throws: `StoreError.invalid` if a required value is absent.
     func checkRequired(_ values: [StoredValue]) throws {
         for (position, missing) in required where values[position] == .null { throw missing }

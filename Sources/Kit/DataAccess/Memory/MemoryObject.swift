@@ -1,7 +1,7 @@
 import Foundation
 package import QueryLanguage
 
-/// A row of a store in memory as a predicate sees it: its attributes and related records.
+/// A row of an in-memory store, with the attributes and related records that predicates evaluate.
 struct MemoryObject: IdentifiedObject {
     let entity: MemoryEntity
     let row: ValueRow
@@ -36,7 +36,8 @@ struct MemoryObject: IdentifiedObject {
 }
 
 extension MemoryTables {
-    /// Returns the identities of the records that a relationship of a record leads to, in order.
+    /// Returns the identities of the records to which a relationship leads. An order that is stored
+    /// in a table of pairs is preserved; otherwise, the identities are sorted.
     func related(
         _ relationship: RelationshipDescription,
         of entity: MemoryEntity,
@@ -57,7 +58,7 @@ extension MemoryTables {
     }
 }
 
-/// A record as a predicate sees it. Records are equal if they have the same identity.
+/// A record on which predicates are evaluated. Records are equal if they have the same identity.
 package protocol IdentifiedObject: QueryObject {
     /// The table that holds the record; nil if only the identity is known.
     var tableName: String? { get }
@@ -74,7 +75,7 @@ extension IdentifiedObject {
     }
 }
 
-/// Returns a stored value as the type that its attribute defines.
+/// Returns a stored value as a value of the attribute's type.
 package func queryValue(
     _ value: StoredValue,
     _ kind: AttributeDescription.Kind

@@ -1,9 +1,9 @@
-/// Ensures that a relationship that is to-one on both sides leads to each record from at most one
-/// record, as the generated triggers do.
+/// Enforcement of relationships that are to-one on both sides: at most one record refers to each
+/// related record, as with the generated triggers.
 extension MemoryTables {
     /// Clears the relationship in other records that refer to `value`. If the relationship is its
-    /// own inverse, the related record is also set to refer back, and its previous partner is
-    /// cleared.
+    /// own inverse, also makes the record `value` refer back and clears the relationship of the
+    /// previous partner.
     ///
     /// - Throws: `StoreError.brokenRelationship` if a cleared record requires the relationship.
     mutating func pair(
@@ -24,8 +24,8 @@ extension MemoryTables {
         }
     }
 
-    /// Completes a symmetric relationship of a record saved without one: if another record already
-    /// refers to it, it is set to refer back.
+    /// Makes a record that was saved without a partner refer back to a record that already refers
+    /// to it. Used for a relationship that is its own inverse.
     mutating func answer(_ place: Place, by held: MemoryEntity.Held) throws {
         guard let waiting = identities(in: held.column, holding: place.identity).min() else {
             return
@@ -39,8 +39,8 @@ extension MemoryTables {
         _ held: MemoryEntity.Held
     ) throws {
         if !held.description.isOptional {
-            let place = Place(table: table, identity: identity)
-            throw broken(held.description.name, of: place, row(in: table, identity)?.kind ?? table)
+            let entity = row(in: table, identity)?.kind ?? table
+            throw StoreError.broken(held.description.name, of: entity, identity)
         }
         try lead(identity, to: .null, in: table, by: held)
     }

@@ -1,17 +1,18 @@
 /// An ordered relationship whose related records store the owner's identity in a column.
 struct MemoryOrder: Sendable {
-    /// The name of the relationship to be set, and of the entity that has it.
+    /// The name of the ordered relationship, which belongs to the entity `owner`.
     let relationship: String
     let owner: String
     /// The entity of the related records.
     let entity: MemoryEntity
-    /// The name of the inverse relationship.
+    /// The name of the inverse relationship, which is stored in `column`.
     let name: String
     let column: MemoryColumn
 }
 
 extension MemoryTables {
-    /// Returns the ordered form of a relationship, or nil if its inverse is not a column.
+    /// Returns the description of an ordered relationship; nil if its inverse is not stored in a
+    /// column.
     func placing(
         by relationship: RelationshipDescription,
         of owner: EntityDescription
@@ -29,10 +30,10 @@ extension MemoryTables {
         }
     }
 
-    /// Replaces the related records by the records with these identities, in this order.
+    /// Replaces the related records with the records that have these identities, in this order.
     ///
-    /// - Throws: `StoreError.brokenRelationship` if one of them does not exist, `.invalid` if a
-    ///   record that is removed requires the relationship.
+    /// - Throws: `StoreError.brokenRelationship` if one of the new records does not exist,
+    ///   `.invalid` if a removed record requires the relationship.
     mutating func setRelated(
         _ order: MemoryOrder,
         of owner: StoredValue,
@@ -57,13 +58,7 @@ extension MemoryTables {
             order.entity.kinds.contains(row.kind), let entity = entities[row.kind],
             let position = entity.position(of: order.name)
         else {
-            throw StoreError.brokenRelationship(
-                BrokenRelationship(
-                    entity: order.owner,
-                    relationship: order.relationship,
-                    identity: owner
-                )
-            )
+            throw StoreError.broken(order.relationship, of: order.owner, owner)
         }
         if row.values[position] == owner { return }
         row.values[position] = owner

@@ -1,4 +1,4 @@
-/// Two related records, by the columns of the table of pairs.
+/// A pair of related records: the identities in the two columns of a table of pairs.
 struct MemoryPair: Hashable, Sendable {
     var source: StoredValue
     var target: StoredValue
@@ -11,8 +11,8 @@ struct MemoryPair: Hashable, Sendable {
 
 /// The rows of a table of pairs.
 struct MemoryPairs: Sendable {
-    /// The pair's positions in the ordered relationships of its source and of its target; nil
-    /// without a position.
+    /// The positions of a pair in the ordered relationships of its source and of its target. A
+    /// position is nil if the pair has none on that side.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?
@@ -31,7 +31,7 @@ struct MemoryPairs: Sendable {
 
     func position(of pair: MemoryPair) -> Position? { positions[pair] }
 
-    /// Returns the identities that are paired with `identity`, unordered.
+    /// Returns the identities that are paired with `identity`, in no particular order.
     func others(of identity: StoredValue, isForward: Bool) -> Set<StoredValue> {
         (isForward ? targets : sources)[identity] ?? []
     }
@@ -50,7 +50,7 @@ struct MemoryPairs: Sendable {
 
 extension MemoryTables {
     /// Returns the identities of the records that the relationship leads to, in the relationship's
-    /// order if it has one, otherwise by identity.
+    /// order if it has one, otherwise sorted by identity.
     func related(_ paired: MemoryEntity.Paired, of identity: StoredValue) -> [StoredValue] {
         let pairs = pairs(in: paired.pairs.table)
         let others = pairs.others(of: identity, isForward: paired.isForward).sorted()
@@ -62,8 +62,8 @@ extension MemoryTables {
         return others.map { (number($0), $0) }.sorted { $0 < $1 }.map(\.1)
     }
 
-    /// Replaces the related records by the records with these identities. Pairs that stay keep
-    /// their positions in the order of the inverse.
+    /// Replaces the related records with the records that have these identities. Pairs that remain
+    /// keep their positions in the inverse relationship.
     mutating func setRelated(
         _ paired: MemoryEntity.Paired,
         of identity: StoredValue,
@@ -89,7 +89,8 @@ extension MemoryTables {
         }
     }
 
-    /// Removes the pairs that have `identity` on the given side, except pairs with `kept`.
+    /// Removes the pairs that have `identity` on the given side, except the pairs with an identity
+    /// in `kept`.
     mutating func removePairs(
         of identity: StoredValue,
         isForward: Bool,

@@ -1,4 +1,4 @@
-/// Everything that a store in memory holds.
+/// The complete contents of an in-memory store.
 package struct MemoryContents: Sendable {
     /// A row of a table of pairs.
     package struct Pair: Sendable {
@@ -17,7 +17,7 @@ package struct MemoryContents: Sendable {
     }
 
     package var model: StoreModel
-    /// A number that differs after each change.
+    /// A number that changes whenever the contents change.
     package var version: Int
     /// The rows, grouped by the entities with which the records were created.
     package var rows: [(entity: EntityDescription, rows: [[StoredValue]])]
@@ -26,8 +26,8 @@ package struct MemoryContents: Sendable {
 }
 
 extension MemoryStore {
-    /// Returns the contents of the store; without rows and pairs if the store still has the version
-    /// `version`.
+    /// Returns the contents of the store. If the store still has `version`, the rows, pairs and
+    /// places are omitted.
     package func contents(unless version: Int?) -> MemoryContents {
         var contents = MemoryContents(model: model, version: self.version, rows: [], pairs: [])
         if version == self.version { return contents }
@@ -41,7 +41,8 @@ extension MemoryStore {
     /// ordered relationship gets the order of `identities`.
     ///
     /// - Throws: `StoreError.noRecord` for a record without an identity, `.brokenRelationship` if
-    ///   the record or one of the related records does not exist.
+    ///   the record or one of the related records does not exist, `.badQuery` if the entity has no
+    ///   such relationship.
     public func setRelated<R: DescribedRecord, I: RecordIdentity>(
         _ relationship: String,
         of record: R,
@@ -60,7 +61,7 @@ extension MemoryStore {
                 }), let order = try tables.placing(by: found, of: entity.description)
             else {
                 throw StoreError.badQuery(
-                    "\"\(R.entity.name)\" has no relationship \"\(relationship)\" that can be set as a whole"
+                    "\"\(R.entity.name)\" has no relationship \"\(relationship)\" whose related records can be replaced"
                 )
             }
             try tables.setRelated(order, of: record.storedIdentity, to: identities)

@@ -1,13 +1,13 @@
-/// Keeps the records of a model in memory, with the rules of the model: identities, required and
-/// unique values, validation, entities that share a table, relationships and their deletion rules,
-/// derived attributes.
+/// A store that keeps the records of a model in memory and enforces the rules of the model:
+/// identities, required and unique values, validation, entities that share a table, relationships
+/// and their deletion rules, and derived attributes.
 ///
-/// It is meant for tests, previews, and to show that an application does not depend on a database.
+/// Use it for tests and previews, and to show that an application does not depend on a database.
 /// Transactions run one after the other; queries examine every record.
 public actor MemoryStore {
     let model: StoreModel
     private(set) var tables: MemoryTables
-    /// A number that differs after each transaction that changed something.
+    /// A number that changes with each transaction that changes the store.
     private(set) var version = 0
     /// Serial queue for the methods with completion handlers.
     public nonisolated let queue = TransactionQueue()

@@ -3,7 +3,7 @@ import Foundation
 package import QueryLanguage
 
 extension MemoryTables {
-    /// Returns the rows that the query finds, in its order.
+    /// Returns the rows that the query finds, in the query's order.
     func rows(_ query: DataQuery, of entity: MemoryEntity) throws -> [ValueRow] {
         let tree = try query.filter?.tree()
         if let tree {
@@ -56,7 +56,8 @@ extension MemoryTables {
         return left.row.values[entity.identityPosition] < right.row.values[entity.identityPosition]
     }
 
-    /// Compares in SQL's order, where absent values come first.
+    /// Returns a negative number, 0 or a positive number according to SQL's order, in which absent
+    /// values come first.
     private func sqlOrder(_ left: QueryValue, _ right: QueryValue) -> Int {
         switch (left, right) {
         case (.null, .null): 0
@@ -69,7 +70,7 @@ extension MemoryTables {
 }
 
 extension DataQuery.Argument {
-    /// The value as a predicate sees it.
+    /// The value in the form in which predicates compare it.
     package var queryValue: QueryValue {
         switch self {
         case .null: .null

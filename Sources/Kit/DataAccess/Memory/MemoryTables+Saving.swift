@@ -1,7 +1,8 @@
 import Foundation
 
 extension MemoryTables {
-    /// Returns the record with this identity, with the columns of `entity`; nil if there is none.
+    /// Returns the columns of `entity` for the record with this identity; nil if there is no such
+    /// record.
     func row(_ identity: StoredValue, of entity: MemoryEntity) -> ValueRow? {
         row(in: entity.table, identity).flatMap { values(of: $0, as: entity) }
     }
@@ -38,6 +39,8 @@ extension MemoryTables {
         return record
     }
 
+    /// Inserts the record, and returns it with its identity.
+    ///
     /// - Throws: `StoreError.constraint` if the identity or unique values already exist.
     mutating func insert(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
         if entity.isAbstract {
@@ -82,7 +85,7 @@ extension MemoryTables {
         try put(values, identity, of: kind)
     }
 
-    /// Stores a row. Also computes attributes derived from the record itself, and updates
+    /// Stores a row, computes the attributes that are derived from the record itself, and updates
     /// relationships that are to-one on both sides.
     private mutating func put(
         _ values: [StoredValue],

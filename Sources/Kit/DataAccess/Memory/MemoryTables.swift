@@ -1,4 +1,5 @@
-/// The rows of a store in memory, with the same rules of the model as the generated SQL.
+/// The tables of an in-memory store, which enforce the same rules of the model as the generated
+/// SQL.
 ///
 /// Every change is recorded until the transaction ends, so that it can be undone.
 struct MemoryTables: Sendable {
@@ -25,8 +26,8 @@ struct MemoryTables: Sendable {
     let entities: [String: MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
-    /// The positions of rows among those with the same value in a relationship's column, by
-    /// identity.
+    /// For each relationship's column, the positions of rows among those that refer to the same
+    /// record, keyed by the row's identity.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
     /// For each relationship's column and value, the identities of the rows with this value.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
@@ -35,7 +36,8 @@ struct MemoryTables: Sendable {
     /// Rows whose relationships must be checked before the transaction ends.
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
-    /// Records that deny deletions by the transaction, unless the transaction deletes them as well.
+    /// Records that deny the transaction's deletions unless the transaction also deletes these
+    /// records.
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
@@ -48,6 +50,8 @@ struct MemoryTables: Sendable {
         self.entities = Dictionary(made.map { ($0.description.name, $0) }) { first, _ in first }
     }
 
+    /// Returns the entity with this name.
+    ///
     /// - Throws: `StoreError.badQuery` if the model has no such entity.
     func entity(named name: String) throws -> MemoryEntity {
         if let entity = entities[name] { return entity }
@@ -154,14 +158,12 @@ struct MemoryTables: Sendable {
 
     /// Computes attributes derived from other records, and checks relationships.
     ///
-    /// - Throws: `StoreError.brokenRelationship` if a record refers to a missing one, or a
-    ///   remaining record denies a deletion.
+    /// - Throws: `StoreError.brokenRelationship` if a record refers to a missing record, or if a
+    ///   record that was not deleted denies a deletion.
     mutating func finish() throws {
         let left = refusing.filter { row(in: $0.table, $0.identity) != nil }
         if let place = left.min(), let row = row(in: place.table, place.identity) {
-            throw StoreError.brokenRelationship(
-                BrokenRelationship(entity: row.kind, relationship: nil, identity: place.identity)
-            )
+            throw StoreError.broken(nil, of: row.kind, place.identity)
         }
         var astray: (place: Place, error: StoreError)?
         for place in unchecked {
@@ -177,7 +179,7 @@ struct MemoryTables: Sendable {
                 }
                 // Of several broken records, always the same one is reported.
                 if let known = astray?.place, known <= place { continue }
-                astray = (place, broken(held.description.name, of: place, row.kind))
+                astray = (place, .broken(held.description.name, of: row.kind, place.identity))
             }
         }
         if let astray { throw astray.error }
@@ -204,29 +206,19 @@ struct MemoryTables: Sendable {
         identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
     }
 
-    /// Returns the error for a pair in which one end does not exist; `identity` is the existing
-    /// end.
+    /// Returns the error for a pair that refers to a missing record; `identity` belongs to the
+    /// other record.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,
         isOwn: Bool
     ) -> StoreError {
-        let place = Place(table: isOwn ? paired.own : paired.other, identity: identity)
-        let kind = row(in: place.table, identity)?.kind ?? place.table
+        let table = isOwn ? paired.own : paired.other
+        let kind = row(in: table, identity)?.kind ?? table
         let relationship = entities[kind]?.paired.first {
             $0.pairs.table == paired.pairs.table && $0.isForward == (paired.isForward == isOwn)
         }
-        return broken((relationship ?? paired).description.name, of: place, kind)
-    }
-
-    func broken(_ relationship: String, of place: Place, _ entity: String) -> StoreError {
-        .brokenRelationship(
-            BrokenRelationship(
-                entity: entity,
-                relationship: relationship,
-                identity: place.identity
-            )
-        )
+        return .broken((relationship ?? paired).description.name, of: kind, identity)
     }
 
     /// Undoes the changes of the current transaction.

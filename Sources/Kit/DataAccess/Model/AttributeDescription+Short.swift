@@ -1,4 +1,4 @@
-/// Whether a property may have no value.
+/// The requirement for a property's value: a required property must have one.
 public enum Presence: Sendable, Hashable {
     case optional, required
 }
@@ -50,7 +50,7 @@ extension AttributeDescription {
         default value: Bool? = nil
     ) -> Self { Self(name, .boolean, presence, StoredValue(value)) }
 
-    /// Returns a decimal attribute; its default is written as text.
+    /// Returns a decimal attribute; its default is given as text.
     public static func decimal(
         _ name: String,
         _ presence: Presence = .optional,
@@ -92,15 +92,11 @@ extension AttributeDescription {
         derivation: String? = nil,
         computation: String? = nil
     ) -> Self {
-        Self(
-            name,
-            kind,
-            isOptional: isOptional,
-            initial: initial,
-            userInfo: userInfo,
-            renamingIdentifier: renamingIdentifier,
-            derivation: derivation,
-            computation: computation
-        )
+        var facts = facts.value
+        facts.userInfo = userInfo
+        facts.renamingIdentifier = renamingIdentifier
+        facts.derivation = derivation
+        facts.computation = computation
+        return Self(facts: Shared(facts))
     }
 }

@@ -1,16 +1,16 @@
 /// An attribute of an entity.
 public struct AttributeDescription: Sendable, Hashable {
-    private let facts: Shared<Facts>
+    let facts: Shared<Facts>
 
-    private struct Facts: Sendable, Hashable {
+    struct Facts: Sendable, Hashable {
         let name: String
         let kind: Kind
         let isOptional: Bool
         let initial: StoredValue
-        let userInfo: [String: String]
-        let renamingIdentifier: String?
-        let derivation: String?
-        let computation: String?
+        var userInfo: [String: String]
+        var renamingIdentifier: String?
+        var derivation: String?
+        var computation: String?
     }
 
     /// Type of an attribute; the raw values are the names in the model file.
@@ -25,8 +25,8 @@ public struct AttributeDescription: Sendable, Hashable {
         case boolean = "Boolean"
         case date = "Date"
         case binary = "Binary"
-        /// A collection, stored as JSON text. A transformable attribute of another class has the
-        /// kind `binary`.
+        /// A collection, stored as JSON text. Transformable attributes whose class is not a
+        /// collection have the kind `binary`.
         case transformable = "Transformable"
         case uuid = "UUID"
         case uri = "URI"
@@ -42,14 +42,16 @@ public struct AttributeDescription: Sendable, Hashable {
     public var initial: StoredValue { facts.value.initial }
     /// The model's user info, for example `ImportName` and `DateFormat`.
     public var userInfo: [String: String] { facts.value.userInfo }
-    /// The renaming identifier, with the same meaning as that of an entity.
+    /// The renaming identifier; see ``EntityDescription/renamingIdentifier``.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// The model's expression of a derived attribute; nil for other attributes. The store computes
-    /// the value, and saving a record does not change it.
+    /// The model's expression for a derived attribute; nil for other attributes. The store computes
+    /// the value; saving a record does not change it.
     public var derivation: String? { facts.value.derivation }
-    /// The derivation as SQL, for a row called `computed` of the entity's table. A migration
-    /// computes the values of existing records with it.
+    /// The derivation as an SQL expression for a row named `computed` of the entity's table. A
+    /// migration uses it to compute the values of existing records.
     public var computation: String? { facts.value.computation }
+
+    init(facts: Shared<Facts>) { self.facts = facts }
 
     public init(
         _ name: String,

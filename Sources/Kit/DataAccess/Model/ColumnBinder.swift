@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Receives the values of a record's columns by position, from 1; nil means an absent value.
+/// Receiver of the values of a record's columns. Positions count from 1; nil means an absent value.
 ///
-/// It is a class protocol, so that a record binds itself with one function that is not generic.
-/// Compiled for each binder type, such functions took a fifth of the compile time of generated
-/// code.
+/// It is a class protocol so that a record needs only one function to bind itself, which is not
+/// generic. Generic functions, compiled for each binder type, took a fifth of the compile time of
+/// generated code.
 public protocol ColumnBinder: AnyObject {
     func bind(_ value: String?, at position: Int32) throws
     func bind(_ value: Int64?, at position: Int32) throws
@@ -22,7 +22,7 @@ public protocol ColumnBinder: AnyObject {
     func bind(json value: (some Encodable & Hashable)?, at position: Int32) throws
 }
 
-/// Collects the values of a record.
+/// A binder that collects the values of a record.
 final class CollectedColumns: ColumnBinder {
     var values: [StoredValue]
 

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Reads the columns of a row by position, from 0. nil means an absent value or a value of another
-/// type.
+/// Reader of the columns of a row. Positions count from 0. The methods return nil for an absent
+/// value or a value of another type.
 ///
 /// A record has one generic initialiser, which reads it both from a store and from memory.
 public protocol ColumnReader {
     func string(_ column: Int32) -> String?
     func int64(_ column: Int32) -> Int64?
-    /// Also nil for a number outside the range of the type.
+    /// Returns a whole number; nil also if it is outside the range of `Int32`.
     func int32(_ column: Int32) -> Int32?
-    /// Also nil for a number outside the range of the type.
+    /// Returns a whole number; nil also if it is outside the range of `Int16`.
     func int16(_ column: Int32) -> Int16?
     func bool(_ column: Int32) -> Bool?
     func double(_ column: Int32) -> Double?
@@ -27,7 +27,7 @@ extension ColumnReader {
 
     public func int16(_ column: Int32) -> Int16? { int64(column).flatMap(Int16.init(exactly:)) }
 
-    /// Returns whether the number is not 0.
+    /// Returns whether the stored number is not 0.
     public func bool(_ column: Int32) -> Bool? { int64(column).map { $0 != 0 } }
 
     /// Returns the `Float` nearest to the stored number.

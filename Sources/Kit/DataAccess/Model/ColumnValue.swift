@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A type of value that a column can store.
+/// A type whose values a column can store.
 public protocol ColumnValue {
     static func bind(_ value: Self?, to row: any ColumnBinder, at position: Int32) throws
 }
@@ -90,8 +90,8 @@ extension URL: ColumnValue {
     }
 }
 
-/// Binds several columns at once, for generated code. There is one overload per number of values,
-/// because a parameter pack would loop over types at run time.
+/// Functions for generated code that bind several columns at once. There is one overload per number
+/// of values, because a parameter pack would loop over types at run time.
 extension ColumnBinder {
     /// Binds the values to consecutive columns, from `position`.
     @inlinable @inline(__always)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Translates violated table constraints to terms of the model: entities and properties instead of
-/// SQL.
+/// Translator of violated table constraints to errors that name entities and properties of the
+/// model instead of tables and columns.
 package struct ConstraintErrors: Sendable {
     private let entities: [EntityDescription]
 
@@ -55,8 +55,8 @@ package struct ConstraintErrors: Sendable {
         return nil
     }
 
-    /// Returns the error for a child's required attribute, which is a CHECK condition of the shared
-    /// table: `"title" NOTNULL OR "_kind" NOT IN ('Book')`.
+    /// Returns the error for a missing attribute that only some entities of a shared table require.
+    /// Such a requirement is a CHECK condition: `"title" NOTNULL OR "_kind" NOT IN ('Book')`.
     private func requirement(_ condition: String) -> StoreError? {
         let mark = "\" NOTNULL OR \""
         guard condition.hasPrefix("\""), let end = condition.range(of: mark) else { return nil }
@@ -70,7 +70,8 @@ package struct ConstraintErrors: Sendable {
         return entity.flatMap { missing(column, in: $0.tableName) }
     }
 
-    /// Returns the entity that declares the columns and from which the other entities inherit them.
+    /// Returns the entity that declares the columns; other entities of the table inherit them from
+    /// it.
     private func declarer(of columns: [String], in table: String) -> EntityDescription? {
         let owners = entities.filter { entity in
             entity.tableName == table

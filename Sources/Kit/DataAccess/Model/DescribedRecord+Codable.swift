@@ -1,7 +1,7 @@
 import Foundation
 
-/// Encodes and decodes records by the entity's columns, with code that is compiled once for all
-/// records. There is a key for each attribute and for each relationship that is a column, with its
+/// Encoding and decoding of records according to the entity's columns, with code that is compiled
+/// once for all records. Each attribute, and each relationship that is a column, has a key with its
 /// name in the model. The key of an identity that the store assigns is `identity`. Absent values
 /// have no key.
 extension DescribedRecord {
@@ -10,6 +10,8 @@ extension DescribedRecord {
         try bind(to: EncodedColumns(container: encoder.container(keyedBy: ColumnKey.self), keys))
     }
 
+    /// Creates a record from its encoded values.
+    ///
     /// - Throws: `DecodingError` if a required value is absent or a value has another type.
     public init(from decoder: any Decoder) throws {
         let row = try DecodedColumns(
@@ -25,7 +27,7 @@ extension DescribedRecord {
     }
 }
 
-/// The key of a column.
+/// The coding key of a column.
 private struct ColumnKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

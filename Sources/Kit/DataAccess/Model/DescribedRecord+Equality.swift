@@ -1,8 +1,9 @@
 import Foundation
 
 extension DescribedRecord {
-    /// Returns whether all columns have the same values. Compiled once for all records: the
-    /// comparisons that Swift would derive took a tenth of the compile time of generated code.
+    /// Returns whether all columns have the same values. This function is compiled once for all
+    /// records; the comparisons that Swift would derive took a tenth of the compile time of
+    /// generated code.
     public static func == (left: Self, right: Self) -> Bool {
         if left.knownIdentity != right.knownIdentity { return false }
         let columns = ComparedColumns()
@@ -14,7 +15,8 @@ extension DescribedRecord {
     }
 }
 
-/// Stores the values of one record, then compares them with the values of another record by type.
+/// A binder that first stores the values of one record, and then compares them with the values of
+/// another record.
 private final class ComparedColumns: ColumnBinder {
     private enum Value: Equatable {
         case absent, string(String), integer(Int64), boolean(Bool), double(Double), float(Float)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DescribedRecord {
-    /// Hashes the identity, which is unique, or all values if the record has no identity.
+    /// Hashes the identity, which is unique. If the record has no identity, hashes all values.
     public func hash(into hasher: inout Hasher) {
         guard let knownIdentity else { return hashValues(into: &hasher) }
         knownIdentity.hash(into: &hasher)
@@ -15,7 +15,7 @@ extension DescribedRecord {
     }
 }
 
-/// Hashes the values of a record by type, consistently with the comparison.
+/// A binder that hashes the values of a record, consistently with `==`.
 private final class HashedColumns: ColumnBinder {
     private(set) var hasher: Hasher
 

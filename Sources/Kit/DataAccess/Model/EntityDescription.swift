@@ -18,21 +18,23 @@ public struct EntityDescription: Sendable, Hashable {
 
     /// The name of the entity in the model; it is also the name of its table or view.
     public var name: String { facts.value.name }
-    /// The column with the identity: that of an attribute, or `_id` if the store assigns numbers.
+    /// The name of the identity column: that of an attribute, or `_id` if the store assigns
+    /// numbers.
     public var identity: String { facts.value.identity }
-    /// In the order of the columns.
+    /// The attributes, in the order of the columns.
     public var attributes: [AttributeDescription] { facts.value.attributes }
     /// All relationships. Relationships that are columns are in the order of the columns.
     public var relationships: [RelationshipDescription] { facts.value.relationships }
     /// The model's renaming identifier: the entity's name in the previous version, or a name shared
     /// by both versions. nil if the name is unchanged.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// Sets of columns whose values are unique together, apart from the identity. Saving a record
-    /// replaces an existing record with the same unique values.
+    /// Sets of columns whose combined values must be unique, in addition to the identity. Saving a
+    /// record replaces an existing record with the same unique values.
     public var uniqueness: [[String]] { facts.value.uniqueness }
-    /// nil if the entity does not share its table.
+    /// The entity's position among those that share a table; nil if the entity does not share its
+    /// table.
     public var hierarchy: EntityHierarchy? { facts.value.hierarchy }
-    /// Indexes for queries, apart from those for the identity and relationships.
+    /// Indexes for queries, in addition to those for the identity and for relationships.
     public var indexes: [[IndexedColumn]] { facts.value.indexes }
 
     /// The table of the entity's records: its own, or that of its root ancestor.
@@ -95,13 +97,13 @@ public struct IndexedColumn: Sendable, Hashable, ExpressibleByStringLiteral {
     public init(stringLiteral name: String) { self.init(name) }
 }
 
-/// Position of an entity among those that share the table of their root ancestor. A child is read
-/// through a view with the child's name.
+/// Position of an entity among those that share the table of their root ancestor. A child entity is
+/// read through a view with the entity's name.
 public struct EntityHierarchy: Sendable, Hashable {
     /// The name of the root entity and of the shared table.
     public let root: String
-    /// The entities whose records belong to this entity: itself unless it is abstract, and its
-    /// descendants.
+    /// The names of the entities whose records belong to this entity: its own name unless it is
+    /// abstract, and those of its descendants.
     public let kinds: [String]
     /// Whether the entity has no records except those of its descendants.
     public let isAbstract: Bool

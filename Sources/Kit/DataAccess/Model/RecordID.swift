@@ -2,7 +2,7 @@ public import Foundation
 
 /// A type that can be the value of a record's identity.
 public protocol IdentityValue: Hashable, Sendable, Codable {
-    /// Reads a column of a row; nil if the value is absent or of another type.
+    /// Creates a value from a column of a row; nil if the value is absent or has another type.
     init?(row: some ColumnReader, column: Int32)
 
     /// The value in stored form.

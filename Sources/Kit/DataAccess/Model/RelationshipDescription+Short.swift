@@ -84,20 +84,9 @@ extension RelationshipDescription {
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil
     ) -> Self {
-        Self(
-            name,
-            to: destination,
-            isToMany: isToMany,
-            isOptional: isOptional,
-            whenDestinationIsDeleted: whenDestinationIsDeleted,
-            whenDeleted: whenDeleted,
-            storage: storage,
-            userInfo: userInfo,
-            renamingIdentifier: renamingIdentifier,
-            join: join,
-            isOrdered: isOrdered,
-            isOneToOne: isOneToOne,
-            isSymmetric: isSymmetric
-        )
+        var facts = facts.value
+        facts.userInfo = userInfo
+        facts.renamingIdentifier = renamingIdentifier
+        return Self(facts: Shared(facts))
     }
 }

@@ -1,8 +1,8 @@
 /// A relationship of an entity.
 public struct RelationshipDescription: Sendable, Hashable {
-    private let facts: Shared<Facts>
+    let facts: Shared<Facts>
 
-    private struct Facts: Sendable, Hashable {
+    struct Facts: Sendable, Hashable {
         let name: String
         let destination: String
         let isToMany: Bool
@@ -10,8 +10,8 @@ public struct RelationshipDescription: Sendable, Hashable {
         let whenDestinationIsDeleted: DeletionRule
         let whenDeleted: DeletionRule
         let storage: Storage
-        let userInfo: [String: String]
-        let renamingIdentifier: String?
+        var userInfo: [String: String]
+        var renamingIdentifier: String?
         let join: PairTable?
         let isOrdered: Bool
         let isOneToOne: Bool
@@ -41,11 +41,12 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isToMany: Bool { facts.value.isToMany }
     /// Whether a record may have no related record.
     public var isOptional: Bool { facts.value.isOptional }
-    /// Effect on this record when the related record is deleted; only for a relationship that is a
-    /// column.
+    /// Effect on this record when the related record is deleted. It applies only to a relationship
+    /// that is a column.
     public var whenDestinationIsDeleted: DeletionRule { facts.value.whenDestinationIsDeleted }
-    /// Effect on the related records when this record is deleted; only for a column or a table of
-    /// pairs. In addition, a pair is deleted with either of its records.
+    /// Effect on the related records when this record is deleted. It applies only to a relationship
+    /// that is stored in a column or a table of pairs. A pair is also deleted when either of its
+    /// records is deleted.
     public var whenDeleted: DeletionRule { facts.value.whenDeleted }
     /// The place in which the identities of related records are stored.
     public var storage: Storage { facts.value.storage }
@@ -53,17 +54,21 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var userInfo: [String: String] { facts.value.userInfo }
     /// The renaming identifier, with the same meaning as that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// The table of pairs that stores the relationship if no column does; nil otherwise.
+    /// The table of pairs that stores the relationship; nil if the relationship is stored in a
+    /// column or not stored.
     public var join: PairTable? { facts.value.join }
-    /// Whether the related records have an order. If they store this record's identity in a column,
-    /// another column stores their positions; its name has the suffix `.position`.
+    /// Whether the related records are ordered. If they store this record's identity in a column,
+    /// another column stores their positions; its name ends with `.position`.
     public var isOrdered: Bool { facts.value.isOrdered }
-    /// Whether both sides are to-one: if a record is set to refer to another, the previous record
-    /// that referred to it is cleared. Only for a relationship that is a column.
+    /// Whether both sides are to-one. When a record is set to refer to a related record, the
+    /// relationship of the record that previously referred to it is cleared. Only for a
+    /// relationship that is a column.
     public var isOneToOne: Bool { facts.value.isOneToOne }
-    /// Whether the relationship is its own inverse. Only for a column; for pairs, see
-    /// ``PairTable/isSymmetric``.
+    /// Whether the relationship is its own inverse. Only for a relationship that is a column; for a
+    /// table of pairs, see ``PairTable/isSymmetric``.
     public var isSymmetric: Bool { facts.value.isSymmetric }
+
+    init(facts: Shared<Facts>) { self.facts = facts }
 
     public init(
         _ name: String,
@@ -99,7 +104,7 @@ public struct RelationshipDescription: Sendable, Hashable {
         )
     }
 
-    /// Whether this entity's table holds the identity of the related record.
+    /// Whether this entity's table contains the identity of the related record.
     public var isColumn: Bool { storage == .column }
 }
 
@@ -116,8 +121,8 @@ public struct PairTable: Sendable, Hashable {
     /// Whether the relationship is its own inverse; each pair is then stored in both directions.
     public let isSymmetric: Bool
 
-    /// Creates a description of the table. Without `other`, the related column is `source` or
-    /// `target`, whichever is not `own`.
+    /// Creates a description of the table. If `other` is nil, the related column is `target` if
+    /// `own` is `source`, and otherwise `source`.
     public init(
         _ table: String,
         own: String,

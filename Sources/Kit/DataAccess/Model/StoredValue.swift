@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A value in the form in which a store keeps it. Texts are equal if their code units are equal:
-/// `é` as one character differs from `é` as a letter with a combining accent, as in SQL.
+/// A value in the form in which stores keep it. As in SQL, texts are equal only if their code units
+/// are equal: `é` as one character differs from `e` followed by a combining accent.
 public enum StoredValue: Sendable {
     case null
     case integer(Int64)
@@ -34,7 +34,8 @@ extension StoredValue: Hashable {
 }
 
 extension StoredValue: Comparable {
-    /// SQL's order: absent values, numbers, texts compared by their bytes, then data.
+    /// Returns whether `left` precedes `right` in SQL's order: absent values, numbers, texts
+    /// compared by their bytes, then data.
     public static func < (left: StoredValue, right: StoredValue) -> Bool {
         switch (left, right) {
         case (.integer(let a), .integer(let b)): a < b
@@ -57,7 +58,7 @@ extension StoredValue: Comparable {
     }
 }
 
-/// Converts Swift values to their stored forms; nil becomes a null value.
+/// Conversions of Swift values to their stored forms; nil becomes a null value.
 extension StoredValue {
     public init(_ value: String?) { self = value.map(StoredValue.text) ?? .null }
     public init(_ value: Int64?) { self = value.map(StoredValue.integer) ?? .null }
@@ -65,14 +66,14 @@ extension StoredValue {
     public init(_ value: Int16?) { self.init(value.map(Int64.init)) }
     public init(_ value: Bool?) { self.init(value.map { $0 ? Int64(1) : 0 }) }
 
-    /// NaN becomes a null value, as in SQLite.
+    /// Creates a number, or a null value if the number is NaN, as in SQLite.
     public init(_ value: Double?) {
         self = value.flatMap { $0.isNaN ? nil : .real($0) } ?? .null
     }
 
     public init(_ value: Float?) { self.init(value.map(Double.init)) }
     public init(_ value: Decimal?) { self.init(value.map { "\($0)" }) }
-    /// Stored as seconds since 2001-01-01 00:00 UTC.
+    /// Creates the number of seconds since 2001-01-01 00:00 UTC.
     public init(_ value: Date?) { self.init(value?.timeIntervalSinceReferenceDate) }
     public init(_ value: Data?) { self = value.map(StoredValue.data) ?? .null }
     public init(_ value: UUID?) { self.init(value?.uuidString) }

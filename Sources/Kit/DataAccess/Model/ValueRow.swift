@@ -11,17 +11,17 @@ public struct ValueRow: Sendable, Hashable {
 }
 
 extension ValueRow: ColumnReader {
-    /// Returns a text, or nil for a value of another type.
+    /// Returns the text in a column; nil if the value has another type.
     public func string(_ column: Int32) -> String? {
         if case .text(let text) = values[Int(column)] { text } else { nil }
     }
 
-    /// Returns a whole number, or nil for a value of another type.
+    /// Returns the whole number in a column; nil if the value has another type.
     public func int64(_ column: Int32) -> Int64? {
         if case .integer(let number) = values[Int(column)] { number } else { nil }
     }
 
-    /// Returns a number, whole or not; nil for a value of another type.
+    /// Returns the number in a column, whole or not; nil if the value has another type.
     public func double(_ column: Int32) -> Double? {
         switch values[Int(column)] {
         case .real(let number): number
@@ -30,7 +30,7 @@ extension ValueRow: ColumnReader {
         }
     }
 
-    /// Returns bytes, or nil for a value of another type.
+    /// Returns the bytes in a column; nil if the value has another type.
     public func data(_ column: Int32) -> Data? {
         if case .data(let data) = values[Int(column)] { data } else { nil }
     }

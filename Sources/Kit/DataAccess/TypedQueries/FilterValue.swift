@@ -2,14 +2,14 @@ public import Foundation
 
 /// A type whose values typed filters can compare, or an optional of such a type.
 public protocol FilterValue: Sendable {
-    /// The type without optionals.
+    /// The type itself, or the type that an optional wraps.
     associatedtype Present: FilterValue = Self
 
-    /// The value as the argument of a predicate's variable.
+    /// The value as an argument for a variable in a predicate.
     var filterArgument: DataQuery.Argument { get }
 }
 
-/// An attribute type that records can be sorted by.
+/// A type of attribute by which records can be sorted.
 public protocol AttributeValue: FilterValue {}
 
 extension String: AttributeValue {
@@ -41,7 +41,7 @@ extension Float: AttributeValue {
 }
 
 extension Decimal: AttributeValue {
-    /// The nearest double, which predicates use to compare decimals.
+    /// The nearest double, because predicates compare decimals as doubles.
     public var filterArgument: DataQuery.Argument { .init(self) }
 }
 

@@ -6,8 +6,8 @@ extension PropertyPath where Value: FilterValue {
         path.compared(.equal, to: value)
     }
 
-    /// Returns a filter that matches if the property has another value. Compared with nil, any
-    /// value matches.
+    /// Returns a filter that matches if the property has another value. If `value` is nil, the
+    /// filter matches if the property has any value.
     public static func != (path: Self, value: Value) -> RecordFilter<Root> {
         path.compared(.notEqual, to: value)
     }

@@ -26,7 +26,7 @@ extension PropertyPath where Value: RelatedIdentity, Value.Owner: DescribedRecor
     }
 }
 
-/// The identity of a related record, or an optional of it.
+/// The identity of a related record, or an optional identity.
 public protocol RelatedIdentity {
     associatedtype Owner
 }

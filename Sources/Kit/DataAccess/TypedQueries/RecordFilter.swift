@@ -1,9 +1,9 @@
 package import QueryLanguage
 
 /// A condition on records that the compiler checks: comparisons of ``PropertyPath``s, combined with
-/// `&&`, `||` and `!`. It has the meaning of the predicate text that `description` returns.
+/// `&&`, `||` and `!`. It is equivalent to the predicate text in `description`.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
-    /// The predicate. Its variables are replaced by `values` and are named by their positions.
+    /// The predicate. Its variables are named after the positions of their values in `values`.
     package let tree: PredicateNode
     let values: [DataQuery.Argument]
 

@@ -15,9 +15,9 @@ extension DescribedRecord {
         return isAssigned ? [] : [entity.columns[position]]
     }
 
-    /// Returns the column from which `init(row:)` reads the stored property. It is found by reading
-    /// two rows that differ only in one column: for the right column, the property has different
-    /// values.
+    /// Returns the position of the column from which `init(row:)` reads the stored property; nil
+    /// for other properties. The column is found by reading two rows that differ only in one
+    /// column: for the right column, the property's values differ.
     private static func findPosition(of path: KeyPath<Self, some FilterValue>) -> Int? {
         // nil for computed properties.
         guard MemoryLayout<Self>.offset(of: path) != nil else { return nil }
@@ -32,7 +32,8 @@ extension DescribedRecord {
     }
 }
 
-/// A blank row, except for one column, which has one of two test values, whatever its type.
+/// A blank row in which one column has one of two test values, in the type in which the column is
+/// read.
 private struct MarkedRow: ColumnReader {
     let blank: BlankRow
     let column: Int32
@@ -58,7 +59,8 @@ private struct MarkedRow: ColumnReader {
             : UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     }
 
-    /// Collections are not compared, and a test value would not be a valid collection.
+    /// Returns the blank value, because collections are not compared and a test value would not be
+    /// a valid collection.
     func json<T: Decodable>(_ column: Int32) throws -> T? { try blank.json(column) }
 
     func url(_ column: Int32) -> URL? {

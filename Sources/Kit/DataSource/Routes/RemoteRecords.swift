@@ -4,17 +4,21 @@ public import DataAccess
 /// Records of a server without a persistent local copy: each read requests the list, and each step
 /// of a transaction is a request. Network errors are thrown to the caller.
 ///
-/// Lists are loaded into a store in memory, so that queries have the same meaning as in the store.
+/// Lists are loaded into an in-memory store, so that queries give the same results as with a local
+/// store.
 public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute {
     private let remote: any Remote
     private let request: SourceRequest<Model>
     private let versions: RecordVersions<Model>
     private let copy: CacheStore
 
+    /// Creates a route to the records of a list.
+    ///
     /// - Parameters:
     ///   - remote: The server.
     ///   - request: The list that contains all records.
-    ///   - versions: Path and version of each record, for changes to the record.
+    ///   - versions: Functions that return each record's path and version, for changes to the
+    ///     record.
     ///   - model: Model of the entity.
     public init(
         _ remote: any Remote,
@@ -26,7 +30,7 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
         copy = try CacheStore(inMemory: model)
     }
 
-    /// Requests the list, then reads from the answer.
+    /// Requests the list, then runs `body` on a store that contains the answer.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {

@@ -1,8 +1,8 @@
 public import CacheStore
 public import DataAccess
 
-/// Access to the records of one entity that are not read directly from a store. ``RoutedDAO`` is
-/// the data access object for a route.
+/// Access to the records of one entity that come from a source other than a local store.
+/// ``RoutedDAO`` is the data access object for a route.
 public protocol RecordRoute<Model>: Sendable {
     associatedtype Model: StoredRecord & IdentifiedRecord
 
@@ -15,9 +15,9 @@ public protocol RecordRoute<Model>: Sendable {
     func carryOut(_ steps: [TransactionStep<Model>]) async throws
 }
 
-/// Data access object for a route, such as the records of a server or of a document. It has the
-/// same protocol as that of a store. Each call reads once; values to be written are first checked
-/// against the model.
+/// Data access object for a route, such as the records of a server or of a document. It conforms to
+/// the same protocol as the data access object of a store. Each call reads the route at most once;
+/// values to be written are first checked against the model.
 ///
 /// Whether a transaction is atomic depends on the route: a server that accepts one record per
 /// request may accept some records and refuse the next one.
@@ -59,7 +59,7 @@ public struct RoutedDAO<Route: RecordRoute>: DataAccessObject {
 
     nonisolated(nonsending) public func insert(_ record: Model) async throws -> Model {
         if try await retrieve(record.identity) != nil {
-            throw StoreError.constraint(reason: "its identity is taken")
+            throw StoreError.constraint(reason: "another record has the same identity")
         }
         try await carryOut([.insert(record)])
         return record
@@ -112,9 +112,7 @@ public struct RoutedDAO<Route: RecordRoute>: DataAccessObject {
         }
     }
 
-    nonisolated(nonsending) private func carryOut(
-        _ steps: [TransactionStep<Model>]
-    ) async throws {
+    nonisolated(nonsending) private func carryOut(_ steps: [TransactionStep<Model>]) async throws {
         for step in steps {
             switch step {
             case .insert(let record), .save(let record): try record.validate()

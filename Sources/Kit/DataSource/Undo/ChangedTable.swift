@@ -13,7 +13,7 @@ struct ChangedTable: Sendable {
         self.keys = keys.isEmpty ? ["rowid"] : keys
     }
 
-    /// All tables of the store's model.
+    /// Returns all tables of the store's model.
     static func all(_ connection: StoreConnection) throws -> [ChangedTable] {
         let names = try connection.rows(
             """
@@ -33,8 +33,8 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// A hash (FNV-1a) of the names, columns and keys of the tables, to detect a change of the
-    /// model.
+    /// Returns a hash (FNV-1a) of the names, columns and keys of the tables, for detecting a change
+    /// of the model.
     static func fingerprint(of tables: [ChangedTable]) -> Int64 {
         let text = tables.map { "\($0.name) \($0.columns) \($0.keys)" }.joined(separator: "\n")
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
@@ -43,8 +43,8 @@ struct ChangedTable: Sendable {
         return Int64(bitPattern: hash)
     }
 
-    /// Temporary triggers that record each row as it was before its first modification. The rows
-    /// are stored in `log` under an empty change key.
+    /// Returns SQL for temporary triggers that record each row as it was before its first
+    /// modification. The rows are stored in `log` under an empty change key.
     func triggers(schema: Int64, log: String) -> [String] {
         let events = [
             ("INSERT", [note("new", "NULL")]),
@@ -74,8 +74,8 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// Query for the row with this key as an array of literals; returns no row if the key does not
-    /// exist.
+    /// Returns a query for the row with this key, as an array of literals. The query returns no row
+    /// if the key does not exist.
     func selection(_ id: String) -> String {
         "SELECT \(image("record")) FROM main.\(identifier(name)) AS record WHERE \(condition(id))"
     }
@@ -90,7 +90,7 @@ struct ChangedTable: Sendable {
             "INSERT INTO main.\(identifier(name)) (\(names)) VALUES (\(row.joined(separator: ", ")))"
     }
 
-    /// Statement that sets the columns with the given indexes to the given literals.
+    /// Returns a statement that sets the columns with the given indexes to the given literals.
     func update(_ id: String, _ values: [Int: String]) -> String {
         let changes = values.sorted { $0.key < $1.key }.map {
             "\(identifier(columns[$0.key])) = \($0.value)"
@@ -112,8 +112,8 @@ struct ChangedTable: Sendable {
     }
 }
 
-/// SQL that converts a value into a literal. The SQL function `quote` would cut off a text at a NUL
-/// character.
+/// Returns SQL that converts a value into a literal. The SQL function `quote` would cut off a text
+/// at a NUL character.
 private func literal(_ value: String) -> String {
     """
     CASE typeof(\(value)) WHEN 'text' THEN 'CAST(' || quote(CAST(\(value) AS BLOB)) || ' AS TEXT)' \

@@ -18,17 +18,17 @@ struct ChangedRow {
     }
 }
 
-/// A log of the effects of changes on rows, for undo. The changes are either queued changes or
-/// edits of a document.
+/// A log of the effects of changes on rows, for undo. A log contains either queued changes or edits
+/// of a document.
 ///
 /// The entries for one row form a chain in the order of the changes. Undoing a change removes its
-/// entry and passes its old values on to the next entry. A column returns to its old value unless
+/// entry and passes its old values on to the next entry. A column gets its old value back unless
 /// something else has set it since.
 struct UndoLog {
     /// Name of the table for queued changes.
     static let pending = "store_undo"
 
-    /// SQL that creates the table.
+    /// Returns SQL that creates the table.
     static func statements(_ table: String) -> [String] {
         [
             """
@@ -103,16 +103,16 @@ struct UndoLog {
         }
     }
 
-    /// The keys of the rows that each change has modified, by the change's key.
+    /// Returns the rows that each change has modified, as table name and row key, keyed by the
+    /// change's key.
     ///
-    /// - Parameter keys: SQL that selects the changes; nil for all changes.
+    /// - Parameter keys: SQL that selects the changes' keys; nil for all changes.
     func touchedRows(of keys: String? = nil) throws -> [String: Set<[String]>] {
         var result: [String: Set<[String]>] = [:]
         let condition = keys.map { " WHERE change IN (\($0))" } ?? ""
         try connection.forEachRow("SELECT change, name, id FROM \(log)\(condition)") { row in
-            result[row.string(0) ?? "", default: []].insert([
-                row.string(1) ?? "", row.string(2) ?? "",
-            ])
+            let place = [row.string(1) ?? "", row.string(2) ?? ""]
+            result[row.string(0) ?? "", default: []].insert(place)
         }
         return result
     }
@@ -132,8 +132,8 @@ struct UndoLog {
     /// Undoes the change. Returns false if some rows were left unchanged because they were recorded
     /// for an earlier version of the model.
     ///
-    /// - Parameter isLast: Whether to ignore changes recorded later; if false, their values are
-    ///   kept.
+    /// - Parameter isLast: Whether to treat the change as the last one, ignoring changes recorded
+    ///   later.
     @discardableResult
     func undo(_ key: String, isLast: Bool = false) throws -> Bool {
         let noted = try touchedRows()[key]?.count ?? 0
@@ -175,7 +175,7 @@ struct UndoLog {
 
     // MARK: - An answer of the remote
 
-    /// The current values of the rows that queued changes have modified.
+    /// Returns the rows that queued changes have modified, with their current values.
     func waitingRows() throws -> [(row: ChangedRow, current: [String]?)] {
         var seen: Set<[String]> = []
         return try rows("true", [])
@@ -184,7 +184,7 @@ struct UndoLog {
     }
 
     /// Applies the values of queued changes on top of an answer of the remote. Undoing such a
-    /// change then restores the values of the answer.
+    /// change afterwards restores the values of the answer.
     func restore(_ before: [(row: ChangedRow, current: [String]?)]) throws {
         for (row, local) in before {
             let stored = try current(row)

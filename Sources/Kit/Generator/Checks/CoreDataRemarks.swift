@@ -1,8 +1,9 @@
 import Diagnostics
 import Schema
 
-/// Returns remarks on code for Core Data: omissions, except features that Core Data implements
-/// itself; and classes that Xcode generates with the same names.
+/// Returns the remarks for the Core Data backend: unsupported features, except those that Core Data
+/// implements itself, and name conflicts with classes that Xcode generates or methods that entities
+/// inherit.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
@@ -12,7 +13,7 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
             severity: .warning,
             entity: entity.name,
             problem:
-                "Xcode makes a class \(written) of the entity \"\(entity.name)\", too, which conflicts with the structure",
+                "Xcode also generates a class \(written) for the entity \"\(entity.name)\", which conflicts with the generated structure",
             fix: "set the entity's Codegen to Manual/None in Xcode's model editor"
         )
     }
@@ -20,8 +21,8 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
         + namesOfMethods(in: schema)
 }
 
-/// Returns a warning for each property with the name of a parameterless method of NSObject or
-/// NSManagedObject, which Apple's documentation of `NSPropertyDescription.name` forbids.
+/// Returns a warning for each property named like a parameterless method of NSObject or
+/// NSManagedObject. Apple's documentation of `NSPropertyDescription.name` forbids such names.
 private func namesOfMethods(in schema: Schema) -> [ModelProblem] {
     let methods: Set = [
         "class", "debugDescription", "description", "entity", "faultingState", "hasChanges", "hash",

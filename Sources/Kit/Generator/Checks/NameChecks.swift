@@ -1,7 +1,7 @@
 import Schema
 
-/// Returns a problem for each name that no Swift name can be made of, and for names that collide in
-/// the generated code.
+/// Returns a problem for each name that cannot be converted to a Swift name, and for each collision
+/// of names in the generated code.
 func nameProblems(
     in schema: Schema,
     _ options: GenerationOptions = GenerationOptions()
@@ -41,7 +41,7 @@ private func unnameable(_ schema: Schema) -> [ModelProblem] {
             ModelProblem(
                 id: "unnameable",
                 problem:
-                    "no Swift name can be made of \"\(shown(schema.name))\", the name of the model",
+                    "the name of the model, \"\(withoutControls(schema.name))\", cannot be converted to a Swift name",
                 fix: "rename its folder: use letters and digits, beginning with a letter"
             )
         ]
@@ -56,31 +56,21 @@ private func unnameable(_ schema: Schema) -> [ModelProblem] {
 }
 
 private func unnameable(_ name: String, _ entity: Entity, _ property: String?) -> ModelProblem {
-    let what = property.map { _ in "a property of \"\(shown(entity.name))\"" } ?? "an entity"
+    let what =
+        property.map { _ in "a property of \"\(withoutControls(entity.name))\"" } ?? "an entity"
     return ModelProblem(
         id: "unnameable",
         entity: entity.name,
         property: property,
-        problem: "no Swift name can be made of \"\(shown(name))\", the name of \(what)",
+        problem:
+            "the name of \(what), \"\(withoutControls(name))\", cannot be converted to a Swift name",
         fix: "rename it: use letters and digits, beginning with a letter"
-    )
-}
-
-/// Returns the name without control characters, which would disturb a terminal.
-private func shown(_ name: String) -> String {
-    String(
-        String.UnicodeScalarView(
-            name.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
-        )
     )
 }
 
 /// Returns a problem for each entity whose Swift types or their files would collide with others. On
 /// a file system that ignores case, names that differ only in case are the same file.
-private func meetingTypes(
-    _ schema: Schema,
-    _ options: GenerationOptions
-) -> [ModelProblem] {
+private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
     for type in modelTypes(model, options) { owners[type.lowercased()] = ("the model", type) }
@@ -91,7 +81,7 @@ private func meetingTypes(
                 id: "reserved-table",
                 entity: entity.name,
                 problem:
-                    "\"\(entity.name)\" is the name of a table that the store keeps for itself",
+                    "\"\(entity.name)\" is the name of a table that the store reserves for itself",
                 fix: "rename the entity"
             )
         }
@@ -103,7 +93,7 @@ private func meetingTypes(
                 id: "same-type",
                 entity: entity.name,
                 problem:
-                    "the entity \"\(entity.name)\" and \(known.owner) would both make the Swift type \(known.type)",
+                    "the entity \"\(entity.name)\" and \(known.owner) would both be generated as the Swift type \(known.type)",
                 fix: "rename one of them"
             )
         }
@@ -129,8 +119,8 @@ private func isReservedTable(_ name: String) -> Bool {
     return name.hasPrefix("sqlite_") || name.hasPrefix("store_")
 }
 
-/// Returns a problem for each property whose Swift name or column collides with another; letter
-/// case makes no difference in columns.
+/// Returns a problem for each property whose Swift name or column name collides with another.
+/// Column names that differ only in letter case collide.
 private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         let inherited = schema.ancestors(of: entity).reversed().flatMap(\.propertyNames)
@@ -148,7 +138,7 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: name,
                 problem: made == propertyName(other)
-                    ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be the Swift property \(made)"
+                    ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be generated as the Swift property \(made)"
                     : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, which column names ignore",
                 fix: "rename one of them"
             )
@@ -156,9 +146,9 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Whether names cannot collide: a fast check that almost all names pass. They consist of ASCII
-/// letters and digits after a lowercase letter, and no two differ only in case. Such names become
-/// properties unchanged, or with a suffix that no such name has.
+/// Whether the names certainly cannot collide. This fast check accepts almost all models: each name
+/// is a lowercase ASCII letter followed by ASCII letters and digits, and no two names differ only
+/// in case. Such names become Swift properties unchanged, or with a suffix that no such name has.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []
     return names.allSatisfy { isPlain($0) && seen.insert($0.lowercased()).inserted }

@@ -17,7 +17,7 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                     entity: entity.name,
                     problem:
                         "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is of the type \(attribute.type.rawValue), which is generated as bytes",
-                    fix: "give it a type that the store knows, or encode it yourself"
+                    fix: "give it a type that the store supports, or encode it yourself"
                 )
             )
         }
@@ -47,7 +47,7 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                     entity: entity.name,
                     property: attribute.name,
                     problem:
-                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is derived in a way that the store does not compute: it is stored as any other",
+                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" has a derivation that the store cannot compute: it is stored like any other attribute",
                     fix: "set it in your code"
                 )
             )
@@ -69,8 +69,8 @@ func omissions(in schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Returns a warning if the attribute's default is not a value of its type, so that records begin
-/// without a default; otherwise nil.
+/// Returns a warning if the attribute's default is not a value of the attribute's type and is
+/// therefore ignored; nil otherwise.
 private func defaultRemark(on attribute: Attribute, of entity: Entity) -> ModelProblem? {
     guard let text = attribute.defaultText, !text.isEmpty, !attribute.isTransient,
         initialValue(of: attribute).map({ $0 == "nil" }) ?? true
@@ -81,7 +81,7 @@ private func defaultRemark(on attribute: Attribute, of entity: Entity) -> ModelP
         entity: entity.name,
         property: attribute.name,
         problem:
-            "the default \"\(text)\" of the attribute \"\(attribute.name)\" of \"\(entity.name)\" is not of the type \(attribute.type.rawValue): it is left out",
+            "the default \"\(text)\" of the attribute \"\(attribute.name)\" of \"\(entity.name)\" is not of the type \(attribute.type.rawValue) and is ignored",
         fix: "correct it in the model editor, or remove it"
     )
 }

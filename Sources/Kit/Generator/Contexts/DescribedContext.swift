@@ -24,21 +24,18 @@ private func described(_ attribute: Attribute, of entity: Entity, in schema: Sch
     var arguments: [Code] = ["\(swiftLiteral(attribute.name))"]
     if !attribute.isOptional { arguments.append(".required") }
     if let value = defaultLiteral(of: attribute) { arguments.append("default: \(value)") }
-    var further: [Code] = []
-    if let info = literal(attribute.userInfo) { further.append("userInfo: \(info)") }
-    if let old = attribute.renamingIdentifier {
-        further.append("renamingIdentifier: \(swiftLiteral(old))")
-    }
+    var further = notes(attribute.userInfo, attribute.renamingIdentifier)
     if let text = attribute.derivation,
         let derivation = Derivation(attribute, of: entity, in: schema)
     {
         further.append("derivation: \(swiftLiteral(text))")
         further.append("computation: \(computationLiteral(derivation.computation))")
     }
-    return with(call(".\(kind(of: attribute))", arguments), further)
+    return with(called(".\(kind(of: attribute))", arguments, at: 9), further)
 }
 
-/// Returns the model's default as the store keeps it; nil if there is none of the attribute's type.
+/// Returns a Swift literal of the attribute's default in its stored form; nil if there is no
+/// default of the attribute's type.
 private func defaultLiteral(of attribute: Attribute) -> String? {
     if let text = initialText(of: attribute) { return swiftLiteral(text) }
     guard let initial = initialValue(of: attribute), initial != "nil" else { return nil }
@@ -49,7 +46,7 @@ private func defaultLiteral(of attribute: Attribute) -> String? {
     }
 }
 
-/// Returns the SQL as a literal on one line if it is short enough, otherwise on several lines.
+/// Returns the SQL as a string literal, on one line if it is short enough, otherwise on several.
 private func computationLiteral(_ sql: String) -> Code {
     let line = swiftLiteral(sql)
     if fits("computation: \(line)", 16) { return "\(line)" }
@@ -58,8 +55,8 @@ private func computationLiteral(_ sql: String) -> Code {
     return .joined(lines.enumerated().map { "\($0 == 0 ? "" : "    ")\($1)" }, by: "\n")
 }
 
-/// Returns a line of a literal, broken after spaces if it is too long. The value of the literal
-/// stays the same.
+/// Splits a line of a string literal after spaces if it is too long. The value of the literal stays
+/// the same.
 private func continued(_ line: Substring) -> [String] {
     var (rest, lines) = (line, [String]())
     while !fits(String(rest), 16),
@@ -74,34 +71,21 @@ private func continued(_ line: Substring) -> [String] {
 private func kind(of attribute: Attribute) -> String {
     if attribute.collectionType != nil { return "transformable" }
     return switch attribute.type {
-    case .integer16: "integer16"
-    case .integer32: "integer32"
-    case .integer64: "integer64"
-    case .decimal: "decimal"
-    case .double: "double"
-    case .float: "float"
-    case .string: "string"
     case .boolean: "boolean"
-    case .date: "date"
     case .binary, .transformable, .composite, .undefined: "binary"
-    case .uuid: "uuid"
     case .uri: "uri"
+    default: reader(attribute.type)
     }
 }
 
-private func described(
-    _ relationship: Relationship,
-    of entity: Entity,
-    in schema: Schema
-) -> Code {
+private func described(_ relationship: Relationship, of entity: Entity, in schema: Schema) -> Code {
     let function = relationship.isToMany ? ".toMany" : ".toOne"
     var arguments: [Code] = [
         "\(swiftLiteral(relationship.name))", "\(swiftLiteral(relationship.destination))",
     ]
     if !relationship.isOptional { arguments.append(".required") }
     let own = relationship.deletionRule
-    let whenDeleted: [Code] =
-        [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
+    let whenDeleted: [Code] = [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
     switch schema.storage(of: relationship, in: entity) {
     case .column:
         let rule = schema.inverse(of: relationship)?.deletionRule ?? .nullify
@@ -125,12 +109,15 @@ private func described(
         arguments += whenDeleted
     case .none: arguments.append("by: nil")
     }
-    var further: [Code] = []
-    if let info = literal(relationship.userInfo) { further.append("userInfo: \(info)") }
-    if let old = relationship.renamingIdentifier {
-        further.append("renamingIdentifier: \(swiftLiteral(old))")
-    }
-    return with(call("\(function)", arguments), further)
+    let further = notes(relationship.userInfo, relationship.renamingIdentifier)
+    return with(called("\(function)", arguments, at: 9), further)
+}
+
+private func notes(_ info: [String: String], _ old: String?) -> [Code] {
+    var notes: [Code] = []
+    if !info.isEmpty { notes.append("userInfo: \(dictionaryLiteral(info))") }
+    if let old { notes.append("renamingIdentifier: \(swiftLiteral(old))") }
+    return notes
 }
 
 private func word(_ rule: Relationship.DeletionRule) -> String {
@@ -143,22 +130,12 @@ private func word(_ rule: Relationship.DeletionRule) -> String {
 }
 
 private func with(_ description: Code, _ arguments: [Code]) -> Code {
-    arguments.isEmpty ? description : call("\(description).with", arguments)
-}
-
-/// Returns the call on one line if it fits as an element of a list, with its comma; otherwise with
-/// a line for each argument.
-private func call(_ function: Code, _ arguments: [Code]) -> Code {
-    let line: Code = "\(function)(\(.joined(arguments, by: ", ")))"
-    let isOneLine = !line.contains(UInt8(ascii: "\n"))
-    if isOneLine, fits(line, 9) { return line }
-    return "\(function)(\n\(indented: .joined(arguments, by: ",\n"), 1)\n)"
+    arguments.isEmpty ? description : called("\(description).with", arguments, at: 9)
 }
 
 /// Returns the user info as a dictionary literal in the order of the keys; nil if it is empty.
-private func literal(_ info: [String: String]) -> String? {
-    if info.isEmpty { return nil }
-    let pairs = info.sorted { $0.key < $1.key }
+func dictionaryLiteral(_ values: [String: String]) -> String {
+    let pairs = values.sorted { $0.key < $1.key }
         .map { "\(swiftLiteral($0.key)): \(swiftLiteral($0.value))" }
     return "[\(pairs.joined(separator: ", "))]"
 }

@@ -59,8 +59,8 @@ extension IdentityContext {
 }
 
 extension PropertyContext {
-    /// Creates the property of an attribute. If the properties are declared as Xcode declares them,
-    /// a scalar is never nil.
+    /// Creates the property of an attribute. With Xcode's types, the property of a scalar attribute
+    /// is never optional.
     init(_ attribute: Attribute, types: GenerationOptions.Types) {
         name = propertyName(attribute.name)
         type = attribute.collectionType ?? attribute.type.swiftType
@@ -79,7 +79,7 @@ extension PropertyContext {
     }
 
     /// Creates the property of a to-one relationship, which holds the identity of the related
-    /// record. Fails if the schema does not contain the destination.
+    /// record. Returns nil if the schema does not contain the destination.
     init?(_ relationship: Relationship, in schema: Schema) {
         guard let destination = schema.entity(named: relationship.destination) else { return nil }
         let identity = IdentityContext(destination)
@@ -108,7 +108,7 @@ extension LinkContext {
         destinationPlural = names.property(of: destination)
         counts = countRules(of: relationship)
         switch schema.storage(of: relationship, in: entity) {
-        case .column: kind = .held(property: propertyName(relationship.name))
+        case .column: kind = .held
         case .inverseColumn:
             kind = .inverse(isToMany: relationship.isToMany)
             positionColumn = schema.inverse(of: relationship).flatMap(schema.positionColumn)
@@ -131,7 +131,7 @@ private func blank(_ type: AttributeType) -> String {
     }
 }
 
-/// The method of `StoreRow` that reads a column of this type.
+/// Returns the name of the `StoreRow` method that reads a column of this type.
 func reader(_ type: AttributeType) -> String {
     switch type {
     case .integer16: "int16"
@@ -149,8 +149,8 @@ func reader(_ type: AttributeType) -> String {
     }
 }
 
-/// Returns the model's default as a Swift expression. Without a valid default, the result is the
-/// text `nil` for an optional attribute, and nil for a required one.
+/// Returns the attribute's default as a Swift expression. Without a valid default, returns the text
+/// `nil` for an optional attribute, and nil for a required one.
 func initialValue(of attribute: Attribute) -> String? {
     let none = attribute.isOptional ? "nil" : nil
     guard let text = attribute.defaultText else { return none }
@@ -162,14 +162,10 @@ func initialValue(of attribute: Attribute) -> String? {
     case .date:
         guard let seconds = Double(text), seconds.isFinite else { return none }
         return "Date(timeIntervalSinceReferenceDate: \(seconds))"
-    case .uuid:
-        guard let digits = initialText(of: attribute) else { return none }
-        let value = "UUID(uuidString: \(swiftLiteral(digits)))"
-        return made(value, .uuid, isOptional: attribute.isOptional)
-    case .uri:
-        guard let address = initialText(of: attribute) else { return none }
-        let value = "URL(string: \(swiftLiteral(address)))"
-        return made(value, .uri, isOptional: attribute.isOptional)
+    case .uuid, .uri:
+        guard let text = initialText(of: attribute).map(swiftLiteral) else { return none }
+        let value = attribute.type == .uuid ? "UUID(uuidString: \(text))" : "URL(string: \(text))"
+        return made(value, attribute.type, isOptional: attribute.isOptional)
     case .binary, .transformable, .composite, .undefined: return none
     }
 }
@@ -193,8 +189,8 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
     }
 }
 
-/// Returns nil if the text is not a number as a whole: `Decimal(string:)` also accepts text that
-/// only begins with a number.
+/// Returns the text as a decimal number; nil unless the whole text is a number. `Decimal(string:)`
+/// also accepts text that only begins with a number.
 private func decimal(_ text: String) -> Decimal? {
     let isNumber = Double(text) != nil && !text.contains { $0 == "x" || $0 == "X" }
     return isNumber ? Decimal(string: text) : nil
@@ -214,8 +210,8 @@ func initialText(of attribute: Attribute) -> String? {
     }
 }
 
-/// Returns `expression`, an optional that is known to have a value. For a required type, a fallback
-/// replaces a force unwrap; the fallback is never used.
+/// Returns `expression`, an optional that is known to have a value, for a property of the type. For
+/// a required property, a fallback that is never used replaces a force unwrap.
 private func made(_ expression: String, _ type: AttributeType, isOptional: Bool) -> String {
     isOptional ? expression : "\(expression) ?? \(blank(type))"
 }
@@ -233,8 +229,8 @@ private let taken: Set = [
     "owner", "position", "related", "row", "saved", "statement", "store", "values",
 ]
 
-/// The manager's property for each entity: the plural of the entity, unless an earlier entity has
-/// the same plural.
+/// Names of the manager's properties, one per entity: the plural of the entity's name, unless an
+/// earlier property has that name.
 struct ManagerNames {
     private var properties: [String: String] = [:]
 

@@ -3,18 +3,18 @@ package struct EntityContext: Sendable, Hashable {
     /// The Swift type, such as `City`; `name` is the entity's name in the model.
     package var type: String
     package var name: String
-    /// Name of variables for one record, such as `city`; `plural`, such as `cities`, is the
-    /// manager's property.
+    /// Name of a variable for one record, such as `city`. `plural`, such as `cities`, is the name
+    /// of the manager's property.
     package var singular: String
     package var plural: String
     package var identity: IdentityContext
     /// Attributes, then to-one relationships, in the order of the model.
     package var properties: [PropertyContext]
-    /// Relationships that the manager has methods for.
+    /// Relationships for which the manager has methods.
     package var links: [LinkContext]
-    /// Column names in the order of the positions that mapping code uses.
+    /// Column names in the order in which records are read and bound.
     package var columns: [String]
-    /// Validation rules of the model: arguments of `Violation.check`, as Swift.
+    /// The model's validation rules, each as the arguments of a `Violation.check` call in Swift.
     package var validations: [[String]]
     /// Groups of columns whose values must be unique together, apart from the identity.
     package var uniqueness: [[String]]
@@ -30,9 +30,7 @@ package struct EntityContext: Sendable, Hashable {
     }
 
     /// The indefinite article before `singular`: `a` or `an`.
-    package var article: String {
-        singular.first.map { "aeiou".contains($0) } == true ? "an" : "a"
-    }
+    package var article: String { singular.first.map { "aeiou".contains($0) } == true ? "an" : "a" }
 }
 
 /// An entity that shares a table with its ancestors and descendants.
@@ -42,12 +40,13 @@ package struct HierarchyContext: Sendable, Hashable {
     /// Swift type of the root, such as `Place`, which declares the identity; nil for the root
     /// itself.
     package var identityOwner: String?
-    /// Names in the model of the entities whose records are also records of this entity.
+    /// Model names of the entities whose records are also records of this entity: the entity itself
+    /// and its descendants, without abstract entities.
     package var kinds: [String]
     package var isAbstract: Bool
     /// The parent's name in the model.
     package var parent: String?
-    /// Columns by the names of their properties; only columns whose name differs from the
+    /// Column names, keyed by property name. Contains only columns whose name differs from the
     /// property's.
     package var columns: [String: String]
 }
@@ -56,7 +55,7 @@ package struct DescribedContext: Sendable, Hashable {
     var attributes: [Code]
     var relationships: [Code]
     var renamingIdentifier: String?
-    /// Each index as a Swift array of columns.
+    /// The entity's indexes, each as Swift code of an array of columns.
     var indexes: [String]
 }
 
@@ -83,7 +82,8 @@ package struct PropertyContext: Sendable, Hashable {
     package var column: String
     /// The method of `StoreRow` that reads the column, such as `string`.
     package var reader: String
-    /// The model's expression of a derived attribute, for the comment; nil for other attributes.
+    /// The expression that the model gives for a derived attribute, to be quoted in the property's
+    /// comment; nil for other attributes.
     package var derivation: String?
     /// Whether the value is a collection that is stored as JSON.
     package var isCollection = false
@@ -95,7 +95,7 @@ package struct PropertyContext: Sendable, Hashable {
 package struct LinkContext: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// The record itself holds the identity of the related record, in `property`.
-        case held(property: String)
+        case held
         /// The related records hold this record's identity.
         case inverse(isToMany: Bool)
         /// The relationship is stored in a join table.
@@ -107,8 +107,8 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// The column of the related records' table that holds their positions, named as in their own
-    /// entity; nil if there is no order, or if a join table holds the positions.
+    /// The column of the related records' table that contains their positions, under the name that
+    /// their own entity uses. Nil if there is no order, or if a join table contains the positions.
     package var positionColumn: String?
     /// Swift type of the related records, whose `Identity` is the type of their identities.
     package var destination: String

@@ -3,8 +3,8 @@ import Parallel
 import QueryCompiler
 package import Schema
 
-/// Everything the templates need to know of a model, already decided and named: templates only put
-/// it into text.
+/// All information about a model that generated code depends on. Names and types are already
+/// decided, so rendering only inserts them into text.
 package struct ModelContext: Sendable, Hashable {
     /// The model's name as a Swift type, such as `Sample`.
     package var name: String
@@ -28,11 +28,11 @@ package struct ModelContext: Sendable, Hashable {
 /// A context and the diagnostics about parts of the model that were left out of it.
 package struct ContextResult: Sendable {
     package var context: ModelContext
-    /// If one of the diagnostics is an error, nothing is generated.
+    /// Diagnostics about the model. If one of them is an error, nothing is generated.
     package var diagnostics: [Diagnostic]
 }
 
-/// Decides names, columns and statements for `schema`.
+/// Returns the context of `schema`, with the names, columns and statements of the generated code.
 package func modelContext(
     for schema: Schema,
     source: String,

@@ -13,9 +13,9 @@ package struct QueryContext: Sendable, Hashable {
     package var sentence: String
     package var options: GenerationOptions
     package var schema: Schema
-    /// Maximum number of records; nil for no limit.
+    /// Maximum number of records; nil if there is no limit.
     package var limit: Int?
-    /// For a fetched property, the record that has the property; otherwise nil.
+    /// The record that has the fetched property; nil if the query is not a fetched property.
     package var owner: OwnerContext?
 
     package init(
@@ -29,10 +29,7 @@ package struct QueryContext: Sendable, Hashable {
         self.name = propertyName(name)
         self.managerName = "\(modelTypeName(schema.name))Manager"
         self.source = source
-        self.entity = EntityContext(
-            query.entity,
-            in: schema.withInheritedProperties
-        )
+        self.entity = EntityContext(query.entity, in: schema.withInheritedProperties)
         self.query = query
         self.sentence = QueryWords.sentence(for: query.request, in: schema)
         self.options = options
@@ -44,9 +41,10 @@ package struct QueryContext: Sendable, Hashable {
 package struct OwnerContext: Sendable, Hashable {
     package var type: String
     package var variable: String
-    /// Swift expression for the value of each variable, by the variable's name.
+    /// Swift expressions for the values of the variables, keyed by the variable's name.
     package var values: [String: String]
-    /// Whether the query uses the record's identity: for a record without one, the result is empty.
+    /// Whether the query uses the record's identity. If so, the result is empty for a record
+    /// without an identity.
     package var needsIdentity: Bool
 }
 
@@ -57,7 +55,8 @@ package func parameterProblem(of query: CompiledQuery) -> String? {
         let name = propertyName(variable)
         if name == "_" { return "no parameter can have the name of the variable $\(variable)" }
         if let other = variables.updateValue(variable, forKey: name) {
-            return "the variables $\(other) and $\(variable) would both be the parameter \(name)"
+            return
+                "the variables $\(other) and $\(variable) would both become the parameter \(name)"
         }
     }
     return nil

@@ -28,8 +28,6 @@ func requestContexts(
                 throw LeftOut("other generated code has the same name")
             }
             queries.append(context)
-        } catch let error as LeftOut {
-            problems.append(leftOut(name, owner, error.reason))
         } catch let error as DiagnosticError {
             problems.append(leftOut(name, owner, error.diagnostics.first?.problem ?? ""))
         } catch {
@@ -46,10 +44,9 @@ func requestContexts(
     return (queries, problems)
 }
 
-private struct LeftOut: Error {
-    var reason: String
-
-    init(_ reason: String) { self.reason = reason }
+private struct LeftOut: Error, CustomStringConvertible {
+    var description: String
+    init(_ reason: String) { description = reason }
 }
 
 private func leftOut(_ name: String, _ owner: Entity?, _ reason: String) -> ModelProblem {
@@ -72,7 +69,7 @@ private func context(
     in schema: Schema,
     _ source: String
 ) throws -> QueryContext {
-    guard canBeNamed(name) else { throw LeftOut("no Swift name can be made of it") }
+    guard canBeNamed(name) else { throw LeftOut("its name cannot be converted to a Swift name") }
     let written = request.predicate ?? ""
     let text = owner == nil ? written : replacingSource(in: written)
     let query = try compile(
@@ -121,7 +118,7 @@ private func ownerContext(
     var values: [String: String] = [:]
     var needsIdentity = false
     for parameter in query.parameters {
-        if parameter.isList { throw LeftOut("a variable takes a list") }
+        if parameter.isList { throw LeftOut("one of its variables is a list") }
         if parameter.name == sourceVariable {
             values[parameter.name] = "identity.value"
             needsIdentity = true

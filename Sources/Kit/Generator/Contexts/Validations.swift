@@ -44,9 +44,7 @@ func countRules(of relationship: Relationship) -> [String] {
     return arguments
 }
 
-private func length(_ text: String) -> Int? {
-    Double(text).flatMap { Int(exactly: $0) }
-}
+private func length(_ text: String) -> Int? { Double(text).flatMap { Int(exactly: $0) } }
 
 private func bound(_ text: String, _ type: AttributeType) -> String? {
     switch type {
@@ -59,6 +57,4 @@ private func bound(_ text: String, _ type: AttributeType) -> String? {
     }
 }
 
-private func isPattern(_ text: String) -> Bool {
-    (try? NSRegularExpression(pattern: text)) != nil
-}
+private func isPattern(_ text: String) -> Bool { (try? NSRegularExpression(pattern: text)) != nil }

@@ -1,15 +1,17 @@
 /// A class diagram in Mermaid's language.
 ///
-/// Names that are keywords of the language, or that it does not accept unquoted, are quoted.
-/// Members and labels keep all characters except those that would end them.
+/// Class names are quoted if Mermaid would not accept them unquoted, for example keywords. Members
+/// and labels keep all characters except those that would end them.
 struct ClassDiagram {
     private var lines = ["classDiagram"]
 
     var text: String { lines.joined(separator: "\n") + "\n" }
 
+    /// Adds a class.
+    ///
     /// - Parameters:
     ///   - name: Name of the class.
-    ///   - stereotype: Its kind, such as "abstract".
+    ///   - stereotype: Annotation of the class, such as "abstract"; nil for no annotation.
     ///   - members: Members of the class, each on one line.
     mutating func add(_ name: String, _ stereotype: String? = nil, members: [String]) {
         let rows = (stereotype.map { ["<<\($0)>>"] } ?? []) + members.map(member)
@@ -48,8 +50,8 @@ struct ClassDiagram {
         )
     }
 
-    /// Returns the name unquoted if it consists of letters, digits and underscores and begins with
-    /// a capital letter, as no keyword of the language does. Any other name is quoted.
+    /// Returns the name, quoted unless it begins with a capital letter and contains only ASCII
+    /// letters, digits and underscores. No keyword of Mermaid begins with a capital letter.
     private func identifier(_ name: String) -> String {
         let isPlain =
             name.utf8.allSatisfy {

@@ -7,14 +7,8 @@ package func codeDiagram(_ model: ModelContext) -> String {
     var diagram = ClassDiagram()
     let objects = model.entities.map { "\($0.plural): any \($0.type)DAO" }
     let methods =
-        relationshipMethods(model) + [
-            model.requests.map { ManagerMethod($0, QueryShape()) }
-        ]
-    diagram.add(
-        model.managerName,
-        "struct",
-        members: objects + methods.joined().map(line)
-    )
+        relationshipMethods(model) + [model.requests.map { ManagerMethod($0, QueryShape()) }]
+    diagram.add(model.managerName, "struct", members: objects + methods.joined().map(line))
     for entity in model.entities {
         diagram.add("\(entity.type)DAO", "protocol", members: [])
         let properties = entity.properties.map {

@@ -89,15 +89,13 @@ private func inTheWay(_ path: String) -> Diagnostic {
     Diagnostic(
         "not-ours",
         at: .init(file: path),
-        "something that cdgen did not generate is in the way",
+        "an item with this name exists that cdgen did not generate",
         fix: "rename or move it; nothing was written"
     )
 }
 
 extension OutputFolder {
-    fileprivate func isFolder(_ name: String) -> Bool {
-        FileKind(at: "\(path)/\(name)") == .folder
-    }
+    fileprivate func isFolder(_ name: String) -> Bool { FileKind(at: "\(path)/\(name)") == .folder }
 
     /// Returns why an existing file must not be overwritten; nil if its head states that it was
     /// made from the model `source`.
@@ -107,7 +105,7 @@ extension OutputFolder {
             return Diagnostic(
                 "not-ours",
                 at: .init(file: place),
-                "it cannot be read, so cdgen cannot verify that it generated it",
+                "the file cannot be read, so cdgen cannot verify that it generated the file",
                 fix: "check that you may read it, or move it; nothing was written"
             )
         }
@@ -118,16 +116,17 @@ extension OutputFolder {
         return Diagnostic(
             "of-another-model",
             at: .init(file: place),
-            "it was made from \(maker), another model",
+            "the file was generated from another model, \(maker)",
             fix: """
-                give each model a folder of its own, or remove the files of \(maker) if it is gone; \
-                nothing was written
+                use a separate folder for each model, or remove the files of \(maker) if that model \
+                no longer exists; nothing was written
                 """
         )
     }
 }
 
-/// Returns the files of the same model from a run that left no manifest, without files of queries.
+/// Returns the names of generated files that `manifest` does not list but that state the same model
+/// in their first line, without files of queries.
 private func unrecorded(
     in folder: OutputFolder,
     besides manifest: Manifest,
@@ -190,15 +189,10 @@ extension WritePlan {
 /// written file.
 private func replace(_ path: String, with text: String) throws {
     let temporary = path + ".cdgen-new"
-    guard write(text, to: temporary), rename(temporary, path) == 0 else {
+    guard write(text, to: temporary, in: AT_FDCWD), rename(temporary, path) == 0 else {
         unlink(temporary)
         throw CocoaError(.fileWriteUnknown)
     }
-}
-
-/// Returns whether the whole text was written.
-private func write(_ text: String, to path: String) -> Bool {
-    write(text, to: path, in: AT_FDCWD)
 }
 
 /// Writes `files` into `folder` without a manifest: for single files, and for tests.

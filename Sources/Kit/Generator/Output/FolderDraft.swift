@@ -19,7 +19,8 @@ package final class FolderDraft: Sendable {
         var hasFailed = false
     }
 
-    /// Fails if the destination exists, or if nothing can be written next to it.
+    /// Creates a draft of `folder`. Returns nil if the destination exists, or if nothing can be
+    /// written next to it.
     ///
     /// - Parameter makesParents: whether to create missing parent folders, which ``discard()``
     ///   keeps.
@@ -71,9 +72,9 @@ package final class FolderDraft: Sendable {
         }
     }
 
-    /// Writes those of `files` that were not added, removes all others, and renames the folder.
-    /// Returns false if the destination exists. In that case, and after an error, the draft is
-    /// removed.
+    /// Writes those of `files` that were not added before, removes all other files, and renames the
+    /// folder. Returns false if the destination exists. In that case, and after an error, the draft
+    /// is removed.
     ///
     /// - Throws: if not everything could be written.
     func complete(with files: [GeneratedFile]) throws -> Bool {
@@ -88,13 +89,11 @@ package final class FolderDraft: Sendable {
     }
 
     /// Removes everything that was written.
-    package func discard() {
-        try? FileManager.default.removeItem(atPath: place)
-    }
+    package func discard() { try? FileManager.default.removeItem(atPath: place) }
 }
 
-/// Returns whether the whole text was written. A relative path begins at `folder`, a file
-/// descriptor.
+/// Writes the text and returns whether all of it was written. A relative path is resolved in the
+/// folder with the file descriptor `folder`.
 func write(_ text: String, to path: String, in folder: Int32) -> Bool {
     var text = text
     let descriptor = openat(folder, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

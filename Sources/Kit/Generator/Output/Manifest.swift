@@ -17,24 +17,14 @@ package struct Manifest: Sendable, Hashable {
     /// Hash of everything that the files are generated from.
     package var input: String
     /// The messages about the model that the run printed; a run that finds everything unchanged
-    /// prints them again. nil if they cannot be kept.
-    package var remarks: [String]?
-    /// The hash that each file had when it was generated, by file name. Includes edited files that
-    /// are no longer generated.
+    /// prints them again. nil if one of them concerns another file.
+    package var remarks: [String]? = []
+    /// The hash that each file had when it was generated, keyed by file name. Includes edited files
+    /// that are no longer generated.
     package var files: [String: String]
+}
 
-    package init(
-        source: String,
-        input: String,
-        remarks: [String]? = [],
-        files: [String: String]
-    ) {
-        self.source = source
-        self.input = input
-        self.remarks = remarks
-        self.files = files
-    }
-
+extension Manifest {
     /// Returns the file name of a model's manifest.
     package static func name(for source: String) -> String {
         ".cdgen-\(source.replacing("/", with: "_"))"
@@ -49,7 +39,7 @@ package struct Manifest: Sendable, Hashable {
         return "\(text)\(Manifest.end)\(quickHash(text))\n"
     }
 
-    /// Fails if `text` is not a complete manifest.
+    /// Parses a manifest. Returns nil if `text` is not a complete manifest.
     package init?(text: String) {
         var text = text
         let read = text.withUTF8 { bytes -> Manifest? in
@@ -64,7 +54,7 @@ package struct Manifest: Sendable, Hashable {
         self = read
     }
 
-    /// Reads the manifest as bytes, for speed: a run without changes does little more than read
+    /// Parses a manifest as bytes, for speed: a run without changes does little more than read
     /// hundreds of lines.
     private init?(bytes: Pieces) {
         var lines = bytes
@@ -96,7 +86,7 @@ package struct Manifest: Sendable, Hashable {
     private static let end = "whole "
 }
 
-/// Bytes of a text, taken from its start piece by piece. Valid only as long as the text's buffer.
+/// The bytes of a text that were not read yet. Valid only while the text's buffer exists.
 private struct Pieces {
     private var bytes: UnsafeRawBufferPointer
 
@@ -107,7 +97,8 @@ private struct Pieces {
     /// The remaining text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Returns the bytes before the next separator, or all remaining bytes; nil at the end.
+    /// Removes and returns the bytes before the next separator, or all remaining bytes; nil at the
+    /// end.
     mutating func next(separator: Unicode.Scalar) -> Pieces? {
         guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
         let found = memchr(start, Int32(separator.value), bytes.count)

@@ -34,9 +34,7 @@ private func united(_ imports: [Substring]) -> [Substring] {
     func width(_ line: Substring) -> Int {
         line.hasPrefix("public ") ? 2 : line.hasPrefix("package ") ? 1 : 0
     }
-    let widest = Dictionary(imports.map { ($0.module, $0) }) {
-        width($0) >= width($1) ? $0 : $1
-    }
+    let widest = Dictionary(imports.map { ($0.module, $0) }) { width($0) >= width($1) ? $0 : $1 }
     return widest.sorted { $0.key < $1.key }.map(\.value)
 }
 

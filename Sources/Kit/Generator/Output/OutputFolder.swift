@@ -19,13 +19,7 @@ package struct OutputFolder: Sendable {
         try checkOwner()
         let package = URL(fileURLWithPath: resolvedPath(model)).pathComponents
         if URL(fileURLWithPath: resolvedPath(path)).pathComponents.starts(with: package) {
-            throw DiagnosticError(
-                "output-in-model",
-                at: .init(file: path),
-                "the output folder is inside a model package, which Xcode would take for a part of the model",
-                fix: "choose a folder outside of it; nothing was written",
-                status: .cannotCreate
-            )
+            throw refusal(inside: .model, "")
         }
     }
 
@@ -34,13 +28,17 @@ package struct OutputFolder: Sendable {
     package func checkOwner() throws {
         guard let (folder, owner) = keptFolder(around: URL(fileURLWithPath: resolvedPath(path)))
         else { return }
-        throw DiagnosticError(
+        throw refusal(inside: owner, folder)
+    }
+
+    private func refusal(inside owner: FolderOwner, _ folder: String) -> DiagnosticError {
+        DiagnosticError(
             "output-in-\(owner == .model ? "model" : "foreign-folder")",
             at: .init(file: path),
             owner == .model
-                ? "the output folder is inside a model package, which Xcode would take for a part of the model"
+                ? "the output folder is inside a model package, so Xcode would treat it as part of the model"
                 : "the output folder is inside \(folder), \(owner.rawValue)",
-            fix: "choose a folder outside of it; nothing was written",
+            fix: "choose a folder outside it; nothing was written",
             status: .cannotCreate
         )
     }
@@ -98,15 +96,13 @@ package struct OutputFolder: Sendable {
         return manifest
     }
 
-    /// Returns nil if there is no such file, or if it is not valid UTF-8.
+    /// Returns the text of a file; nil if there is no such file, or if it is not valid UTF-8.
     func text(_ name: String) -> String? {
         bytes(name).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// Returns the hash of a file; nil if the file does not exist.
-    func hash(_ name: String) -> String? {
-        bytes(name).map { $0.withUnsafeBytes(quickHash) }
-    }
+    func hash(_ name: String) -> String? { bytes(name).map { $0.withUnsafeBytes(quickHash) } }
 
     /// Whether the files match the manifest.
     func holds(_ manifest: Manifest) -> Bool {

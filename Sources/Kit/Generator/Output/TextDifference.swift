@@ -1,24 +1,22 @@
 /// Returns the unified diff of two texts with three lines of context; empty if they are equal. A
 /// nil text means that the file is missing.
 package func unifiedDifference(from old: String?, to new: String?, name: String) -> String {
-    let left = lines(old)
-    let right = lines(new)
-    let edits = edits(from: left, to: right)
+    let edits = lineEdits(from: old, to: new)
     if edits.allSatisfy(\.isKept), (old == nil) == (new == nil) { return "" }
-    let head = [
-        "--- \(old == nil ? "/dev/null" : name)", "+++ \(new == nil ? "/dev/null" : name)",
-    ]
+    let head = ["--- \(old == nil ? "/dev/null" : name)", "+++ \(new == nil ? "/dev/null" : name)"]
     return (head + hunks(edits)).joined(separator: "\n") + "\n"
 }
 
-private enum Edit {
-    case kept(Substring), removed(Substring), added(Substring)
+/// An edit of a text, for one line.
+package enum LineEdit {
+    case kept(old: Substring, new: Substring)
+    case removed(Substring), added(Substring)
 
-    var isKept: Bool { if case .kept = self { true } else { false } }
+    fileprivate var isKept: Bool { if case .kept = self { true } else { false } }
 
-    var text: String {
+    fileprivate var text: String {
         switch self {
-        case .kept(let line): " \(line)"
+        case .kept(let line, _): " \(line)"
         case .removed(let line): "-\(line)"
         case .added(let line): "+\(line)"
         }
@@ -31,7 +29,9 @@ private func lines(_ text: String?) -> [Substring] {
     return text.hasSuffix("\n") ? lines.dropLast() : lines
 }
 
-private func edits(from left: [Substring], to right: [Substring]) -> [Edit] {
+/// Returns the edits that make `new` out of `old`, line by line. Nil is a text without lines.
+package func lineEdits(from old: String?, to new: String?) -> [LineEdit] {
+    let (left, right) = (lines(old), lines(new))
     var removed: Set<Int> = []
     var added: Set<Int> = []
     for change in right.difference(from: left) {
@@ -40,7 +40,7 @@ private func edits(from left: [Substring], to right: [Substring]) -> [Edit] {
         case .insert(let offset, _, _): added.insert(offset)
         }
     }
-    var result: [Edit] = []
+    var result: [LineEdit] = []
     var (i, j) = (0, 0)
     while i < left.count || j < right.count {
         if removed.contains(i) {
@@ -50,15 +50,14 @@ private func edits(from left: [Substring], to right: [Substring]) -> [Edit] {
             result.append(.added(right[j]))
             j += 1
         } else {
-            result.append(.kept(left[i]))
-            i += 1
-            j += 1
+            result.append(.kept(old: left[i], new: right[j]))
+            (i, j) = (i + 1, j + 1)
         }
     }
     return result
 }
 
-private func hunks(_ edits: [Edit]) -> [String] {
+private func hunks(_ edits: [LineEdit]) -> [String] {
     let around = 3
     let changes = edits.indices.filter { !edits[$0].isKept }
     var ranges: [Range<Int>] = []
@@ -79,7 +78,7 @@ private func hunks(_ edits: [Edit]) -> [String] {
     }
 }
 
-private func numbers(_ edits: ArraySlice<Edit>) -> (old: Int, new: Int) {
+private func numbers(_ edits: ArraySlice<LineEdit>) -> (old: Int, new: Int) {
     edits.reduce(into: (0, 0)) { count, edit in
         switch edit {
         case .kept: count = (count.0 + 1, count.1 + 1)

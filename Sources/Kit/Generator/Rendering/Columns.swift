@@ -64,8 +64,8 @@ func boundProperties(_ entity: EntityContext) -> Code {
 }
 
 extension EntityContext {
-    /// Whether reading a record can fail, because a required value is missing or a text is not a
-    /// collection.
+    /// Whether reading a record can fail because a required value is missing or a stored text is
+    /// not a valid collection.
     var needsTry: Bool {
         properties.contains { $0.isCollection || !$0.isOptional && $0.absentValue == nil }
     }

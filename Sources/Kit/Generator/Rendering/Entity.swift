@@ -6,11 +6,11 @@ func description(of entity: EntityContext, _ access: String, isStored: Bool) -> 
     return "\(head)\(describing(entity, after: head, tail.count))\(tail)"
 }
 
-/// Returns the description, with room for `tail` columns after it.
+/// Returns the description, with `tail` columns kept free at the end of its last line.
 private func describing(_ entity: EntityContext, after head: String, _ tail: Int) -> Code {
     let relationships = entity.described.relationships
-    let reserved = head.count + 15
-    var text = called("EntityDescription", arguments(entity), depth: 1, reserved: reserved)
+    let arguments = arguments(entity).map { "\($0)" as Code }
+    var text = called("EntityDescription", arguments, at: 4 + head.count + 15)
     // A list on one line leaves room for the beginning of the next call.
     let room = relationships.isEmpty ? tail : ".relationships([".count
     for (name, items, room) in [
@@ -22,12 +22,7 @@ private func describing(_ entity: EntityContext, after head: String, _ tail: Int
 }
 
 /// Returns an array on one line if it fits, otherwise with as many elements on each line as fit.
-private func listed(
-    _ items: [Code],
-    after text: Code,
-    _ head: String,
-    _ further: Int
-) -> Code {
+private func listed(_ items: [Code], after text: Code, _ head: String, _ further: Int) -> Code {
     let last = text.text.split(separator: "\n").last.map(String.init) ?? ""
     let start = text.contains(UInt8(ascii: "\n")) ? 4 : 4 + head.count
     let line: Code = "[\(.joined(items, by: ", "))]"
@@ -81,25 +76,9 @@ private func described(_ hierarchy: HierarchyContext) -> String {
     if hierarchy.isAbstract { arguments.append("isAbstract: true") }
     if let parent = hierarchy.parent { arguments.append("parent: \(swiftLiteral(parent))") }
     if !hierarchy.columns.isEmpty {
-        let pairs = hierarchy.columns.sorted { $0.key < $1.key }
-            .map { "\(swiftLiteral($0.key)): \(swiftLiteral($0.value))" }
-        arguments.append("columns: [\(pairs.joined(separator: ", "))]")
+        arguments.append("columns: \(dictionaryLiteral(hierarchy.columns))")
     }
     return called("hierarchy: EntityHierarchy", arguments, depth: 2)
-}
-
-/// Returns `function(arguments)` on one line if that leaves `reserved` of 100 columns free,
-/// otherwise with a line for each argument.
-private func called(
-    _ function: String,
-    _ arguments: [String],
-    depth: Int,
-    reserved: Int
-) -> Code {
-    let line = "\(function)(\(arguments.joined(separator: ", ")))"
-    let isOneLine = !line.utf8.contains(UInt8(ascii: "\n"))
-    if isOneLine, fits(line, depth * 4 + reserved) { return "\(line)" }
-    return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 
 /// Returns the property `violations`, which lists the model's rules that a record breaks; empty if
@@ -112,7 +91,6 @@ func violations(_ entity: EntityContext, _ access: String) -> String {
             : indented(called("+ Violation.check", arguments, depth: 3), 1)
     }
     let text = """
-
 
         \(comment("The rules of the model that the \(entity.singular.trimmingBackticks) breaks."))
         \(access)var violations: [Violation] {

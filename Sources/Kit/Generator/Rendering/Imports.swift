@@ -10,11 +10,7 @@ extension GenerationOptions.Access {
 ///   - access: access level of the file's declarations.
 ///   - exposed: modules whose types the declarations name; they are imported with `access`.
 ///   - used: modules that only function bodies use.
-func imports(
-    _ access: GenerationOptions.Access,
-    exposed: [String],
-    used: [String] = []
-) -> String {
+func imports(_ access: GenerationOptions.Access, exposed: [String], used: [String] = []) -> String {
     let lines = Set(exposed).union(used).sorted().map { module in
         "\(exposed.contains(module) ? access.prefix : "")import \(module)"
     }
@@ -38,7 +34,7 @@ func implementationImports(
     )
 }
 
-/// Whether a Swift type is one of Foundation's, or contains one as `[Date]` does.
+/// Whether a Swift type belongs to Foundation, or contains such a type, as `[Date]` does.
 func isOfFoundation(_ type: String) -> Bool {
     if foundationTypes.contains(type) { return true }
     return type.split { "[]?: ".contains($0) }.contains { foundationTypes.contains(String($0)) }

@@ -3,8 +3,7 @@
 func initializer(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     if access == .internal { return "" }
     let assigned = entity.identity.property == nil ? ["identity"] : []
-    let parameters =
-        assigned.map { "\($0): Identity? = nil" } + entity.properties.map(parameter)
+    let parameters = assigned.map { "\($0): Identity? = nil" } + entity.properties.map(parameter)
     let names = assigned + entity.properties.map(\.name)
     let text = """
         \(parameterList("\(access.prefix)init", parameters, " {", depth: 1))
@@ -23,9 +22,5 @@ private func parameter(_ property: PropertyContext) -> String {
 
 /// Returns the call that initialises a record from the columns of a row, on one line if it fits.
 func rowInitialization(_ entity: EntityContext) -> Code {
-    let call = entity.needsTry ? "try self.init" : "self.init"
-    let arguments = readArguments(entity)
-    let line: Code = "\(call)(\(.joined(arguments, by: ", ")))"
-    if fits(line, 8) { return line }
-    return "\(call)(\n\(indented: .joined(arguments, by: ",\n"), 1)\n)"
+    called(entity.needsTry ? "try self.init" : "self.init", readArguments(entity), at: 8)
 }

@@ -96,7 +96,7 @@ private func expanded(
     return "\(indent)\(line[...closure.lowerBound])\n\(indent)    \(body)\n\(indent)}"
 }
 
-/// Breaks `protocol A: B where C {` into two lines; nil if it does not apply.
+/// Breaks `protocol A: B where C {` into two lines; nil if the line does not have this form.
 private func constrained(_ body: Substring) -> [String]? {
     guard body.hasPrefix("protocol ") || body.hasPrefix("extension "),
         let place = body.firstRange(of: " where ")
@@ -104,7 +104,7 @@ private func constrained(_ body: Substring) -> [String]? {
     return [String(body[..<place.lowerBound]), "where \(body[place.upperBound...])"]
 }
 
-/// Breaks `struct A: B, C {` into three lines; nil if it does not apply.
+/// Breaks `struct A: B, C {` into three lines; nil if the line does not have this form.
 private func inheriting(_ body: Substring) -> [String]? {
     guard body.hasPrefix("struct "), body.hasSuffix(" {"), let place = body.firstRange(of: ", ")
     else { return nil }

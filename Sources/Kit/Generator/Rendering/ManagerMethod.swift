@@ -10,20 +10,20 @@ struct ManagerMethod: Sendable {
     var body = ""
     /// Whether the signature names a type of Foundation.
     var isOfFoundation = false
-    /// Whether the signature names the identity of a record.
+    /// Whether the signature contains the `Identity` type of a record.
     var namesIdentity = false
 
-    /// The requirement of a protocol: the sentence as a comment, and the signature.
+    /// The method as a protocol requirement: the sentence as a comment, and the signature.
     var requirement: String {
         "\(comment(sentence))\n\(callerSignature(name, parameters, effects))"
     }
 
-    /// Returns the sentence as a comment and the beginning of the method, up to its body.
+    /// Returns the method up to its body: the sentence as a comment, and the signature.
     func beginning(_ access: GenerationOptions.Access) -> String {
         "\(comment(sentence))\n\(head(access))"
     }
 
-    /// Returns the sentence as a comment and the method, on one line if it fits.
+    /// Returns the sentence as a comment, followed by the method, which is on one line if it fits.
     func code(_ access: GenerationOptions.Access) -> Code {
         let head = head(access)
         let line = "\(head) \(body) }"

@@ -1,4 +1,5 @@
-/// Returns the code of the data that a store needs to create a file and to know its record types.
+/// Returns the file with the model's definition, from which a store creates its tables and knows
+/// its record types.
 func renderModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
     let hasRecords = !model.entities.isEmpty

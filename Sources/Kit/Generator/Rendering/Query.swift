@@ -55,8 +55,8 @@ func queryImports(
     )
 }
 
-/// Returns the query in words. In a fetched property, the variables become values of the record
-/// that has the property.
+/// Returns the query in words. For a fetched property, variables are replaced by the values of the
+/// record that has the property.
 func sentence(_ context: QueryContext) -> String {
     guard let owner = context.owner else { return context.sentence }
     let record = "the \(owner.variable.trimmingBackticks)"
@@ -71,8 +71,8 @@ func guarding(_ context: QueryContext) -> String {
     return "\n        guard let identity = \(owner.variable).knownIdentity else { return [] }"
 }
 
-/// Returns the call that lists the rows of the SQL query for which the rest of the predicate also
-/// holds.
+/// Returns the call that lists the query's records: SQL selects rows, and the part of the predicate
+/// that SQL cannot express is then evaluated for each row.
 private func listing(_ context: QueryContext, _ store: String) -> String {
     let query = context.query
     // The limit counts only records that pass the filter in memory, so SQL must not apply it.
@@ -131,15 +131,12 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
 
 /// Returns the SQL statement of a query, with its values as `?1`, `?2` and so on.
 package func selection(of query: CompiledQuery, in schema: Schema) -> String {
-    sql(query, EntityContext(query.entity, in: schema.withInheritedProperties))
+    let entity = EntityContext(query.entity, in: schema.withInheritedProperties)
+    return "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
-private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
-    "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
-}
-
-/// Returns the text between the closing parenthesis and the closure that reads: the closure that
-/// binds values, if there are any.
+/// Returns the closure that binds values, with the label of the closure that follows; empty if
+/// there are no values.
 func bindings(_ context: QueryContext) -> String {
     let lines = bindingLines(context)
     return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n} read:"

@@ -33,7 +33,7 @@ package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
     case .count: return "SELECT count(*)\n\(from)"
     case .attribute(let name): return "SELECT \(column(name, context))\n\(from)\(order)\(limit)"
     case .aggregate(let op, let name):
-        return "SELECT \(function(op))(\(number(name, context)))\n\(from)"
+        return "SELECT \(op.rawValue.dropFirst())(\(number(name, context)))\n\(from)"
     }
 }
 
@@ -42,9 +42,13 @@ private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> Code {
     let method = ManagerMethod(context, shape)
     let taken = Set(query.parameters.map { propertyName($0.name) })
     let store = taken.contains("store") ? "self.store" : "store"
-    let connection =
-        ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
-    let found = taken.contains("found") ? "foundRecords" : "found"
+    let connection = ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
+    let body = ReadingBody(
+        context: context,
+        shape: shape,
+        connection: connection,
+        found: taken.contains("found") ? "foundRecords" : "found"
+    )
     return """
         \(queryHead(of: context.source))
 
@@ -53,7 +57,7 @@ private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> Code {
         extension \(context.managerName) {
         \(indented(method.beginning(context.options.access), 1))
                 try await \(store).read { \(connection) in
-        \(indented(body(context, shape, connection, found), 3))
+        \(indented(body.text, 3))
                 }
             }
         }
@@ -82,103 +86,83 @@ func aggregateType(_ op: CollectionOperator, _ type: AttributeType?) -> String {
     return type.swiftType
 }
 
-private func body(
-    _ context: QueryContext,
-    _ shape: QueryShape,
-    _ connection: String,
-    _ found: String
-) -> String {
-    let query = context.query
-    guard let remainder = query.remainder else { return reading(context, shape, connection) }
-    return """
-        let \(found) = \(records(context, QueryShape(), connection))
-        // SQL has no form of this part: it is evaluated for each row found.
-        return try \(connection).records(
-            \(found),
-            matching: \(filter(remainder, query))
-        )\(rest(context, shape))
-        """
-}
+/// The body of a method that reads a query's result through a connection.
+private struct ReadingBody {
+    let context: QueryContext
+    let shape: QueryShape
+    /// Name of the closure's parameter.
+    let connection: String
+    /// Name of the variable for records that are filtered in memory.
+    let found: String
 
-/// Returns the calls that derive the shape's result from the records that were filtered in memory.
-private func rest(_ context: QueryContext, _ shape: QueryShape) -> String {
-    let skipped = shape.offset.map { $0 > 0 ? ".dropFirst(\($0))" : "" } ?? ""
-    let limited = skipped + (shape.limit.map { ".prefix(\($0))" } ?? "")
-    switch shape.result {
-    case .list: return limited.isEmpty ? "" : "\(limited).map { $0 }"
-    case .first: return "\(skipped).first"
-    case .count: return ".count"
-    case .attribute(let name):
-        let key = property(name, context)?.name ?? propertyName(name)
-        return "\(limited).map(\\.\(key.trimmingBackticks))"
-    case .aggregate: return ""
+    var text: String {
+        guard let remainder = context.query.remainder else { return reading }
+        return """
+            let \(found) = \(records(QueryShape()))
+            // SQL has no form of this part: it is evaluated for each row found.
+            return try \(connection).records(
+                \(found),
+                matching: \(filter(remainder, context.query))
+            )\(rest)
+            """
     }
-}
 
-private func records(
-    _ context: QueryContext,
-    _ shape: QueryShape,
-    _ connection: String
-) -> String {
-    call("rows", sql(context, shape), context, connection) {
-        "try \(context.entity.type)(row: $0)"
+    /// The calls that derive the shape's result from the records that were filtered in memory.
+    private var rest: String {
+        let skipped = shape.offset.map { $0 > 0 ? ".dropFirst(\($0))" : "" } ?? ""
+        let limited = skipped + (shape.limit.map { ".prefix(\($0))" } ?? "")
+        switch shape.result {
+        case .list: return limited.isEmpty ? "" : "\(limited).map { $0 }"
+        case .first: return "\(skipped).first"
+        case .count: return ".count"
+        case .attribute(let name):
+            let key = property(name, context)?.name ?? propertyName(name)
+            return "\(limited).map(\\.\(key.trimmingBackticks))"
+        case .aggregate: return ""
+        }
     }
-}
 
-private func reading(
-    _ context: QueryContext,
-    _ shape: QueryShape,
-    _ connection: String
-) -> String {
-    let text = sql(context, shape)
-    switch shape.result {
-    case .list: return records(context, shape, connection)
-    case .first:
-        return call("firstRow", text, context, connection) {
-            "try \(context.entity.type)(row: $0)"
-        }
-    case .count:
-        return call("firstRow", text, context, connection) { "Int($0.int64(0) ?? 0)" }
-            + " ?? 0"
-    case .attribute(let name):
-        guard let property = property(name, context) else {
-            return records(context, shape, connection)
-        }
-        let value = "$0.\(property.reader)(0)"
-        return call("rows", text, context, connection) {
-            !property.isOptional
+    private func records(_ shape: QueryShape) -> String {
+        call("rows", sql(context, shape), "try \(context.entity.type)(row: $0)")
+    }
+
+    private var reading: String {
+        let text = sql(context, shape)
+        switch shape.result {
+        case .list: return records(shape)
+        case .first: return call("firstRow", text, "try \(context.entity.type)(row: $0)")
+        case .count: return call("firstRow", text, "Int($0.int64(0) ?? 0)") + " ?? 0"
+        case .attribute(let name):
+            guard let property = property(name, context) else { return records(shape) }
+            let value = "$0.\(property.reader)(0)"
+            let row =
+                !property.isOptional
                 ? "try $0.required(\(value), 0)" : property.isCollection ? "try \(value)" : value
+            return call("rows", text, row)
+        case .aggregate(let op, let name):
+            let type = context.query.entity.attribute(named: name)?.type
+            let reader =
+                switch aggregateType(op, type) {
+                case "Double": "double"
+                case "Int64": "int64"
+                default: property(name, context)?.reader ?? "double"
+                }
+            let none = op == .sum ? " ?? 0" : ""
+            return call("firstRow", text, "$0.\(reader)(0)\(none)")
+                + (op == .sum ? " ?? 0" : " ?? nil")
         }
-    case .aggregate(let op, let name):
-        let type = context.query.entity.attribute(named: name)?.type
-        let swift = aggregateType(op, type)
-        let reader =
-            switch swift {
-            case "Double": "double"
-            case "Int64": "int64"
-            default: property(name, context)?.reader ?? "double"
-            }
-        let none = op == .sum ? " ?? 0" : ""
-        return call("firstRow", text, context, connection) { "$0.\(reader)(0)\(none)" }
-            + (op == .sum ? " ?? 0" : " ?? nil")
     }
-}
 
-/// Returns a call of the connection's method with the query's SQL and values.
-private func call(
-    _ method: String,
-    _ sql: String,
-    _ context: QueryContext,
-    _ connection: String,
-    _ row: () -> String
-) -> String {
-    """
-    try \(connection).\(method)(
-    \(indented(sqlLiteral(sql), 1))
-    )\(bindings(context)) {
-        \(row())
+    /// Returns a call of the connection's method with the query's SQL and values.
+    private func call(_ method: String, _ sql: String, _ row: String) -> String {
+        """
+        try \(connection).\(method)(
+        \(indented(sqlLiteral(sql), 1))
+        )\(bindings(context)) {
+            \(row)
+        }
+        """
     }
-    """
 }
 
 private func property(_ name: String, _ context: QueryContext) -> PropertyContext? {
@@ -191,8 +175,8 @@ private func column(_ name: String, _ context: QueryContext) -> String {
     "\(context.query.alias).\(sqlName(modelColumn(name, context)))"
 }
 
-/// Returns the column of a property: entities that share a table may have properties of the same
-/// name, with different columns.
+/// Returns the column of a property. The column's name may differ: entities that share a table may
+/// have properties of the same name.
 private func modelColumn(_ name: String, _ context: QueryContext) -> String {
     context.entity.hierarchy?.columns[name] ?? name
 }
@@ -203,14 +187,4 @@ private func number(_ name: String, _ context: QueryContext) -> String {
     let column = column(name, context)
     let isDecimal = context.query.entity.attribute(named: name)?.type == .decimal
     return isDecimal ? "store_real(\(column))" : column
-}
-
-private func function(_ op: CollectionOperator) -> String {
-    switch op {
-    case .count: "count"
-    case .sum: "sum"
-    case .average: "avg"
-    case .minimum: "min"
-    case .maximum: "max"
-    }
 }

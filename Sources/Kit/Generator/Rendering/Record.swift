@@ -65,8 +65,8 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
         """
 }
 
-/// Returns a declaration of `ID` if a property `id` is not the identity. Otherwise the record would
-/// be `Identifiable` by the value of `id`.
+/// Returns a declaration of `ID` if the record has a property `id` that is not its identity; empty
+/// otherwise. Without the declaration, the record would be `Identifiable` by the value of `id`.
 private func identifier(_ entity: EntityContext, _ access: String) -> String {
     let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
     guard isIdentified, entity.identity.property != "id",
@@ -79,10 +79,7 @@ private func identifier(_ entity: EntityContext, _ access: String) -> String {
         """
 }
 
-private func storedProperties(
-    _ entity: EntityContext,
-    _ access: GenerationOptions.Access
-) -> Code {
+private func storedProperties(_ entity: EntityContext, _ access: GenerationOptions.Access) -> Code {
     let assigned: Code = """
         /// nil until the \(entity.singular.trimmingBackticks) has been saved.
         \(access.prefix)var identity: Identity?
@@ -102,13 +99,10 @@ private func storedProperties(
     return .joined(properties, by: "\n")
 }
 
-/// Returns the property's declaration with its initial value. So the record needs only Swift's
-/// memberwise initialiser, which builds the record in place. A written initialiser copies the
-/// record, and listing records takes a third longer.
-private func declaration(
-    _ property: PropertyContext,
-    _ access: GenerationOptions.Access
-) -> Code {
+/// Returns the property's declaration, with its initial value if access is internal. The record
+/// then needs only Swift's memberwise initialiser, which builds the record in place. An explicit
+/// initialiser would copy it, and listing records would take a third longer.
+private func declaration(_ property: PropertyContext, _ access: GenerationOptions.Access) -> Code {
     let mark = property.isOptional ? "?" : ""
     let declaration: Code = "\(access.prefix)var \(property.name): \(property.type)\(mark)"
     guard access == .internal, let initial = property.initialValue, initial != "nil" else {
@@ -152,9 +146,7 @@ extension String {
     var asLabel: String { self == "`inout`" ? self : trimmingBackticks }
 
     /// The name without backticks, which a member after a period does not need.
-    var trimmingBackticks: String {
-        utf8.contains(UInt8(ascii: "`")) ? filter { $0 != "`" } : self
-    }
+    var trimmingBackticks: String { utf8.contains(UInt8(ascii: "`")) ? filter { $0 != "`" } : self }
 
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

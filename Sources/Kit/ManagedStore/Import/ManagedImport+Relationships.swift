@@ -10,15 +10,9 @@ extension ManagedImport {
     ) throws {
         switch column.content {
         case .number, .derived: return
-        case .attribute(let kind):
+        case .attribute, .archive, .json:
             changes.willSet(column.key, of: object)
-            object.set(kind.managed(value), column.key)
-        case .archive:
-            changes.willSet(column.key, of: object)
-            try object.setArchived(ValueRow([value]).data(0), column.key)
-        case .json:
-            changes.willSet(column.key, of: object)
-            try object.setJSON(ValueRow([value]).string(0), column.key)
+            try object.set(value, column)
         case .related(let name):
             guard let destination = mappings.mapping(name) else { return }
             let related = value == .null ? nil : try self.object(value, destination)
@@ -40,8 +34,9 @@ extension ManagedImport {
         return true
     }
 
-    /// Relates the named objects to the owner. In an ordered relationship they come first, in the
-    /// order in which they are named; the other related objects follow in their previous order.
+    /// Relates the objects with these identities to the owner. In an ordered relationship, these
+    /// objects come first, in the given order; the objects that were already related follow in
+    /// their previous order.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,
@@ -63,7 +58,7 @@ extension ManagedImport {
         try undoingFlaws { try relate(owner, children.relationship.name, to: []) }
     }
 
-    /// Makes `others` the only related objects. Core Data updates the inverse relationship.
+    /// Replaces the related objects with `others`. Core Data updates the inverse relationship.
     ///
     /// - Throws: `ImportFlaw` if an object loses a related object that it requires.
     private func relate(_ object: ManagedObject, _ key: String, to others: [ManagedObject]) throws {

@@ -1,7 +1,8 @@
 import CoreData
 import DataAccess
 
-/// Stores imported records as managed objects of one context, which the caller saves afterwards.
+/// An import target that stores records as managed objects of one context. The caller saves the
+/// context after the import.
 final class ManagedImport: ImportTarget {
     /// Number of records whose objects are fetched together.
     static let itemsAtOnce = 256
@@ -9,7 +10,8 @@ final class ManagedImport: ImportTarget {
     let mappings: ImportMappings
     let records: ManagedRecords
     let changes: UndoableChanges
-    /// Cached objects by root entity and identity; nil if the store has no such object.
+    /// Cached objects, keyed by root entity and identity. A cached nil means that the store has no
+    /// such object.
     private var known: [String: [StoredValue: ManagedObject?]] = [:]
 
     init(_ records: ManagedRecords) {
@@ -31,7 +33,7 @@ final class ManagedImport: ImportTarget {
         try object(identity, mapping) != nil
     }
 
-    /// Runs `body`. If it throws an `ImportFlaw`, undoes its changes to objects. Any other error
+    /// Runs `body`, and undoes its changes to objects if it throws an `ImportFlaw`. Any other error
     /// ends the import, and the caller rolls back the context.
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T {
         let mark = changes.begin()
@@ -39,7 +41,8 @@ final class ManagedImport: ImportTarget {
         do {
             return try body()
         } catch let flaw as ImportFlaw {
-            for gone in changes.undo(to: mark) { forget(gone) }
+            // Objects whose insertion was undone are missing. No other object can have their identity.
+            for gone in changes.undo(to: mark) { known[gone.root]?[gone.identity] = .some(nil) }
             throw flaw
         }
     }
@@ -60,13 +63,13 @@ final class ManagedImport: ImportTarget {
         try records.model.entity(named: mapping.entity.name)
     }
 
-    /// The object with this identity if it belongs to the entity; otherwise nil.
+    /// Returns the object with this identity if it belongs to the entity; otherwise nil.
     func object(_ identity: StoredValue, _ mapping: ImportMapping) throws -> ManagedObject? {
         let entity = try entity(of: mapping)
         return try anyKind(identity, entity).flatMap { entity.includes($0) ? $0 : nil }
     }
 
-    /// The object with this identity, which may belong to any entity with the same root.
+    /// Returns the object with this identity, which may belong to any entity with the same root.
     private func anyKind(
         _ identity: StoredValue,
         _ entity: ManagedEntity
@@ -77,14 +80,8 @@ final class ManagedImport: ImportTarget {
         return found
     }
 
-    /// Updates the cache for an inserted object that was removed by undoing. No other object can
-    /// have its identity.
-    private func forget(_ gone: UndoableChanges.Inserted) {
-        known[gone.root]?[gone.identity] = .some(nil)
-    }
-
-    /// The object with the plan's identity; if the plan has none, the object with the plan's unique
-    /// values.
+    /// Returns the object with the plan's identity. If the plan has none, returns the object with
+    /// the plan's unique values.
     private func existing(_ plan: ImportPlan, _ entity: ManagedEntity) throws -> ManagedObject? {
         let given = plan.values[plan.mapping.identity] ?? .null
         if given == .null {
@@ -151,7 +148,7 @@ final class ManagedImport: ImportTarget {
         return .updated
     }
 
-    /// Throws if another object has the same unique values. Otherwise Core Data would merge the two
+    /// Throws if another object has the same unique values, because Core Data would merge the two
     /// objects and delete one.
     private func checkUnique(
         _ values: [StoredValue],

@@ -14,8 +14,8 @@ public import Foundation
 /// An invalid object is skipped and reported, and does not stop the import. Nothing is saved if the
 /// import throws or its task is cancelled.
 extension ManagedStack {
-    /// Called on the queue of the writing context about every thousand objects. The handler must
-    /// not wait for the stack.
+    /// A function that is called on the queue of the writing context about every thousand objects.
+    /// It must not wait for the stack.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
     /// Imports an array of dictionaries. Their values have JSON's types or are `Date`, `Data`,
@@ -64,9 +64,7 @@ extension ManagedStack {
         at keyPath: String = "",
         progress: ImportProgressHandler? = nil
     ) async throws -> ImportReport {
-        if let kind = kindUnlessFile(at: file.path) {
-            throw StoreError.notAFile(path: file.path, kind: kind)
-        }
+        try checkIsFile(at: file.path)
         let json = try Data(contentsOf: file, options: .mappedIfSafe)
         return try await importEntities(type, json: json, at: keyPath, progress: progress)
     }

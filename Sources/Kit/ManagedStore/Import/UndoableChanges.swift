@@ -1,8 +1,8 @@
 import CoreData
 import DataAccess
 
-/// The changes that an import item makes to the objects of a context, which can be undone without
-/// undoing those of earlier items. Core Data itself can only roll back a whole context.
+/// The changes that an import item makes to the objects of a context. They can be undone without
+/// undoing the changes of earlier items, whereas Core Data can only roll back a whole context.
 final class UndoableChanges {
     /// The root entity and the identity of an inserted object.
     struct Inserted {
@@ -24,6 +24,8 @@ final class UndoableChanges {
         self.context = context
     }
 
+    /// Begins an item, which may be part of another item.
+    ///
     /// - Returns: a mark for `undo(to:)`.
     func begin() -> Int {
         depth += 1
@@ -46,7 +48,8 @@ final class UndoableChanges {
 
     /// Records the related objects before a relationship is set.
     ///
-    /// - Returns: Objects that lose a related object, each with the key of its relationship.
+    /// - Returns: the objects that lose a related object, each with the name of the relationship in
+    ///   which they lose it.
     func willRelate(
         _ relationship: NSRelationshipDescription,
         of object: ManagedObject,
@@ -70,8 +73,8 @@ final class UndoableChanges {
         return deprived
     }
 
-    /// Records the related objects of the other side. An unordered to-many relationship is skipped,
-    /// because undoing its inverse restores it.
+    /// Records the related objects of an object on the other side of a relationship that is set. An
+    /// unordered to-many relationship is skipped, because undoing its inverse restores it.
     private func willChange(_ relationship: NSRelationshipDescription, of object: ManagedObject) {
         if relationship.isToMany, !relationship.isOrdered { return }
         let before = object.allRelated(relationship.name).objects
@@ -99,7 +102,7 @@ final class UndoableChanges {
 }
 
 extension ManagedObject {
-    /// Makes `others` the only related objects.
+    /// Replaces the related objects with `others`.
     func setRelated(_ others: [ManagedObject], _ relationship: NSRelationshipDescription) {
         let managed = others.map(\.managed)
         let value: Any? =

@@ -1,8 +1,8 @@
 import Schema
 
-/// Triggers for the deletion rules of relationships that are stored in the deleted record's own
-/// columns or in join tables. Foreign keys cannot implement these rules: a foreign key acts on the
-/// records that refer to a deleted row, not on those that the row refers to.
+/// Returns triggers for the deletion rules of relationships that are stored in the deleted record's
+/// own columns or in join tables. Foreign keys cannot implement these rules: a foreign key acts on
+/// the records that refer to a deleted row, not on those to which the row refers.
 func deletionTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     joinTriggers(for: schema)
         + HeldRelationship.all(in: schema, whole).compactMap { trigger($0, schema) }
@@ -14,35 +14,35 @@ private func trigger(_ held: HeldRelationship, _ schema: Schema) -> String? {
     let value = "OLD.\(held.column)"
     switch held.relationship.deletionRule {
     case .cascade:
-        let conditions = ["\(value) NOTNULL"] + (held.isOfKind.map { [$0] } ?? [])
-        return """
-            CREATE TRIGGER \(held.triggerName("cascade")) AFTER DELETE ON \(held.table)
-            WHEN \(conditions.joined(separator: " AND "))
-            BEGIN
-                DELETE FROM \(related) WHERE \(identity) = \(value);
-            END
-            """
+        return trigger(
+            held.triggerName("cascade"),
+            "AFTER DELETE ON \(held.table)",
+            when: "\(value) NOTNULL" + (held.isOfKind.map { " AND \($0)" } ?? ""),
+            ["DELETE FROM \(related) WHERE \(identity) = \(value)"]
+        )
     case .deny:
-        return """
-            CREATE TRIGGER \(held.triggerName("deny")) BEFORE DELETE ON \(held.table)
-            \(held.isOfKind.map { "WHEN \($0)\n" } ?? "")BEGIN
-                \(deny(root, "SELECT \(identity) FROM \(related) WHERE \(identity) = \(value)"));
-            END
-            """
+        return trigger(
+            held.triggerName("deny"),
+            "BEFORE DELETE ON \(held.table)",
+            when: held.isOfKind,
+            [deny(root, "SELECT \(identity) FROM \(related) WHERE \(identity) = \(value)")]
+        )
     case .nullify, .noAction: return nil
     }
 }
 
 // MARK: - Deny
 
-/// A table for each root entity whose records may deny the deletion of others. It lists the
-/// identities of records that must also be deleted before the transaction ends.
+/// Returns SQL that creates a denial table for each root entity whose records can deny the deletion
+/// of others. The table lists the identities of records that must also be deleted before the
+/// transaction ends.
 ///
-/// The transaction fails unless this table is empty at its end, because `refused` references no
-/// record. A row is deleted with the record that `target` references.
+/// The column `refused` references an identity that no record has, so the transaction fails if the
+/// table is not empty at its end. Deleting the record that `target` references deletes the row.
 ///
-/// For a referenced row the foreign key itself denies deletion. It is checked at the end of the
-/// transaction, so records may be deleted in any order.
+/// A record to which other records refer needs no denial table, because their foreign keys deny the
+/// deletion. Foreign keys are checked at the end of the transaction, so records may be deleted in
+/// any order.
 func denialTables(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         $0.relationship.deletionRule == .deny
@@ -68,8 +68,8 @@ func denialTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
-/// The statement that requires the records selected by `identities` to be deleted before the
-/// transaction ends.
+/// Returns the statement that requires the records selected by `identities` to be deleted before
+/// the transaction ends.
 func deny(_ root: Entity, _ identities: String) -> String {
     "INSERT INTO \(sqlName(denials(root))) (\"target\") \(identities) ON CONFLICT DO NOTHING"
 }

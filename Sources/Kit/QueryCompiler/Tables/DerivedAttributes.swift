@@ -1,27 +1,31 @@
 import QueryLanguage
 package import Schema
 
-/// Computation of a derived attribute by triggers, so that its value is updated by every kind of
-/// write.
+/// Triggers that compute a derived attribute, so that every write updates the attribute.
 ///
 /// Supported expressions: an attribute of the record itself; `canonical:`, `uppercase:` or
 /// `lowercase:` of such an attribute; `now()`; and `@count`, `@sum`, `@min`, `@max` and `@avg` over
 /// a to-many relationship whose inverse is to-one.
 package struct Derivation {
-    /// The value as SQL, computed from the row of this name, such as `NEW`.
+    /// A function that returns SQL for the value, computed from the row with the given name, such
+    /// as `NEW`.
     private let value: (_ row: String) -> String
-    private let collection: Collection?
+    private var collection: Collection?
 
     private struct Collection {
-        /// The table of the elements, with the columns of the owner's identity and of the value.
+        /// The table of the elements.
         var table: String
+        /// The column with the identity of an element's owner.
         var owner: String
+        /// The column with the aggregated values; nil for `@count`.
         var element: String?
-        /// Alias for the elements, which may be in the same table as their owner.
+        /// Alias for the table of the elements, because owner and elements may be in the same
+        /// table.
         var alias: String
     }
 
-    /// Nil if the attribute is not derived or the store does not support its expression.
+    /// Creates the derivation of `attribute`; returns nil if the attribute is not derived or the
+    /// store does not support its expression.
     package init?(_ attribute: Attribute, of entity: Entity, in schema: Schema) {
         guard attribute.isDerived, let text = attribute.derivation,
             let node = readExpression(text).node
@@ -31,17 +35,14 @@ package struct Derivation {
         case .function(.now, _):
             // Converts days to seconds since 2001-01-01 00:00 UTC.
             value = { _ in "(julianday('now') - 2451910.5) * 86400.0" }
-            collection = nil
         case .function(let function, let arguments):
             guard let name = Derivation.functions[function], arguments.count == 1,
                 case .keyPath(let keys) = arguments[0].kind, let column = names.column(keys)
             else { return nil }
             value = { "\(name)(\($0).\(column))" }
-            collection = nil
         case .keyPath(let keys):
             if let column = names.column(keys) {
                 value = { "\($0).\(column)" }
-                collection = nil
                 return
             }
             guard let found = Derivation.aggregate(keys, names, schema) else { return nil }
@@ -56,7 +57,7 @@ package struct Derivation {
         }
     }
 
-    /// The value as SQL, computed from a row with the alias `computed`.
+    /// SQL for the value, computed from the row with the alias `computed`.
     package var computation: String { value("computed") }
 
     private static let functions: [Function: String] = [
@@ -81,9 +82,7 @@ package struct Derivation {
             element: nil,
             alias: sqlName("\(names.entity.name).\(name)")
         )
-        if operation == .count {
-            return keys.count == 2 ? ("count(*)", collection) : nil
-        }
+        if operation == .count { return keys.count == 2 ? ("count(*)", collection) : nil }
         guard keys.count == 3, let column = elements.column(Array(keys[2...])) else { return nil }
         collection.element = column
         let value = "\(collection.alias).\(column)"
@@ -98,28 +97,24 @@ package struct Derivation {
         return (function, collection)
     }
 
-    /// The triggers that keep the stored value up to date.
+    /// Returns the triggers that update the stored value.
     func triggers(for attribute: Attribute, of entity: Entity, in schema: Schema) -> [String] {
         let names = Columns(entity, schema)
         let target = names.name(attribute.name)
         let identity = sqlName(schema.root(of: entity).identityColumn)
         let update = "UPDATE \(names.table) SET \(target) = \(value("NEW"))"
         let others = names.others.joined(separator: ", ")
-        let condition = names.condition.map { "\nWHEN \($0)" } ?? ""
-        func trigger(_ name: String, _ event: String, _ body: String, _ when: String) -> String {
-            """
-            CREATE TRIGGER \(sqlName("\(entity.name).\(attribute.name):\(name)")) AFTER \(event)\(when)
-            BEGIN
-                \(body);
-            END
-            """
+        func trigger(_ name: String, _ event: String, _ sql: String, when: String? = nil) -> String
+        {
+            let name = sqlName("\(entity.name).\(attribute.name):\(name)")
+            return QueryCompiler.trigger(name, "AFTER \(event)", when: when, [sql])
         }
         let own = "\(update) WHERE \(identity) = NEW.\(identity)"
-        var made = [trigger("insert", "INSERT ON \(names.table)", own, condition)]
-        if !others.isEmpty {
-            made.append(
-                trigger("update", "UPDATE OF \(others) ON \(names.table)", own, condition)
-            )
+        let events =
+            ["INSERT ON \(names.table)"]
+            + (others.isEmpty ? [] : ["UPDATE OF \(others) ON \(names.table)"])
+        let made = zip(["insert", "update"], events).map {
+            trigger($0, $1, own, when: names.condition)
         }
         guard let collection else { return made }
         func again(_ rows: String) -> String {
@@ -128,25 +123,26 @@ package struct Derivation {
         let (owner, table) = (collection.owner, collection.table)
         let watched = ([owner] + (collection.element.map { [$0] } ?? [])).joined(separator: ", ")
         return made + [
-            trigger("added", "INSERT ON \(table)", again("NEW.\(owner)"), ""),
-            trigger("removed", "DELETE ON \(table)", again("OLD.\(owner)"), ""),
+            trigger("added", "INSERT ON \(table)", again("NEW.\(owner)")),
+            trigger("removed", "DELETE ON \(table)", again("OLD.\(owner)")),
             trigger(
                 "changed",
                 "UPDATE OF \(watched) ON \(table)",
-                again("OLD.\(owner), NEW.\(owner)"),
-                ""
+                again("OLD.\(owner), NEW.\(owner)")
             ),
         ]
     }
 }
 
-/// The table of an entity, and the columns of its declared and inherited properties.
+/// The table of an entity and the columns of its properties, including inherited ones.
 private struct Columns {
     let entity: Entity
     private let hierarchy: Hierarchy?
     private let stored: [String]
 
-    /// `schema` must include inherited properties.
+    /// Creates the columns of `entity`.
+    ///
+    /// - Parameter schema: the schema with inherited properties.
     init(_ entity: Entity, _ schema: Schema) {
         self.entity = entity
         hierarchy = schema.hierarchy(of: entity)
@@ -157,7 +153,7 @@ private struct Columns {
 
     func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
 
-    /// The column for a path of one stored attribute; nil for any other path.
+    /// Returns the column for a path that consists of one stored attribute; nil for any other path.
     func column(_ keys: [PathKey]) -> String? {
         guard keys.count == 1, case .name(let name) = keys[0],
             entity.attribute(named: name)?.isDerived == false
@@ -171,13 +167,10 @@ private struct Columns {
         return stored.filter { !derived.contains($0) && $0 != entity.identityColumn }.map(name)
     }
 
-    var condition: String? {
-        guard let hierarchy, hierarchy.root != entity.name else { return nil }
-        return "NEW.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
-    }
+    var condition: String? { kindCondition("NEW", entity, hierarchy) }
 }
 
-/// The triggers of all derived attributes of the model that the store supports.
+/// Returns the triggers of all derived attributes that the store supports.
 func derivationTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     schema.entities.flatMap { entity -> [String] in
         guard let complete = whole.entity(named: entity.name) else { return [] }

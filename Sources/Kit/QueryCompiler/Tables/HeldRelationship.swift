@@ -7,9 +7,10 @@ struct HeldRelationship {
     let relationship: Relationship
     let destination: Entity
     private let hierarchy: Hierarchy?
-    private let rootIdentity: String
+    let identity: String
 
-    /// The relationships stored in columns of all entities of `schema`, without inherited ones.
+    /// Returns the relationships of all entities of `schema` that are stored in columns. Inherited
+    /// relationships are not repeated.
     static func all(in schema: Schema, _ whole: Schema) -> [HeldRelationship] {
         declaredRelationships(in: schema).compactMap { entity, relationship in
             guard schema.storage(of: relationship, in: entity) == .column,
@@ -20,28 +21,42 @@ struct HeldRelationship {
                 relationship: relationship,
                 destination: destination,
                 hierarchy: schema.hierarchy(of: entity),
-                rootIdentity: schema.root(of: entity).identityColumn
+                identity: sqlName(schema.root(of: entity).identityColumn)
             )
         }
     }
 
-    /// The table as a quoted SQL identifier; `column` and `identity` are quoted as well.
+    /// The table as a quoted SQL identifier. `column` and `identity` are quoted in the same way.
     var table: String { sqlName(hierarchy?.root ?? entity.name) }
     var column: String { sqlName(hierarchy?.column(relationship.name) ?? relationship.name) }
-    var identity: String { sqlName(rootIdentity) }
-
-    /// The condition that a deleted row belongs to the entity; nil if every row of the table does.
-    var isOfKind: String? { deletedIsOfKind(entity, hierarchy) }
+    var isOfKind: String? { kindCondition("OLD", entity, hierarchy) }
 
     func triggerName(_ purpose: String) -> String {
         sqlName("\(entity.name).\(relationship.name):\(purpose)")
     }
 }
 
-func deletedIsOfKind(_ entity: Entity, _ hierarchy: Hierarchy?) -> String? {
+/// The condition that `row` (`OLD` or `NEW`) belongs to the entity; nil if every row of the table
+/// belongs to it.
+func kindCondition(_ row: String, _ entity: Entity, _ hierarchy: Hierarchy?) -> String? {
     guard let hierarchy, hierarchy.root != entity.name else { return nil }
-    return "OLD.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
+    return "\(row).\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
 }
 
-/// SQL for a trigger that rejects a change with the error of a violated foreign key.
+/// Returns the statement that creates a trigger. `event` names the table.
+func trigger(
+    _ name: String,
+    _ event: String,
+    when condition: String?,
+    _ statements: [String]
+) -> String {
+    """
+    CREATE TRIGGER \(name) \(event)
+    \(condition.map { "WHEN \($0)\n" } ?? "")BEGIN
+        \(statements.map { "\($0);" }.joined(separator: "\n    "))
+    END
+    """
+}
+
+/// SQL with which a trigger rejects a change, with the error of a violated foreign key.
 let refusal = "RAISE(ABORT, 'FOREIGN KEY constraint failed')"

@@ -1,7 +1,7 @@
 import Schema
 
-/// The join tables of relationships that are to-many on both sides or have no inverse. Each row is
-/// a pair of records, and is deleted with either record.
+/// Returns SQL that creates the join tables of relationships that are to-many on both sides or have
+/// no inverse. Each row is a pair of records, and is deleted when either record is deleted.
 func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     var made: Set<String> = []
     return declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
@@ -28,12 +28,13 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
-/// Column that marks the side whose record is being deleted if its rule deletes the other record.
-/// The other record is deleted after the pair, so that deletion ends in a cycle of records.
+/// Column that identifies the side whose record is being deleted, if that side's deletion rule is
+/// to cascade. The record on the other side is deleted after the pair, so that deletion terminates
+/// even if records form a cycle.
 private let cascadeColumn = "cascades"
 
-/// Triggers for deletion rules of relationships in join tables, in addition to the deletion of
-/// pairs.
+/// Returns triggers for the deletion rules of relationships in join tables. They do not delete the
+/// pairs, which the foreign keys do.
 func joinTriggers(for schema: Schema) -> [String] {
     declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
         guard let destination = schema.entity(named: relationship.destination) else { return [] }
@@ -42,13 +43,12 @@ func joinTriggers(for schema: Schema) -> [String] {
         let (pairs, own, other) = (sqlName(join.table), sqlName(join.own), sqlName(join.other))
         let identity = sqlName(schema.root(of: entity).identityColumn)
         func beforeDeletion(_ action: String) -> String {
-            let name = sqlName("\(entity.name).\(relationship.name):\(relationship.deletionRule)")
-            return """
-                CREATE TRIGGER \(name) BEFORE DELETE ON \(sqlName(hierarchy?.root ?? entity.name))
-                \(deletedIsOfKind(entity, hierarchy).map { "WHEN \($0)\n" } ?? "")BEGIN
-                    \(action);
-                END
-                """
+            trigger(
+                sqlName("\(entity.name).\(relationship.name):\(relationship.deletionRule)"),
+                "BEFORE DELETE ON \(sqlName(hierarchy?.root ?? entity.name))",
+                when: kindCondition("OLD", entity, hierarchy),
+                [action]
+            )
         }
         switch relationship.deletionRule {
         case .deny:
@@ -61,20 +61,22 @@ func joinTriggers(for schema: Schema) -> [String] {
                 beforeDeletion(
                     "UPDATE \(pairs) SET \(column) = \(side) WHERE \(own) = OLD.\(identity)"
                 ),
-                """
-                CREATE TRIGGER \(name) AFTER DELETE ON \(pairs)
-                WHEN OLD.\(column) = \(side)
-                BEGIN
-                    DELETE FROM \(sqlName(root.name)) WHERE \(sqlName(root.identityColumn)) = OLD.\(other);
-                END
-                """,
+                trigger(
+                    name,
+                    "AFTER DELETE ON \(pairs)",
+                    when: "OLD.\(column) = \(side)",
+                    [
+                        "DELETE FROM \(sqlName(root.name))"
+                            + " WHERE \(sqlName(root.identityColumn)) = OLD.\(other)"
+                    ]
+                ),
             ]
         case .nullify, .noAction: return []
         }
     }
 }
 
-/// Both sides of a join table; only one side if the relationship has no inverse or is its own
+/// Returns both sides of a join table, or one side if the relationship has no inverse or is its own
 /// inverse.
 private func sides(
     of join: JoinTable,
@@ -90,7 +92,7 @@ private func sides(
     return [own, (other, inverse.deletionRule)]
 }
 
-/// Relationships stored in join tables, each with the entity that declares it.
+/// Returns the relationships that are stored in join tables, each with the entity that declares it.
 func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     declaredRelationships(in: schema).compactMap { entity, relationship in
         guard case .join(let join) = schema.storage(of: relationship, in: entity) else {
@@ -100,8 +102,8 @@ func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     }
 }
 
-/// All relationships, each with the entity that declares it; inherited relationships are not
-/// repeated.
+/// Returns all relationships, each with the entity that declares it. Inherited relationships are
+/// not repeated.
 func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     schema.entities.flatMap { entity in
         let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))
@@ -109,12 +111,7 @@ func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     }
 }
 
-private func column(
-    _ name: String,
-    _ entity: Entity,
-    _ schema: Schema,
-    _ whole: Schema
-) -> String {
+private func column(_ name: String, _ entity: Entity, _ schema: Schema, _ whole: Schema) -> String {
     let root = schema.root(of: entity)
     return "\(sqlName(name)) \(sqlType(whole.identityType(of: entity))) NOT NULL"
         + " REFERENCES \(sqlName(root.name)) (\(sqlName(root.identityColumn)))"

@@ -1,7 +1,8 @@
 import Schema
 
-/// Triggers that reject a reference to a record of the wrong entity in a shared table; a foreign
-/// key accepts any row of the table. They also check a record that is inserted after the reference.
+/// Returns triggers that reject a reference to a record of the wrong entity in a shared table,
+/// because a foreign key accepts any row of the table. A record may be inserted after a reference
+/// to it; the triggers check this case as well.
 func kindTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         schema.inverse(of: $0.relationship)?.deletionRule != .noAction
@@ -29,7 +30,8 @@ private func joinKindTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// Empty if every row of the destination's table belongs to the destination.
+/// Returns the triggers for references in one column; no triggers if every row of the destination's
+/// table belongs to the destination entity.
 private func triggers(
     _ name: (String) -> String,
     _ table: String,
@@ -48,18 +50,11 @@ private func triggers(
     let leadsAstray =
         "EXISTS (SELECT 1 FROM \(related) WHERE \(identity) = NEW.\(column) AND \(isStranger))"
     let isAwaited = "EXISTS (SELECT 1 FROM \(table) WHERE \(column) = NEW.\(identity))"
-    func trigger(_ purpose: String, _ event: String, _ condition: String) -> String {
-        """
-        CREATE TRIGGER \(name(purpose)) AFTER \(event)
-        WHEN \(condition)
-        BEGIN
-            SELECT \(refusal);
-        END
-        """
-    }
     return [
-        trigger("kind", "INSERT ON \(table)", leadsAstray),
-        trigger("kindAnew", "UPDATE OF \(column) ON \(table)", leadsAstray),
-        trigger("kindLater", "INSERT ON \(related)", "NEW.\(isStranger) AND \(isAwaited)"),
-    ]
+        ("kind", "INSERT ON \(table)", leadsAstray),
+        ("kindAnew", "UPDATE OF \(column) ON \(table)", leadsAstray),
+        ("kindLater", "INSERT ON \(related)", "NEW.\(isStranger) AND \(isAwaited)"),
+    ].map { purpose, event, condition in
+        trigger(name(purpose), "AFTER \(event)", when: condition, ["SELECT \(refusal)"])
+    }
 }

@@ -1,8 +1,8 @@
 import Schema
 
-/// Triggers for relationships that are to-one on both sides, so that at most one record refers to
-/// another. When a record refers to a related record, the former referrer loses its reference. If
-/// the former referrer requires the reference, the change is rejected.
+/// Returns triggers for relationships that are to-one on both sides, so that at most one record
+/// refers to another. If a second record refers to the same record, the first one loses its
+/// reference. If the first one requires the reference, the change is rejected.
 func oneToOneTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     HeldRelationship.all(in: schema, whole)
         .filter { schema.isOneToOne($0.relationship) }
@@ -26,8 +26,8 @@ private func exclusiveTriggers(_ held: HeldRelationship) -> [String] {
     ]
 }
 
-/// Triggers for a relationship that is its own inverse: each of the two records stores a reference
-/// to the other.
+/// Returns triggers for a relationship that is its own inverse: each of the two records stores a
+/// reference to the other.
 private func symmetricTriggers(_ held: HeldRelationship) -> [String] {
     let (table, column, identity) = (held.table, held.column, held.identity)
     let (own, value) = ("NEW.\(identity)", "NEW.\(column)")
@@ -63,7 +63,7 @@ private func symmetricTriggers(_ held: HeldRelationship) -> [String] {
     ]
 }
 
-/// SQL that removes the references of other records to the same related record.
+/// Returns SQL that removes other records' references to the record to which the new row refers.
 private func taking(_ held: HeldRelationship) -> String {
     releasing(
         held,
@@ -84,11 +84,5 @@ private func trigger(
     _ condition: String,
     _ statements: [String]
 ) -> String {
-    """
-    CREATE TRIGGER \(held.triggerName(purpose)) \(event) ON \(held.table)
-    WHEN \(condition)
-    BEGIN
-        \(statements.map { "\($0);" }.joined(separator: "\n    "))
-    END
-    """
+    trigger(held.triggerName(purpose), "\(event) ON \(held.table)", when: condition, statements)
 }

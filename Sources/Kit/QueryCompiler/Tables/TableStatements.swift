@@ -1,15 +1,19 @@
 package import Schema
 
-/// The statements that create a model's tables, their indexes, the views of child entities, and the
-/// triggers that foreign keys cannot replace. `schema` is as read from the model file, without
-/// inherited properties.
+/// Returns the statements that create a model's tables, their indexes, the views of child entities,
+/// and the triggers for rules that foreign keys cannot express.
 ///
 /// Foreign keys are checked at the end of a transaction. Records that require each other can
 /// therefore be saved and deleted in any order. The database itself applies the deletion rules.
+///
+/// - Parameter schema: the schema as read from the model file, without inherited properties.
 package func createStatements(for schema: Schema) -> [String] {
     let whole = schema.withInheritedProperties
     let roots = schema.entities.filter { schema.ancestors(of: $0).isEmpty }
-    let tables = roots.flatMap { Table(root: $0, schema, whole).statements }
+    let tables = roots.flatMap { root in
+        let members = schema.members(ofHierarchyOf: root)
+        return Table(root: root, schema: schema, whole: whole, members: members).statements
+    }
     let views = whole.entities.compactMap { entity in
         schema.hierarchy(of: entity).flatMap {
             $0.root == entity.name ? nil : view(entity, $0, whole)
@@ -20,8 +24,8 @@ package func createStatements(for schema: Schema) -> [String] {
         + kindTriggers(for: schema, whole) + derivationTriggers(for: schema, whole)
 }
 
-/// View of a child entity's records in the table of its root entity, with columns named after the
-/// child's properties.
+/// Returns SQL that creates the view of a child entity's records in the table of its root entity.
+/// The view's columns are named after the child's properties.
 private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) -> String {
     let positions = entity.relationships.filter { schema.positionColumn(of: $0) != nil }.map {
         ("\($0.name).position", hierarchy.positionColumn($0.name))
@@ -38,19 +42,20 @@ private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) ->
         """
 }
 
-/// The column names of an entity, in the order in which records are read and bound.
+/// Returns the column names of an entity, in the order in which records are read and bound.
 package func columnNames(of entity: Entity, in schema: Schema) -> [String] {
     let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
     let stored = entity.attributes.map(\.name) + held.map(\.name)
     return entity.identityAttribute == nil ? [entity.identityColumn] + stored : stored
 }
 
-/// The entity names as a list of SQL literals. For an empty list, NULL, which equals nothing.
+/// Returns the entity names as a list of SQL literals; NULL, which equals nothing, if there are
+/// none.
 package func kindList(_ kinds: [String]) -> String {
     kinds.isEmpty ? "NULL" : kinds.map(sqlText).joined(separator: ", ")
 }
 
-/// `text` as an SQL literal.
+/// Returns `text` as an SQL literal.
 package func sqlText(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
 
 /// The table of one entity, or the shared table of a root entity and its descendants.
@@ -59,15 +64,8 @@ private struct Table {
     let schema: Schema
     /// The schema with inherited properties.
     let whole: Schema
-    private let members: [Entity]
+    let members: [Entity]
     private var isShared: Bool { members.count > 1 }
-
-    init(root: Entity, _ schema: Schema, _ whole: Schema) {
-        self.root = root
-        self.schema = schema
-        self.whole = whole
-        members = schema.members(ofHierarchyOf: root)
-    }
 
     var statements: [String] {
         var lines: [String] = []
@@ -103,7 +101,7 @@ private struct Table {
             + triggers
     }
 
-    /// The SQL identifier of the column that holds a record's position in the ordered inverse of
+    /// Returns the SQL identifier of the column for a record's position in the ordered inverse of
     /// `relationship`.
     private func position(of relationship: Relationship, of member: Entity) -> String {
         let hierarchy = schema.hierarchy(of: member)
@@ -112,22 +110,23 @@ private struct Table {
         )
     }
 
-    /// Clears the position of a record that is moved to another owner.
+    /// Returns a trigger that clears the position of a record when the record is moved to another
+    /// owner.
     private func positionTrigger(for relationship: Relationship, of member: Entity) -> String {
         let column = name(relationship.name, of: member)
         let identity = sqlName(root.identityColumn)
-        return """
-            CREATE TRIGGER \(sqlName("\(member.name).\(relationship.name):moved")) AFTER UPDATE OF \(column) ON \(table)
-            WHEN OLD.\(column) IS NOT NEW.\(column)
-            BEGIN
-                UPDATE \(table) SET \(position(of: relationship, of: member)) = NULL WHERE \(identity) = NEW.\(identity);
-            END
-            """
+        let place = position(of: relationship, of: member)
+        return trigger(
+            sqlName("\(member.name).\(relationship.name):moved"),
+            "AFTER UPDATE OF \(column) ON \(table)",
+            when: "OLD.\(column) IS NOT NEW.\(column)",
+            ["UPDATE \(table) SET \(place) = NULL WHERE \(identity) = NEW.\(identity)"]
+        )
     }
 
     private var table: String { sqlName(root.name) }
 
-    /// The SQL identifier of a property's column.
+    /// Returns the SQL identifier of a property's column.
     private func name(_ property: String, of member: Entity) -> String {
         sqlName(schema.hierarchy(of: member)?.column(property) ?? property)
     }
@@ -159,8 +158,8 @@ private struct Table {
             + " ON DELETE \(action) DEFERRABLE INITIALLY DEFERRED"
     }
 
-    /// The constraint for a required column. A column that a child entity requires is NULL in rows
-    /// of other entities.
+    /// Returns the constraint for a required column; empty if the column is not required. A column
+    /// that only a child entity requires may be NULL in the rows of other entities.
     private func required(_ isRequired: Bool, _ column: String, of member: Entity) -> String {
         if !isRequired { return "" }
         guard member.name != root.name, let hierarchy = schema.hierarchy(of: member) else {
@@ -187,9 +186,11 @@ private struct Table {
         return index.expression.replacing(sqlName(index.attribute), with: column)
     }
 
-    /// Uniqueness indexes of one entity. A child's constraint on inherited properties applies to
-    /// all rows of the shared table. An upsert's conflict clause names one index by its columns, so
-    /// no two indexes have the same columns.
+    /// Returns statements that create the uniqueness indexes of one entity.
+    ///
+    /// A child's constraint on inherited properties applies to all rows of the shared table. The
+    /// conflict clause of an upsert identifies an index by its columns, so no two indexes have the
+    /// same columns.
     private func uniqueIndexes(of member: Entity) -> [String] {
         let inherited = schema.ancestors(of: member).flatMap(\.uniquenessConstraints).map(Set.init)
         let own = uniqueness(of: member, whole.entity(named: member.name) ?? member, schema)
@@ -202,10 +203,11 @@ private struct Table {
     }
 }
 
-/// Uniqueness constraints that `declared` itself declares and whose names are all columns of
-/// `whole`, the same entity with inherited properties. Constraints that include the identity are
-/// left out: the primary key implies them, and SQLite accepts no conflict clause for an index on
-/// its row id.
+/// Returns the uniqueness constraints declared by an entity itself, if all their properties are
+/// stored in columns. Constraints that include the identity are left out: the primary key implies
+/// them, and SQLite accepts no conflict clause for an index on its row id.
+///
+/// - Parameter whole: the same entity with inherited properties.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
     var found: [[String]] = []
     for constraint in declared.uniquenessConstraints {
@@ -223,9 +225,9 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
     return found
 }
 
-/// ON DELETE action for a row whose referenced row is deleted. NO ACTION denies the deletion if the
-/// row still exists at the end of the transaction. Nil if the column may keep the identity of a
-/// deleted record.
+/// Returns the ON DELETE action of a foreign key; nil if the column needs no foreign key, because
+/// it may contain the identity of a deleted record. NO ACTION denies the deletion if the row with
+/// the foreign key still exists at the end of the transaction.
 private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> String? {
     switch rule {
     case .nullify: isOptional ? "SET NULL" : "NO ACTION"

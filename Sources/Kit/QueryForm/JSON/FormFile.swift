@@ -1,7 +1,7 @@
 package import Diagnostics
 package import JSON
 
-/// A form parsed from JSON, with the positions of its conditions.
+/// A form parsed from JSON, with the positions of its conditions and keys.
 package struct FormFile: Sendable {
     package var form: QueryForm
     package var text: String
@@ -12,6 +12,8 @@ package struct FormFile: Sendable {
     /// The byte offset of each top-level key of the form.
     package var keys: [String: Int]
 
+    /// Creates a form from its JSON text.
+    ///
     /// - Throws: `DiagnosticError` with all errors, each with its line and column.
     package init(_ text: String, file: String) throws {
         try self.init(try readFormJSON(text, file: file), text: text, file: file)
@@ -39,17 +41,17 @@ package struct FormFile: Sendable {
     }
 }
 
-/// Parses the JSON of a form, of at most 1 MiB.
+/// Parses the JSON text of a form.
 ///
 /// - Throws: `DiagnosticError` with the line and column of the syntax error, or if the text is
-///   larger.
+///   larger than 1 MiB.
 package func readFormJSON(_ text: String, file: String) throws -> JSONNode {
     if text.utf8.count > 1 << 20 {
         throw DiagnosticError(
             "too-large",
             at: .init(file: file),
-            "this is larger than 1 MiB, the limit for a form",
-            fix: "give a form as the page FormFile describes it"
+            "the form is larger than 1 MiB",
+            expected: "a form of at most 1 MiB, in the format that the page FormFile describes"
         )
     }
     do {

@@ -42,11 +42,7 @@ extension FormReader {
 
     mutating func group(_ node: JSONNode, _ kind: String, _ depth: Int) -> FormCondition? {
         if depth > groupLimit {
-            report(
-                "too-deep",
-                node.offset,
-                "groups are nested deeper than \(groupLimit) levels"
-            )
+            report("too-deep", node.offset, "groups are nested deeper than \(groupLimit) levels")
             return nil
         }
         let parts = members(node, "a group", [kind, "not"])
@@ -82,8 +78,8 @@ extension FormReader {
                 "bad-form",
                 node.offset,
                 given.isEmpty
-                    ? "the condition compares with nothing"
-                    : "the condition compares with \"\(given[0])\" and \"\(given[1])\"",
+                    ? "the condition has no value to compare with"
+                    : "the condition has both \"\(given[0])\" and \"\(given[1])\"",
                 expected: "one of \(values.map { "\"\($0)\"" }.joined(separator: ", "))"
             )
         }

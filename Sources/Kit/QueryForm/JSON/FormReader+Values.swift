@@ -76,8 +76,8 @@ extension FormReader {
         return .literal(.null)
     }
 
-    /// The keys of a path, separated by periods in the JSON. Reports a path that predicate text
-    /// could not express.
+    /// Returns the keys of a path, which periods separate in the JSON. Reports an error if
+    /// predicate text cannot express the path.
     mutating func path(_ node: JSONNode, _ key: String) -> [String] {
         guard let text = string(node, key) else { return [] }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

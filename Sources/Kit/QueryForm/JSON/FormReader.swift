@@ -1,19 +1,15 @@
 import Diagnostics
 import JSON
+import QueryCompiler
 import QueryLanguage
 
-/// Converts JSON into a form and records a diagnostic for everything that is invalid.
+/// A reader that converts JSON into a form and records a diagnostic for each invalid part.
 struct FormReader {
     let text: String
     let file: String
     var found: [Diagnostic] = []
     var offsets: [Int] = []
     var count = 0
-
-    init(text: String, file: String) {
-        self.text = text
-        self.file = file
-    }
 
     mutating func report(
         _ id: String,
@@ -103,8 +99,8 @@ struct FormReader {
             report(
                 "missing-key",
                 node.offset,
-                "the form names no entity",
-                fix: "add \"entity\", the name of the kind of record that is asked for"
+                "the form has no \"entity\"",
+                fix: "add \"entity\" with the name of the entity whose records are wanted"
             )
         }
         return QueryForm(
@@ -126,22 +122,22 @@ struct FormReader {
         }
     }
 
-    mutating func sort(_ node: JSONNode) -> FormSort {
-        if node.string != nil { return FormSort(path(node, "sort")) }
+    mutating func sort(_ node: JSONNode) -> QueryRequest.Sort {
+        if node.string != nil { return .init(path: path(node, "sort")) }
         let parts = members(node, "a sort", ["attribute", "descending"])
         guard let attribute = parts["attribute"] else {
             if case .object = node.kind {
-                report("missing-key", node.offset, "the sort names no \"attribute\"")
+                report("missing-key", node.offset, "the sort has no \"attribute\"")
             }
-            return FormSort([])
+            return .init(path: [])
         }
-        return FormSort(
-            path(attribute, "attribute"),
+        return .init(
+            path: path(attribute, "attribute"),
             isDescending: boolean(parts["descending"], "descending")
         )
     }
 
-    mutating func result(_ node: JSONNode) -> FormResult {
+    mutating func result(_ node: JSONNode) -> QueryShape.Result {
         let expected =
             "\"list\", \"first\", \"count\", {\"attribute\": name}, or {\"sum\", \"avg\", \"min\" or \"max\": name}"
         switch node.kind {

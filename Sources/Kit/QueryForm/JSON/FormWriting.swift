@@ -1,9 +1,11 @@
 import Foundation
 package import JSON
+import QueryCompiler
 import QueryLanguage
 
 extension QueryForm {
-    /// The form as JSON in the format of the page <doc:FormFile>, without default values.
+    /// The form as JSON, in the format that the page <doc:FormFile> describes. Default values are
+    /// omitted.
     package var json: JSONNode {
         var members: [JSONNode.Member] = []
         if let name { members.append(.init("name", JSONNode(name))) }
@@ -17,14 +19,14 @@ extension QueryForm {
     }
 }
 
-extension FormSort {
+extension QueryRequest.Sort {
     fileprivate var json: JSONNode {
         let key = JSONNode(path.joined(separator: "."))
         return isDescending ? ["attribute": key, "descending": true] : ["attribute": key]
     }
 }
 
-extension FormResult {
+extension QueryShape.Result {
     fileprivate var json: JSONNode {
         switch self {
         case .list: "list"
@@ -39,9 +41,7 @@ extension FormResult {
 
 extension FormGroup {
     package var json: JSONNode {
-        var members = [
-            JSONNode.Member(joining.rawValue, JSONNode(conditions.map(\.json)))
-        ]
+        var members = [JSONNode.Member(joining.rawValue, JSONNode(conditions.map(\.json)))]
         if isNegated { members.append(.init("not", true)) }
         return JSONNode(.object(members))
     }
@@ -103,19 +103,15 @@ extension Literal {
         case .string(let text): JSONNode(text)
         case .integer(let number): JSONNode(.integer(number))
         case .real(let number):
-            if let whole = Int64(exactly: number) {
-                ["real": JSONNode(.integer(whole))]
-            } else {
-                JSONNode(.real(number))
-            }
+            Int64(exactly: number).map { ["real": JSONNode($0)] } ?? JSONNode(number)
         case .boolean(let value): JSONNode(value)
         case .null: JSONNode(.null)
         }
     }
 }
 
-/// Seconds since 2001-01-01 00:00 UTC for a date in ISO 8601. A date without a time means the
-/// beginning of that day in UTC. Nil if the text is invalid or outside ``isoRange``.
+/// Returns the seconds since 2001-01-01 00:00 UTC for a date in ISO 8601; nil if the text is
+/// invalid or outside ``isoRange``. A date without a time means the beginning of that day in UTC.
 package func seconds(ofISO text: String) -> Int64? {
     let full = text.count == 10 ? text + "T00:00:00Z" : text
     guard let date = try? Date(full, strategy: .iso8601) else { return nil }

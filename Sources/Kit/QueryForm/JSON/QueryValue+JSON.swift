@@ -2,8 +2,9 @@ package import JSON
 package import QueryLanguage
 
 extension QueryValue {
-    /// The value of a JSON text. A number without a decimal point or exponent becomes an integer.
-    /// Predicates distinguish integers from reals, which Foundation's JSON decoders do not.
+    /// Creates a value from JSON text. A number without a decimal point or exponent becomes an
+    /// integer. Predicates distinguish integers from reals, which Foundation's JSON decoders do
+    /// not.
     package init(json text: String) throws(JSONError) { self.init(try JSONNode(reading: text)) }
 
     private init(_ node: JSONNode) {

@@ -1,13 +1,13 @@
 package import QueryLanguage
 
-/// The reason why a predicate cannot be shown as a form, with the part that prevents it.
+/// The reason why a form cannot express a predicate, with the part that prevents it.
 package struct NoForm: Error, Sendable {
     package var part: String
-    /// The reason as a clause, such as `a form says NOT once`.
+    /// The reason as a clause, such as `a form negates a condition only once`.
     package var reason: String
 
-    /// The whole message, such as `this text has no form, because a form says NOT once: NOT NOT a
-    /// == 1`.
+    /// The whole message, such as `this text has no form, because a form negates a condition only
+    /// once: NOT NOT a == 1`.
     package var message: String { "this text has no form, because \(reason): \(part)" }
 }
 
@@ -42,11 +42,11 @@ private struct FormReading {
             throw NoForm(
                 predicate,
                 value
-                    ? "a form asks for every record by having no conditions"
-                    : "a form has no condition that never holds"
+                    ? "a form that selects every record has no conditions"
+                    : "a form cannot express a condition that never holds"
             )
         case .not(let inner):
-            if case .not = inner { throw NoForm(predicate, "a form says NOT once") }
+            if case .not = inner { throw NoForm(predicate, "a form negates a condition only once") }
             var found = try condition(inner, depth: depth)
             found.isNegated = true
             return found
@@ -93,7 +93,7 @@ extension NoForm {
 }
 
 extension FormComparison {
-    /// Nil if the fields of a ``FormComparison`` cannot express the comparison.
+    /// Creates the fields for a comparison; returns nil if they cannot express it.
     init?(_ comparison: Comparison) {
         let held: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
         guard comparison.options.isSubset(of: held),
@@ -140,8 +140,8 @@ extension FormValue {
     }
 }
 
-/// The keys as strings; nil for the record itself (`SELF`), or if a key is a placeholder without an
-/// argument.
+/// Returns the keys as strings; nil for the record itself (`SELF`), or if a key is a placeholder
+/// without an argument.
 private func path(_ keys: [PathKey]) -> [String]? {
     if keys.isEmpty { return nil }
     var result: [String] = []

@@ -1,16 +1,16 @@
 package import QueryLanguage
 
-/// The error for a form with a condition that cannot be converted into a predicate.
+/// An error for a form with a condition that cannot be converted into a predicate.
 package struct FormError: Error, Sendable {
-    /// The index of the condition, from 0, among all conditions that are not groups.
+    /// The index of the condition, counted from 0 among the conditions that are not groups.
     package var condition: Int
-    /// The error, whose range refers to `text`, the condition's own code.
+    /// The error. Its range refers to `text`, the code of the condition.
     package var error: PredicateTextError
     package var text: String
 }
 
 extension QueryForm {
-    /// The predicate for all conditions; nil if there are no conditions.
+    /// Returns the predicate for all conditions; nil if there are no conditions.
     ///
     /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
     package func tree() throws(FormError) -> PredicateNode? {
@@ -86,8 +86,8 @@ extension FormValue {
     }
 }
 
-/// The time `days` from now: `now()` for 0, else for example `CAST(CAST(now(), "NSNumber") -
-/// 604800, "NSDate")`, a form that Core Data can evaluate.
+/// Returns an expression for the time `days` from now: `now()` for 0, otherwise for example
+/// `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`, which Core Data can evaluate.
 private func time(daysFromNow days: Int64) -> ExpressionNode.Kind {
     if days == 0 { return .function(.now, []) }
     let time = ExpressionNode(.cast(ExpressionNode(.function(.now, [])), .number))
@@ -97,14 +97,14 @@ private func time(daysFromNow days: Int64) -> ExpressionNode.Kind {
 }
 
 extension PredicateNode {
-    /// The negated predicate. A double negation is removed: it has no effect, because a predicate
-    /// is either true or false.
+    /// The negated predicate. A double negation is removed; this is correct because a predicate is
+    /// either true or false.
     fileprivate var negated: PredicateNode {
         if case .not(let inner) = self { inner } else { .not(self) }
     }
 }
 
-/// The keys for a path in a form, in which names and collection operators such as `@count` are
+/// Returns the keys of a path. In a form, names and collection operators such as `@count` are
 /// strings.
 package func keys(_ path: [String]) -> [PathKey] {
     path.map { CollectionOperator(rawValue: $0).map(PathKey.collection) ?? .name($0) }

@@ -1,10 +1,11 @@
-/// Computes `left op right` by SQLite's rules, so that evaluation in memory gives the same result
-/// as the store. Integers stay integers while they fit in 64 bits, and become reals beyond that.
-/// Integer division truncates towards zero. Division by zero gives `.null`, as does any operation
-/// with `.null`. Returns nil if an operand is not a number.
+/// Computes `left op right` according to SQLite's rules, so that evaluation in memory gives the
+/// same result as the store.
+///
+/// Integers remain integers while they fit in 64 bits, and become reals beyond that. Integer
+/// division truncates towards zero. Division by zero gives `.null`, as does any operation with
+/// `.null`. Returns nil if an operand is not a number.
 func calculate(_ left: QueryValue, _ op: ArithmeticOperator, _ right: QueryValue) -> QueryValue? {
-    if case .null = left { return .null }
-    if case .null = right { return .null }
+    if left.isNull || right.isNull { return .null }
     if let date = dateArithmetic(left, op, right) { return date }
     guard let a = Number(left), let b = Number(right) else { return nil }
     if op.isBitwise {
@@ -26,10 +27,8 @@ func negated(_ value: QueryValue) -> QueryValue? {
     }
 }
 
-/// `value` as a real, or `.null` if `value` is NaN.
-func realValue(_ value: Double) -> QueryValue {
-    value.isNaN ? .null : .real(value)
-}
+/// Returns `value` as a real, or `.null` if `value` is NaN.
+func realValue(_ value: Double) -> QueryValue { value.isNaN ? .null : .real(value) }
 
 private func real(_ a: Double, _ op: ArithmeticOperator, _ b: Double) -> QueryValue? {
     switch op {
@@ -52,8 +51,7 @@ private func whole(_ a: Int64, _ op: ArithmeticOperator, _ b: Int64) -> QueryVal
         result = a.dividedReportingOverflow(by: b)
     default: return nil
     }
-    return result.overflow
-        ? real(Double(a), op, Double(b)) : .integer(result.partialValue)
+    return result.overflow ? real(Double(a), op, Double(b)) : .integer(result.partialValue)
 }
 
 private func bitwise(_ a: Int64, _ op: ArithmeticOperator, _ b: Int64) -> Int64 {

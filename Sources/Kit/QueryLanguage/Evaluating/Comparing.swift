@@ -1,6 +1,6 @@
-/// Whether two values are equal. Numbers and truth values are compared by number, strings code unit
-/// by code unit after folding, lists element by element. Values of different kinds are never equal;
-/// `.null` equals only `.null`.
+/// Returns whether two values are equal. Numbers and truth values are compared as numbers, strings
+/// code unit by code unit after folding, and lists element by element. Values of different types
+/// are never equal; `.null` equals only `.null`.
 func areEqual(_ left: QueryValue, _ right: QueryValue, _ folding: ComparisonOptions) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -16,15 +16,14 @@ func areEqual(_ left: QueryValue, _ right: QueryValue, _ folding: ComparisonOpti
     }
 }
 
-/// Whether two strings have the same code units. Swift's `==` would also accept canonically
+/// Returns whether two strings have the same code units. Swift's `==` would also accept canonically
 /// equivalent strings with different code units.
-func isSameText(_ left: String, _ right: String) -> Bool {
-    left.utf8.elementsEqual(right.utf8)
-}
+func isSameText(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-/// Negative, zero or positive if `left` comes before, equals or comes after `right`. Numbers are
-/// ordered by value, dates by time, strings by code points after folding. Nil if the two kinds have
-/// no order.
+/// Returns a negative number, zero or a positive number if `left` comes before, equals or comes
+/// after `right`; nil if values of these types have no order.
+///
+/// Numbers are ordered by value, dates by time, and strings by code points after folding.
 package func order(
     _ left: QueryValue,
     _ right: QueryValue,
@@ -63,7 +62,7 @@ enum Number {
         }
     }
 
-    /// The value as an integer; nil if the value is not integral or does not fit in 64 bits.
+    /// The number as an integer; nil if it is not integral or does not fit in 64 bits.
     var exactInteger: Int64? {
         switch self {
         case .integer(let value): value
@@ -71,7 +70,8 @@ enum Number {
         }
     }
 
-    /// Compares by value. The result is exact even for integers that no `Double` can represent.
+    /// Compares two numbers by value. The result is exact even for integers that no `Double` can
+    /// represent; nil if a number is NaN.
     func order(_ other: Number) -> Int? {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): return a < b ? -1 : a == b ? 0 : 1

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Evaluator {
-    /// Result of `FUNCTION(receiver, "selector")`.
+    /// Returns the result of `FUNCTION(receiver, "selector")`.
     ///
-    /// - Returns: nil if the receiver or an argument is of the wrong kind.
+    /// - Returns: nil if the receiver or an argument has the wrong type.
     func value(
         of selector: Selector,
         _ receiver: QueryValue,
@@ -72,7 +72,8 @@ extension Evaluator {
         }
     }
 
-    /// The property `key` of a value that is not an object, for example the length of a string.
+    /// Returns the property `key` of a value that is not an object, for example the length of a
+    /// string; nil if there is no such property.
     func property(_ key: String, of value: QueryValue) -> QueryValue? {
         guard let selector = Selector(rawValue: key), selector.argumentCount == 0 else {
             return nil
@@ -80,7 +81,8 @@ extension Evaluator {
         return self.value(of: selector, value, [])
     }
 
-    /// The integer at the beginning of a string; 0 if the string does not begin with an integer.
+    /// Returns the integer at the beginning of a string; 0 if the string does not begin with an
+    /// integer.
     private func leadingInteger(_ text: String) -> Int64 {
         let trimmed = text.drop { $0.isWhitespace }
         let sign = trimmed.prefix { $0 == "-" || $0 == "+" }.prefix(1)

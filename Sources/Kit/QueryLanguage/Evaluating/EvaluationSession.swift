@@ -1,6 +1,6 @@
-/// Limits shared by all evaluations for one answer, and a cache of values that they have computed.
+/// Limits shared by all evaluations for one answer, and a cache of the values of key paths.
 ///
-/// To be used from one thread only.
+/// A session must be used from one thread only.
 package final class EvaluationSession {
     package enum Cut: Sendable {
         case time
@@ -9,7 +9,7 @@ package final class EvaluationSession {
         case unwanted
     }
 
-    /// Why evaluation was stopped; nil if it was not stopped.
+    /// The limit that stopped the evaluation; nil if it was not stopped.
     package private(set) var cut: Cut?
     private let deadline: ContinuousClock.Instant
     private let isWanted: () -> Bool
@@ -18,14 +18,15 @@ package final class EvaluationSession {
     private var known: [Path: QueryValue] = [:]
     private var knownCount = 0
 
-    /// Maximum number of elements in one list, and maximum number of elements in all cached values
-    /// together.
+    /// Maximum number of elements in one list, and of elements in all cached values together.
     static let valueLimit = 500_000
     private static let stepsBetweenLooks = 128
 
+    /// Creates a session whose time starts now.
+    ///
     /// - Parameters:
-    ///   - limit: the time allowed, counted from now.
-    ///   - isWanted: whether the caller still wants the answer; called at most every 10 ms.
+    ///   - limit: the maximum duration.
+    ///   - isWanted: returns whether the caller still wants the answer; called at most every 10 ms.
     package init(limit: Duration, isWanted: @escaping () -> Bool = { true }) {
         nextQuestion = .now
         deadline = nextQuestion + limit
@@ -34,7 +35,9 @@ package final class EvaluationSession {
 
     package var remaining: Duration { max(.zero, deadline - .now) }
 
-    /// Counts `steps` of work. - Throws: if a limit has been passed.
+    /// Counts `steps` of work.
+    ///
+    /// - Throws: if a limit has been passed, or the caller no longer wants the answer.
     func spend(_ steps: Int = 1) throws(PredicateTextError) {
         stepsLeft = steps < stepsLeft ? stepsLeft - steps : 0
         if stepsLeft > 0, cut == nil { return }
@@ -53,7 +56,9 @@ package final class EvaluationSession {
         }
     }
 
-    /// - Throws: if a list with `count` elements is too large, or the evaluation was stopped.
+    /// Checks that a list with `count` elements is within the limit.
+    ///
+    /// - Throws: if the list is too large, or the evaluation was stopped.
     func checkSize(_ count: Int) throws(PredicateTextError) {
         if count > Self.valueLimit { cut = cut ?? .memory }
         try stopIfCut()
@@ -74,7 +79,8 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Caches the value of a path that starts at an object to which many other objects lead.
+    /// Caches the value of a path that starts at an intermediate object, which many other paths can
+    /// reach. Does nothing if the cache is full.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

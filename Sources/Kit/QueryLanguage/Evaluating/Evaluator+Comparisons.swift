@@ -46,8 +46,7 @@ extension Evaluator {
         _ comparison: Comparison,
         _ right: QueryValue
     ) throws(PredicateTextError) -> Bool {
-        if case .null = left { return false }
-        if case .null = right { return false }
+        if left.isNull || right.isNull { return false }
         guard let order = order(left, right, comparison.options) else {
             throw unlike(left, comparison, right)
         }
@@ -89,7 +88,7 @@ extension Evaluator {
                 expected: "{lower, upper}"
             )
         }
-        for value in [value] + bounds { if case .null = value { return false } }
+        if value.isNull || bounds.contains(where: \.isNull) { return false }
         guard let lower = order(bounds[0], value, comparison.options),
             let upper = order(value, bounds[1], comparison.options)
         else { throw unlike(value, comparison, bounds[0]) }
@@ -101,8 +100,7 @@ extension Evaluator {
         _ comparison: Comparison,
         _ right: QueryValue
     ) throws(PredicateTextError) -> Bool {
-        if case .null = left { return false }
-        if case .null = right { return false }
+        if left.isNull || right.isNull { return false }
         guard case .string(let first) = left, case .string(let second) = right else {
             throw unlike(left, comparison, right)
         }
@@ -148,12 +146,12 @@ extension Evaluator {
         PredicateTextError(
             "unlike-kinds",
             comparison.range,
-            "\(comparison.operator.rawValue) does not compare \(left.words) with \(right.words)"
+            "\(comparison.operator.rawValue) cannot compare \(left.words) with \(right.words)"
         )
     }
 }
 
-/// Whether the bytes of `part` occur in `text`. As in Foundation, false if `part` is empty.
+/// Returns whether the bytes of `part` occur in `text`; false if `part` is empty, as in Foundation.
 private func contains(_ text: String, _ part: String) -> Bool {
     let wanted = Array(part.utf8)
     if wanted.isEmpty { return false }

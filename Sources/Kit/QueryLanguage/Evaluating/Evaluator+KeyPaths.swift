@@ -1,7 +1,7 @@
 extension Evaluator {
-    /// Follows `keys` from `start`. If a value on the way is a list, each of its elements is
-    /// followed and nested lists are flattened. If a value on the way is `.null`, the result is
-    /// `.null`.
+    /// Returns the value of the path `keys` from `start`. If a value on the path is a list, each of
+    /// its elements is followed, and nested lists are flattened. If a value on the path is `.null`,
+    /// the result is `.null`.
     func value(
         of keys: ArraySlice<PathKey>,
         from start: QueryValue,
@@ -30,8 +30,8 @@ extension Evaluator {
         return current
     }
 
-    /// The value of a path from an intermediate object. The session caches it, so that each path is
-    /// followed only once from each object.
+    /// Returns the value of a path from an intermediate object. The session caches the value, so
+    /// that each path is followed only once from each object.
     private func known(
         _ keys: ArraySlice<PathKey>,
         from number: Int,
@@ -67,11 +67,7 @@ extension Evaluator {
         default:
             if let found = property(key, of: value) { return found }
         }
-        throw PredicateTextError(
-            "unknown-key",
-            node.range,
-            "\(value.words) has no key \"\(key)\""
-        )
+        throw PredicateTextError("unknown-key", node.range, "\(value.words) has no key \"\(key)\"")
     }
 
     private func aggregate(

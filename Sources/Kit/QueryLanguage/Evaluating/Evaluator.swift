@@ -1,15 +1,15 @@
 import Foundation
 
 extension PredicateNode {
-    /// Whether the predicate holds for `object`.
+    /// Returns whether the predicate holds for `object`.
     ///
     /// - Parameters:
     ///   - variables: the values of the variables, keyed by name without the dollar sign.
     ///   - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; if nil, the current time.
     ///   - matchLimit: maximum duration of one MATCHES.
-    ///   - session: limits that this evaluation shares with others.
-    /// - Throws: if the predicate uses something that a value's type does not have, a variable has
-    ///   no value, MATCHES takes too long, or the session has passed a limit.
+    ///   - session: the limits that this evaluation shares with others; nil for no limits.
+    /// - Throws: if the predicate uses a key or an operation that a value does not support, a
+    ///   variable has no value, MATCHES takes too long, or the session has passed a limit.
     package func holds(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],
@@ -17,44 +17,42 @@ extension PredicateNode {
         matchLimit: Duration = .seconds(1),
         session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> Bool {
-        let evaluator = Evaluator(
+        try Evaluator(
             object: object,
             variables: variables,
             now: now ?? Date().timeIntervalSinceReferenceDate,
             matchLimit: matchLimit,
             session: session
-        )
-        return try evaluator.holds(self)
+        ).holds(self)
     }
 }
 
 extension ExpressionNode {
-    /// The value of the expression for `object`.
+    /// Returns the value of the expression for `object`.
     package func value(
         for object: QueryValue,
         now: Double? = nil,
         session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> QueryValue {
-        let evaluator = Evaluator(
+        try Evaluator(
             object: object,
             variables: [:],
             now: now ?? Date().timeIntervalSinceReferenceDate,
             matchLimit: .seconds(1),
             session: session
-        )
-        return try evaluator.value(self)
+        ).value(self)
     }
 }
 
-/// Evaluates one predicate for one object.
+/// An evaluator of one predicate or expression for one object.
 struct Evaluator {
     let object: QueryValue
     var variables: [String: QueryValue]
     let now: Double
     let matchLimit: Duration
     let session: EvaluationSession?
-    /// Number of nodes above the current one. Predicates read from text stay far below the limit; a
-    /// tree built in code may exceed it.
+    /// Number of nodes that contain the current one. Predicates read from text remain far below the
+    /// limit; a tree built in code may exceed it.
     var depth = 0
 
     static let depthLimit = 2 * (nestingLimit + heightLimit)
@@ -94,10 +92,7 @@ struct Evaluator {
         case .complement(let operand):
             return try required(complement(try inner.value(operand)), node)
         case .arithmetic(let left, let op, let right):
-            return try required(
-                calculate(try inner.value(left), op, try inner.value(right)),
-                node
-            )
+            return try required(calculate(try inner.value(left), op, try inner.value(right)), node)
         case .element(let base, let index): return try inner.element(try inner.value(base), index)
         case .function(let function, let arguments):
             return try required(value(of: function, try inner.values(arguments)), node)
@@ -129,12 +124,8 @@ struct Evaluator {
         return inner
     }
 
-    private func values(
-        _ nodes: [ExpressionNode]
-    ) throws(PredicateTextError) -> [QueryValue] {
-        var result: [QueryValue] = []
-        for node in nodes { result.append(try value(node)) }
-        return result
+    private func values(_ nodes: [ExpressionNode]) throws(PredicateTextError) -> [QueryValue] {
+        try nodes.map { node throws(PredicateTextError) in try value(node) }
     }
 
     private func required(
@@ -158,7 +149,7 @@ struct Evaluator {
             "unbound-variable",
             node.range,
             "$\(name) has no value",
-            fix: "give one with the bindings"
+            fix: "give the variable a value in the bindings"
         )
     }
 
@@ -177,7 +168,7 @@ struct Evaluator {
         return .list(result)
     }
 
-    /// The elements of a list; an empty array for `.null`.
+    /// Returns the elements of a list; an empty array for `.null`.
     func elements(
         _ value: QueryValue,
         _ range: SourceRange,
@@ -190,7 +181,7 @@ struct Evaluator {
             throw PredicateTextError(
                 "not-a-list",
                 range,
-                "\(user) needs a list, and this is \(value.words)"
+                "\(user) needs a list, but this is \(value.words)"
             )
         }
     }
@@ -202,7 +193,11 @@ struct Evaluator {
         if case .value(let node) = index, case .object(let object) = base {
             let key = try value(node)
             if case .string(let name) = key { return object.value(forKey: name) ?? .null }
-            throw PredicateTextError("wrong-kind", node.range, "an object has no \(key.words)")
+            throw PredicateTextError(
+                "wrong-kind",
+                node.range,
+                "a key of an object must be a string, but this is \(key.words)"
+            )
         }
         let range = if case .value(let node) = index { node.range } else { SourceRange() }
         let list = try elements(base, range, "an index")
@@ -212,13 +207,17 @@ struct Evaluator {
         case .size: return .integer(Int64(list.count))
         case .value(let node):
             guard let position = Number(try value(node))?.exactInteger else {
-                throw PredicateTextError("wrong-kind", node.range, "an index is a whole number")
+                throw PredicateTextError(
+                    "wrong-kind",
+                    node.range,
+                    "an index must be a whole number"
+                )
             }
             guard list.indices.contains(Int(clamping: position)) else {
                 throw PredicateTextError(
                     "index-out-of-range",
                     node.range,
-                    "the list has \(list.count) elements, and none at index \(position)"
+                    "the index \(position) is outside the list, which has \(list.count) elements"
                 )
             }
             return list[Int(clamping: position)]

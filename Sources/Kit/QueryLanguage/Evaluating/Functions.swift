@@ -2,7 +2,7 @@ import Foundation
 
 package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-/// The functions with a real result. `floor`, `ceiling` and `trunc` return an integer argument
+/// The functions whose result is a real. `floor`, `ceiling` and `trunc` return an integer argument
 /// unchanged.
 package enum RealFunction: String, Sendable, CaseIterable {
     case sqrt, ln, log, exp, floor, ceiling, trunc
@@ -21,30 +21,23 @@ package enum RealFunction: String, Sendable, CaseIterable {
 }
 
 extension Evaluator {
-    /// The result of calling `function` with `arguments`; nil if the arguments are of the wrong
-    /// kind.
+    /// Returns the result of calling `function` with `arguments`; nil if the arguments have the
+    /// wrong types.
     func value(of function: Function, _ arguments: [QueryValue]) -> QueryValue? {
         switch function {
         case .sum, .count, .min, .max, .average, .median, .stddev:
             return aggregate(function, elements(arguments))
         case .now: return .date(now)
         case .noindex: return arguments.first
-        case .add: return binary(arguments, .add)
-        case .subtract: return binary(arguments, .subtract)
-        case .multiply: return binary(arguments, .multiply)
-        case .divide: return binary(arguments, .divide)
-        case .power: return binary(arguments, .power)
-        case .bitwiseAnd: return binary(arguments, .bitwiseAnd)
-        case .bitwiseOr: return binary(arguments, .bitwiseOr)
-        case .bitwiseXor: return binary(arguments, .bitwiseXor)
-        case .shiftLeft: return binary(arguments, .shiftLeft)
-        case .shiftRight: return binary(arguments, .shiftRight)
         case .modulus: return modulus(arguments)
         case .complement: return arguments.first.flatMap(complement)
         case .uppercase, .lowercase, .length, .canonical:
             return arguments.first.flatMap { textual(function, $0) }
         case .sqrt, .ln, .log, .exp, .abs, .floor, .ceiling, .trunc:
             return arguments.first.flatMap { numeric(function, $0) }
+        default:
+            guard let op = function.arithmetic, arguments.count == 2 else { return nil }
+            return calculate(arguments[0], op, arguments[1])
         }
     }
 
@@ -53,21 +46,15 @@ extension Evaluator {
         return Number(value)?.exactInteger.map { .integer(~$0) }
     }
 
-    /// The arguments themselves; if there is only one argument and it is a list, the elements of
-    /// the list.
+    /// Returns `arguments`, or the elements of the list if the only argument is a list.
     private func elements(_ arguments: [QueryValue]) -> [QueryValue] {
         if arguments.count == 1, case .list(let elements)? = arguments.first { return elements }
         return arguments
     }
 
-    private func binary(_ arguments: [QueryValue], _ op: ArithmeticOperator) -> QueryValue? {
-        arguments.count == 2 ? calculate(arguments[0], op, arguments[1]) : nil
-    }
-
     private func modulus(_ arguments: [QueryValue]) -> QueryValue? {
         guard arguments.count == 2 else { return nil }
-        if case .null = arguments[0] { return .null }
-        if case .null = arguments[1] { return .null }
+        if arguments[0].isNull || arguments[1].isNull { return .null }
         guard let a = Number(arguments[0])?.exactInteger, let b = Number(arguments[1])?.exactInteger
         else { return nil }
         if b == 0 { return .null }
@@ -105,11 +92,11 @@ extension Evaluator {
 
     // MARK: - Of lists
 
-    /// Applies an aggregate function to `elements`. As in SQL, every function except `count`
-    /// ignores `.null` elements.
+    /// Returns the result of an aggregate function for `elements`. As in SQL, every function except
+    /// `count` ignores `.null` elements.
     func aggregate(_ function: Function, _ elements: [QueryValue]) -> QueryValue? {
         if function == .count { return .integer(Int64(elements.count)) }
-        let present = elements.filter { if case .null = $0 { false } else { true } }
+        let present = elements.filter { !$0.isNull }
         if function == .min || function == .max { return extreme(present, function == .max) }
         var sum: QueryValue = .integer(0)
         var numbers: [Double] = []
@@ -129,8 +116,7 @@ extension Evaluator {
             let sorted = numbers.sorted()
             let middle = sorted.count / 2
             return realValue(
-                sorted.count % 2 == 1
-                    ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+                sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
             )
         default:
             let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

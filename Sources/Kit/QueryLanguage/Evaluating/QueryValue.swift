@@ -1,4 +1,4 @@
-/// A value that occurs in the evaluation of a predicate.
+/// A value in the evaluation of a predicate.
 package indirect enum QueryValue: Sendable {
     case null
     case boolean(Bool)
@@ -11,8 +11,10 @@ package indirect enum QueryValue: Sendable {
     case list([QueryValue])
     case object(any QueryObject)
 
-    /// The kind of the value for diagnostics, such as `a string`. Diagnostics never show the value,
-    /// which may be private data.
+    /// The type of the value in words, for diagnostics, such as `a string`. Diagnostics never show
+    /// the value itself, which may be private data.
+    var isNull: Bool { if case .null = self { true } else { false } }
+
     package var words: String {
         switch self {
         case .null: "nil"
@@ -29,14 +31,15 @@ package indirect enum QueryValue: Sendable {
 
 /// An object whose values are read by key.
 package protocol QueryObject: Sendable {
-    /// The value under `key`; `.null` if it is absent, nil if there is no such key.
+    /// Returns the value for `key`; `.null` if the value is missing, nil if the object has no such
+    /// key.
     func value(forKey key: String) -> QueryValue?
 
-    /// A number that identifies the object within one evaluation; nil if the object has no such
-    /// number.
+    /// A number that identifies the object within one evaluation; nil if there is none, so that no
+    /// values read from the object are cached.
     var number: Int? { get }
 
-    /// Whether the predicate operator `==` holds between this object and `other`.
+    /// Returns whether the predicate operator `==` holds between this object and `other`.
     func isEqual(to other: any QueryObject) -> Bool
 }
 
@@ -44,14 +47,11 @@ extension QueryObject {
     package var number: Int? { nil }
 }
 
-/// An object with the members of a JSON object. The value under an unknown key is null, which is
-/// not an error.
+/// An object with the members of a JSON object. An unknown key is not an error: its value is null.
 package struct KeyedValues: QueryObject {
     package var values: [String: QueryValue]
 
-    package init(_ values: [String: QueryValue]) {
-        self.values = values
-    }
+    package init(_ values: [String: QueryValue]) { self.values = values }
 
     package func value(forKey key: String) -> QueryValue? { values[key] ?? .null }
 

@@ -1,8 +1,9 @@
 extension PredicateNode {
-    /// The predicate with each quantifier replaced by a `SUBQUERY`.
+    /// Returns the predicate with quantifiers over to-many key paths replaced by counts of a
+    /// `SUBQUERY`.
     ///
     /// Evaluated in memory, `ANY` and the other quantifiers would test the wrong values: a set of
-    /// attribute values leaves out nil, and a path with two to-many keys gives a set of sets.
+    /// attribute values omits nil, and a path with two to-many keys gives a set of sets.
     func countingElements(of entity: String, in model: any FormatModel) -> PredicateNode {
         ElementCounter(model: model, entity: entity, text: text).rewritten(self)
     }
@@ -45,7 +46,8 @@ private struct ElementCounter {
         }
     }
 
-    /// The comparison as a count of a `SUBQUERY`; nil if none of the keys is to-many.
+    /// Returns the comparison as a count of a `SUBQUERY`; nil if no key is to-many, or if only
+    /// `@count` follows the to-many key.
     private func counted(
         _ keys: ArraySlice<PathKey>,
         from element: ExpressionNode?,
@@ -83,7 +85,8 @@ private struct ElementCounter {
         return quantifier == .any ? isAny : .not(isAny)
     }
 
-    /// The position of the first to-many key, and the entity that this key leads to.
+    /// Returns the index of the first to-many key and the entity to which this key leads; nil if no
+    /// key is to-many.
     private func firstOfMany(_ keys: ArraySlice<PathKey>, _ start: String) -> (Int, String)? {
         var entity = start
         for index in keys.indices {

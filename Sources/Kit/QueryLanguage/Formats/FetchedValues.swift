@@ -1,6 +1,6 @@
 extension SQLiteStore {
-    /// Whether the store can compare with the value on the right. A value that may be null is
-    /// accepted only for equality with a single value.
+    /// Returns whether the store supports `right` as the right side of the comparison. A value that
+    /// may be null is accepted only for equality with a single value.
     func takes(
         _ right: ExpressionNode,
         in comparison: Comparison,
@@ -45,9 +45,11 @@ extension SQLiteStore {
 
     // MARK: - Key paths
 
-    /// The path of a node that consists of names, optionally with `@count` after the first. In a
-    /// subquery the path must begin with the subquery's variable, because implementations disagree
-    /// on the object that other key paths start from. Nil if the store does not support the node.
+    /// Returns the path of a node; nil if the store does not support the node.
+    ///
+    /// The node must consist of names, optionally with `@count` after the first name, or be such a
+    /// path masked as in `flags & 4`. In a subquery the path must begin with the subquery's
+    /// variable, because implementations disagree on the object from which other key paths start.
     func path(_ node: ExpressionNode) -> SQLitePath? {
         switch node.kind {
         case .keyPath(let keys): element == nil ? path(keys, node) : nil
@@ -93,18 +95,18 @@ extension SQLiteStore {
     }
 }
 
-/// A key path in Core Data's SQLite store.
+/// A key path that Core Data's SQLite store can evaluate.
 struct SQLitePath {
     /// Number of to-many keys in the path.
     var manyCount = 0
-    /// Whether the path ends at records, not at an attribute of theirs.
+    /// Whether the path ends at related records, not at an attribute.
     var isRecords = false
     var isCount = false
-    /// Whether the value at the end, or a record on the way, may be nil.
+    /// Whether the value at the end, or a record on the path, may be nil.
     var canBeNil = false
     /// Whether only some bits of the value are compared, as in `flags & 4`.
     var isMasked = false
-    /// The expression of the path if it is an attribute of the fetched records themselves;
+    /// The key path as an expression if it is an attribute of the fetched records themselves;
     /// otherwise nil.
     var attribute: ExpressionNode?
 
@@ -125,8 +127,8 @@ extension Comparison.Operator {
 
     var isOrderOrEquality: Bool { negated(true) != nil }
 
-    /// The operator itself, or its opposite if `isNegated`. Nil for operators other than those of
-    /// equality and order.
+    /// Returns the operator, or its opposite if `isNegated`; nil unless the operator tests equality
+    /// or order.
     func negated(_ isNegated: Bool) -> Comparison.Operator? {
         switch self {
         case .equal: isNegated ? .notEqual : self

@@ -1,7 +1,8 @@
 extension PredicateNode {
     /// Splits a predicate on records of `entity` into a part for Core Data's SQLite store and a
-    /// part to evaluate for each object. The store raises an exception for parts without an SQL
-    /// form, and for some other parts its SQL gives another result than evaluation in memory.
+    /// part to evaluate in memory for each object. The store raises an exception for parts without
+    /// an SQL form, and for some other parts its SQL gives a different result than evaluation in
+    /// memory.
     ///
     /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`
@@ -9,7 +10,7 @@ extension PredicateNode {
     /// value is neither true nor false, so `OR key == nil` is added if that would change the
     /// result. Only a conjunction at the top level is split.
     ///
-    /// - Parameter nullable: the variables whose value may be nil.
+    /// - Parameter nullable: names of the variables whose value may be nil.
     package func dividedForFetching(
         of entity: String,
         in model: any FormatModel,
@@ -25,7 +26,7 @@ extension PredicateNode {
         )
     }
 
-    /// The parts joined by AND or OR; nil if there are no parts.
+    /// Returns the parts joined with AND or OR; nil if there are no parts.
     fileprivate static func joined(
         _ parts: [PredicateNode],
         isConjunction: Bool
@@ -42,19 +43,20 @@ extension PredicateNode {
     }
 }
 
-/// Rewrites predicates into a form that the SQL generator of Core Data's SQLite store supports. The
-/// page <doc:CoreData> of the generator's documentation lists the sources.
+/// A translator of predicates into a form that the SQL generator of Core Data's SQLite store
+/// supports. The page <doc:CoreData> of the generator's documentation lists the sources.
 struct SQLiteStore {
     let model: any FormatModel
-    /// The entity that key paths start from: the entity of the request, or that of the elements of
-    /// a subquery.
+    /// The entity at which key paths start: the entity of the request, or in a subquery the entity
+    /// of the collection's elements.
     var entity: String
     let nullable: Set<String>
-    /// The variable of the enclosing subquery, without the dollar sign; nil outside a subquery.
+    /// While the condition of a subquery is translated, the subquery's variable without the dollar
+    /// sign; otherwise nil.
     var element: String?
 
-    /// The predicate for the store, with `NOT` applied only to comparisons. Nil if the store does
-    /// not support the predicate.
+    /// Returns the predicate for the store, with `NOT` applied only to comparisons; nil if the
+    /// store does not support the predicate.
     func asked(_ node: PredicateNode, isNegated: Bool = false) -> PredicateNode? {
         switch node {
         case .constant(let value): return .constant(value != isNegated)
@@ -113,9 +115,9 @@ struct SQLiteStore {
             && comparison.options.isEmpty
     }
 
-    /// Translates a comparison with a quantifier. `ANY` becomes a join. Negating that join, or
-    /// using Core Data's SQL for `NONE`, would find records with at least one element that does not
-    /// match, and the store has no SQL for `ALL`. These cases are therefore rewritten as counts.
+    /// Translates a comparison with a quantifier. `ANY` becomes a join. A negated join, or Core
+    /// Data's SQL for `NONE`, would find records with at least one element that does not match, and
+    /// the store has no SQL for `ALL`. These cases are therefore rewritten as counts.
     private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         if element != nil { return nil }
         if comparison.quantifier == .any, !isNegated, isJoin(comparison) {
@@ -163,8 +165,8 @@ struct SQLiteStore {
 
     // MARK: - Single values
 
-    /// Translates a comparison of single values. If a value is missing, SQL gives neither true nor
-    /// false. In memory, `!=` is then true, as is `NOT` of any other comparison.
+    /// Translates a comparison of single values. If a value is missing, the comparison is neither
+    /// true nor false in SQL. In memory, `!=` is then true, as is `NOT` of any other comparison.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)
@@ -182,7 +184,8 @@ struct SQLiteStore {
         return .or([asked, .comparison(isAbsent)])
     }
 
-    /// The key paths among the two sides; nil if the store does not support the comparison.
+    /// Returns the paths of those sides that are key paths; nil if the store does not support the
+    /// comparison.
     private func pathsOfValues(_ comparison: Comparison) -> [SQLitePath]? {
         let (left, right) = (path(comparison.left), path(comparison.right))
         if comparison.right.isNull {

@@ -1,19 +1,19 @@
 /// A predicate for Apple's `NSPredicate(format:argumentArray:)`: its canonical text, with a
-/// placeholder for each value that the caller provides.
+/// placeholder for each value that the caller supplies.
 package struct PredicateFormat: Sendable, Hashable {
-    /// Source of the value for a placeholder.
+    /// The source of the value for one placeholder.
     package enum Argument: Sendable, Hashable {
         /// The value of the variable with this name, or a list of such values.
         case variable(String)
-        /// The value of a variable whose type is that of the attribute `key` of `entity`.
+        /// The value of the variable, which has the type of the attribute `key` of `entity`.
         case typed(String, entity: String, key: String)
-        /// The variable is the identity of a record of `entity`; the argument is the value of its
-        /// identifying attribute `key`.
+        /// The value of the identifying attribute `key`. The variable is the identity of a record
+        /// of `entity`.
         case identity(String, entity: String, key: String)
-        /// The variable is the identity of a record of `entity`, whose identities the store
-        /// assigns; the argument is the object.
+        /// The record as an object. The variable is the identity of a record of `entity`, and the
+        /// store assigns these identities.
         case record(String, entity: String)
-        /// A string that a literal in a format cannot express unchanged.
+        /// A string that a literal in a format could not express unchanged.
         case text(String)
     }
 
@@ -25,23 +25,23 @@ package struct PredicateFormat: Sendable, Hashable {
     package var patterns: [String]
 }
 
-/// The facts about a model that a format needs. Functions with an optional result return nil for an
-/// unknown key.
+/// The facts about a model that are needed to write a format. Functions with an optional result
+/// return nil for an unknown key.
 package protocol FormatModel {
-    /// The entity that the relationship `key` of `entity` leads to.
+    /// Returns the entity to which the relationship `key` of `entity` leads.
     func destination(of key: String, in entity: String) -> String?
-    /// The attribute that identifies the records of `entity`; nil if the store assigns their
-    /// identities.
+    /// Returns the attribute that identifies the records of `entity`; nil if the store assigns
+    /// their identities.
     func identityKey(of entity: String) -> String?
-    /// Whether the relationship `key` of `entity` is to-many.
+    /// Returns whether the relationship `key` of `entity` is to-many.
     func isToMany(_ key: String, in entity: String) -> Bool
-    /// Whether the attribute or relationship `key` has a value in every record of `entity`.
+    /// Returns whether the attribute or relationship `key` has a value in every record of `entity`.
     func isRequired(_ key: String, in entity: String) -> Bool
 }
 
 extension PredicateNode {
-    /// The predicate on records of `entity`, as a format. Identities are compared by the attribute
-    /// that holds them: `author == $author` becomes `author.id == %@`.
+    /// Returns the predicate on records of `entity` as a format. Records are compared by their
+    /// identifying attribute: `author == $author` becomes `author.id == %@`.
     package func format(of entity: String, in model: any FormatModel) -> PredicateFormat {
         var writer = FormatWriter(model: model, entity: entity)
         let tree = writer.rewritten(self)
@@ -53,19 +53,15 @@ extension PredicateNode {
     }
 }
 
-/// Replaces values in a tree by placeholders, in the order in which the tree is printed.
+/// A rewriter that replaces values in a tree with placeholders, in the order in which the tree is
+/// printed.
 private struct FormatWriter {
     let model: any FormatModel
     let entity: String
     var arguments: [PredicateFormat.Argument] = []
     var patterns: [String] = []
-    /// The entities of the variables of all enclosing subqueries, by name.
-    private var elements: [String: String] = [:]
-
-    init(model: any FormatModel, entity: String) {
-        self.model = model
-        self.entity = entity
-    }
+    /// Variables of all enclosing subqueries: name → entity of the elements.
+    var elements: [String: String] = [:]
 
     mutating func rewritten(_ node: PredicateNode) -> PredicateNode {
         switch node {
@@ -86,8 +82,9 @@ private struct FormatWriter {
         }
     }
 
-    /// If `other` contains a variable, extends a key path that leads to a record by its identifying
-    /// attribute, and chooses the matching argument for the variable.
+    /// Rewrites one side of a comparison with `other`. If `other` contains a variable and `node` is
+    /// a key path to a record, the identifying attribute is appended. Otherwise the arguments for
+    /// variables in `node` are chosen to match `other`.
     private mutating func rewritten(
         _ node: ExpressionNode,
         comparedWith other: ExpressionNode
@@ -193,7 +190,8 @@ private struct FormatWriter {
 }
 
 extension ExpressionNode {
-    /// Whether the value is a variable that the caller provides, or a list with such a variable.
+    /// Returns whether the expression is a variable that the caller supplies, or a list that
+    /// contains such a variable.
     fileprivate func holdsVariable(besides elements: [String: String]) -> Bool {
         switch kind {
         case .variable(let name): elements[name] == nil
@@ -202,8 +200,8 @@ extension ExpressionNode {
         }
     }
 
-    /// The result of `FUNCTION` with this selector. Foundation cannot send selectors that return a
-    /// number, so these are read as properties by key.
+    /// Returns the expression for a `FUNCTION` with this selector. Foundation cannot send selectors
+    /// that return a number, so these are read as properties with a key path.
     fileprivate func sent(_ selector: Selector, _ arguments: [ExpressionNode]) -> ExpressionNode {
         switch selector {
         case .length, .integerValue, .doubleValue: appending(selector.rawValue)

@@ -1,5 +1,5 @@
 extension PredicateNode {
-    /// The predicate as text, with only the necessary parentheses. Reading the text gives an equal
+    /// The predicate as text, with only the necessary parentheses. Parsing the text gives an equal
     /// predicate.
     package var text: String { Printer.text([.predicate(self, inside: .nothing)]) }
 }
@@ -12,7 +12,8 @@ extension ExpressionNode {
     package var text: String { Printer.text([.expression(self)]) }
 }
 
-/// Prints with a work list instead of recursion, so that the tree may have any height.
+/// A printer that uses a work list instead of recursion, so that a tree of any height can be
+/// printed.
 struct Printer {
     enum Work {
         case text(String)
@@ -21,7 +22,8 @@ struct Printer {
         case parenthesised(ExpressionNode)
     }
 
-    /// The compound predicate that contains the predicate as an operand.
+    /// The type of compound predicate that directly contains a predicate; `nothing` if it is the
+    /// whole predicate.
     enum Surrounding {
         case nothing, or, and, not
     }
@@ -36,10 +38,6 @@ struct Printer {
         return printer.output
     }
 
-    private init(work: [Work]) {
-        self.work = work
-    }
-
     private mutating func print(_ next: Work) {
         switch next {
         case .text(let text): output += text
@@ -50,9 +48,7 @@ struct Printer {
         }
     }
 
-    private mutating func push(_ parts: [Work]) {
-        work.append(contentsOf: parts.reversed())
-    }
+    private mutating func push(_ parts: [Work]) { work.append(contentsOf: parts.reversed()) }
 
     // MARK: - Predicates
 
@@ -79,9 +75,7 @@ struct Printer {
         _ own: Surrounding,
         _ surrounding: Surrounding
     ) {
-        guard let first = parts.first else {
-            return print(.constant(own == .and), surrounding)
-        }
+        guard let first = parts.first else { return print(.constant(own == .and), surrounding) }
         if parts.count == 1 { return print(first, surrounding) }
         let needsParentheses =
             switch surrounding {
@@ -113,9 +107,7 @@ struct Printer {
         case .negative(let inner): push([.text("-"), operand(inner, .sign)])
         case .complement(let inner): push([.text("~"), operand(inner, .complement)])
         case .arithmetic(let left, let op, let right):
-            push([
-                operand(left, .left(op)), .text(" \(op.rawValue) "), operand(right, .right(op)),
-            ])
+            push([operand(left, .left(op)), .text(" \(op.rawValue) "), operand(right, .right(op))])
         case .element(let base, let index): push([operand(base, .index)] + work(for: index))
         case .function(let function, let arguments):
             push([.text("\(function.rawValue)(")] + separated(arguments) + [.text(")")])

@@ -33,10 +33,8 @@ extension PathKey {
     }
 }
 
-/// The keys, separated by periods.
-package func keyPathText(_ keys: [PathKey]) -> String {
-    keys.map(\.text).joined(separator: ".")
-}
+/// Returns the keys, separated by periods.
+package func keyPathText(_ keys: [PathKey]) -> String { keys.map(\.text).joined(separator: ".") }
 
 private func quoted(_ text: String) -> String {
     var result = "\""

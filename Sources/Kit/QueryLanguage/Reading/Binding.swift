@@ -1,6 +1,6 @@
 extension PredicateNode {
-    /// The predicate with every placeholder replaced by its argument: `%K` by a key path, all other
-    /// placeholders by literals or lists of literals.
+    /// Returns the predicate with every placeholder replaced with its argument: `%K` with a key
+    /// path, other placeholders with literals or lists of literals.
     ///
     /// - Throws: if an argument is missing, or has a type that its placeholder does not accept.
     package func bound(to arguments: [QueryValue]) throws(PredicateTextError) -> PredicateNode {
@@ -19,31 +19,23 @@ private struct Binder {
             comparison.right = try expression(comparison.right)
             return .comparison(comparison)
         case .not(let inner): return .not(try predicate(inner))
-        case .and(let parts): return .and(try all(parts))
-        case .or(let parts): return .or(try all(parts))
+        case .and(let parts): return .and(try parts.map(predicate))
+        case .or(let parts): return .or(try parts.map(predicate))
         }
-    }
-
-    private func all(_ parts: [PredicateNode]) throws(PredicateTextError) -> [PredicateNode] {
-        var result: [PredicateNode] = []
-        for part in parts { result.append(try predicate(part)) }
-        return result
     }
 
     func expression(_ node: ExpressionNode) throws(PredicateTextError) -> ExpressionNode {
         ExpressionNode(try kind(node), range: node.range)
     }
 
-    private func kind(
-        _ node: ExpressionNode
-    ) throws(PredicateTextError) -> ExpressionNode.Kind {
+    private func kind(_ node: ExpressionNode) throws(PredicateTextError) -> ExpressionNode.Kind {
         switch node.kind {
         case .literal, .variable: return node.kind
         case .keyPath(let keys): return .keyPath(try bound(keys, node.range))
         case .path(let base, let keys):
             return .path(try expression(base), try bound(keys, node.range))
         case .placeholder(let placeholder): return try value(placeholder, node.range)
-        case .aggregate(let elements): return .aggregate(try all(elements))
+        case .aggregate(let elements): return .aggregate(try elements.map(expression))
         case .negative(let inner): return .negative(try expression(inner))
         case .complement(let inner): return .complement(try expression(inner))
         case .arithmetic(let left, let op, let right):
@@ -51,21 +43,16 @@ private struct Binder {
         case .element(let base, .value(let index)):
             return .element(try expression(base), .value(try expression(index)))
         case .element(let base, let index): return .element(try expression(base), index)
-        case .function(let function, let list): return .function(function, try all(list))
+        case .function(let function, let list):
+            return .function(function, try list.map(expression))
         case .selector(let receiver, let selector, let list):
-            return .selector(try expression(receiver), selector, try all(list))
+            return .selector(try expression(receiver), selector, try list.map(expression))
         case .cast(let inner, let type): return .cast(try expression(inner), type)
         case .ternary(let condition, let yes, let no):
             return .ternary(try predicate(condition), try expression(yes), try expression(no))
         case .subquery(let collection, let name, let condition):
             return .subquery(try expression(collection), name, try predicate(condition))
         }
-    }
-
-    private func all(_ nodes: [ExpressionNode]) throws(PredicateTextError) -> [ExpressionNode] {
-        var result: [ExpressionNode] = []
-        for node in nodes { result.append(try expression(node)) }
-        return result
     }
 
     // MARK: - Arguments
@@ -133,7 +120,7 @@ private struct Binder {
         return result
     }
 
-    /// The path with `#` before every key, so that no key is read as a reserved word.
+    /// Returns the path with `#` before every key, so that no key is read as a reserved word.
     private func marked(_ path: String) -> String {
         let keys = path.split(separator: ".", omittingEmptySubsequences: false)
         return keys.enumerated().map { position, key in
@@ -151,7 +138,7 @@ private struct Binder {
             "argument-type",
             range,
             "argument \(placeholder.index + 1) is \(argument.words), which "
-                + "\(placeholder.text) does not take",
+                + "\(placeholder.text) does not accept",
             expected: placeholder.kind.words
         )
     }

@@ -1,8 +1,9 @@
 import Diagnostics
 
-/// The function that the user most likely meant by `name`: a function with a similar spelling, one
-/// that `name` abbreviates or extends (`avg`, `ceil`, `absolute`), or one known by `name` in other
-/// languages. Nil if there is no such function.
+/// Returns the function that the user most likely meant by `name`; nil if there is none.
+///
+/// It is a function with a similar spelling, one that `name` abbreviates or extends (`avg`, `ceil`,
+/// `absolute`), or one that is called `name` in other languages.
 func meantFunction(by name: String) -> String? {
     let word = name.lowercased().filter { $0.isLetter }
     let functions = Function.allCases.map { (name: $0.rawValue, word: $0.firstWord) }
@@ -18,8 +19,8 @@ func meantFunction(by name: String) -> String? {
         .name
 }
 
-/// Whether `short` abbreviates `long`: `short` is a prefix of `long`, or `short` has the same first
-/// letter and omits only vowels of `long` before its last letter.
+/// Returns whether `short` abbreviates `long`: `short` is a prefix of `long`, or `short` has the
+/// same first letter and omits only vowels of `long` before its last letter.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false
@@ -36,7 +37,7 @@ private func isAbbreviation(_ short: String, of long: String) -> Bool {
 }
 
 extension Function {
-    /// The first word of the name in lowercase; for `from:subtract:`, `subtract`.
+    /// The first word of the name in lowercase, for example `subtract` for `from:subtract:`.
     fileprivate var firstWord: String {
         let words = rawValue.split(separator: ":")
         let word = words.first == "from" ? words.last : words.first
@@ -59,7 +60,7 @@ private let namesElsewhere: [String: Function] = [
     "bitnot": .complement,
 ]
 
-/// Functions of Foundation's predicates that this language does not support, each with the reason.
+/// Functions of Foundation's predicates that this language does not support: name → reason.
 let unsupportedFunctions = [
     "random": "its value would differ from row to row",
     "randomn": "its value would differ from row to row",
@@ -68,10 +69,10 @@ let unsupportedFunctions = [
     "mode:": "its value is a list in no particular order",
     "distanceToLocation:fromLocation:": "it needs the locations of a map framework",
     "objectFrom:withIndex:": "write an element as list[0]",
-    "castObject:toType:": "a conversion is written CAST(value, \"NSString\")",
+    "castObject:toType:": "write a conversion as CAST(value, \"NSString\")",
 ]
 
-/// Methods of other languages for which this language has an operator, each with a hint.
+/// Methods of other languages for which this language has an operator: name → hint.
 let functionHints = [
     "contains": "write list CONTAINS value", "hasPrefix": "write text BEGINSWITH value",
     "startsWith": "write text BEGINSWITH value", "hasSuffix": "write text ENDSWITH value",
@@ -79,8 +80,8 @@ let functionHints = [
     "isEmpty": "write text == \"\" or list.@count == 0",
 ]
 
-/// The collection operator for the function that `name` most likely means: `@avg` for `@mean`. Nil
-/// if there is none.
+/// Returns the collection operator for the function that `name` most likely means, for example
+/// `@avg` for `@mean`; nil if there is none.
 func meantOperator(by name: String) -> String? {
     switch meantFunction(by: name).flatMap(Function.init(rawValue:)) {
     case .count, .length: CollectionOperator.count.rawValue

@@ -1,5 +1,5 @@
-/// Reserved words, in any case. A key with the same spelling must be written with `#`, such as
-/// `#in`.
+/// The reserved words, which are not case-sensitive. A key with the same spelling must be written
+/// with `#`, such as `#in`.
 enum Keyword: String, CaseIterable {
     case and, or, not
     case any, some, all, none
@@ -40,7 +40,7 @@ enum Keyword: String, CaseIterable {
         }
     }
 
-    /// Whether the word begins a call if a parenthesis follows, and is an ordinary key otherwise.
+    /// Whether the word begins a call if a parenthesis follows. Otherwise it is an ordinary key.
     var isCall: Bool {
         switch self {
         case .subquery, .function, .cast, .ternary, .fetch: true
@@ -48,7 +48,7 @@ enum Keyword: String, CaseIterable {
         }
     }
 
-    /// The keyword with this UTF-8 spelling in any case; nil if there is none.
+    /// Returns the keyword with this UTF-8 spelling, ignoring case; nil if there is none.
     static func spelled(_ bytes: ArraySlice<UInt8>) -> Keyword? {
         guard (2...14).contains(bytes.count), let key = packed(bytes) else { return nil }
         return table[key]
@@ -67,7 +67,8 @@ enum Keyword: String, CaseIterable {
         var high: UInt64
     }
 
-    /// The letters in lowercase, packed eight to an integer; nil if a byte is not an ASCII letter.
+    /// Returns the letters in lowercase, packed eight to an integer; nil if a byte is not an ASCII
+    /// letter.
     private static func packed(_ bytes: ArraySlice<UInt8>) -> Packed? {
         var result = Packed(low: 0, high: 0)
         for (position, byte) in bytes.enumerated() {
@@ -83,7 +84,5 @@ enum Keyword: String, CaseIterable {
     }
 }
 
-/// Whether `key` must be written with the prefix `#`.
-func isReserved(_ key: String) -> Bool {
-    Keyword.spelled(ArraySlice(key.utf8)) != nil
-}
+/// Returns whether `key` must be written with the prefix `#`.
+func isReserved(_ key: String) -> Bool { Keyword.spelled(ArraySlice(key.utf8)) != nil }

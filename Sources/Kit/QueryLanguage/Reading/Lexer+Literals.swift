@@ -33,14 +33,15 @@ extension Lexer {
             return invalid(
                 "bad-number",
                 start,
-                "\"\(text(start, index))\" is larger than any integer",
+                "\"\(text(start, index))\" is too large for an integer",
                 fix: "write it with a decimal point: \(text(start, index)).0"
             )
         }
         return token(kind, start)
     }
 
-    /// Whether the text is the magnitude of `Int64.min`, which is valid only after a minus sign.
+    /// Returns whether the token that begins at `start` is the magnitude of `Int64.min`, which is
+    /// valid only after a minus sign.
     private func isLeastInteger(_ start: Int) -> Bool {
         text(start, index) == "9223372036854775808"
     }
@@ -49,15 +50,14 @@ extension Lexer {
         invalid("bad-number", start, "\"\(text(start, index))\" is not a number")
     }
 
-    private mutating func skipDigits() {
-        while isDigit(peek(0)) { index += 1 }
-    }
+    private mutating func skipDigits() { while isDigit(peek(0)) { index += 1 } }
 
     private mutating func skipNameAndPeriods() {
         while isNamePart(peek(0)) || peek(0) == UInt8(ascii: ".") || peek(0) >= 0x80 { index += 1 }
     }
 
-    /// The value of an integer token; nil if the value does not fit in 64 bits.
+    /// Returns the value of an integer token; nil if the token is malformed or does not fit in 64
+    /// bits.
     func integer(_ token: Token) -> Int64? {
         let bytes = bytes[Int(token.start)..<Int(token.end)]
         let base = bytes.count > 2 ? radix(bytes[bytes.startIndex + 1]) : nil
@@ -72,10 +72,8 @@ extension Lexer {
         return bytes.isEmpty || (base != nil && bytes.count == 2) ? nil : value
     }
 
-    /// The value of a real token; infinite if the value is too large.
-    func real(_ token: Token) -> Double? {
-        Double(text(Int(token.start), Int(token.end)))
-    }
+    /// Returns the value of a real token; infinite if the value is too large.
+    func real(_ token: Token) -> Double? { Double(text(Int(token.start), Int(token.end))) }
 
     // MARK: - Strings
 
@@ -106,7 +104,7 @@ extension Lexer {
         )
     }
 
-    /// The content of a string token.
+    /// Returns the content of a string token, with escapes replaced.
     func content(_ token: Token) -> String {
         let slice = bytes[(Int(token.start) + 1)..<(Int(token.end) - 1)]
         guard slice.contains(UInt8(ascii: "\\")) else {
@@ -134,7 +132,7 @@ extension Lexer {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes for a backslash followed by `byte`. An unknown escape is kept with its backslash,
+    /// Returns the bytes for a backslash followed by `byte`. An unknown escape keeps its backslash,
     /// so that regular expressions can be written as `'\d+'`.
     private func simpleEscape(_ byte: UInt8) -> [UInt8] {
         switch byte {
@@ -147,7 +145,7 @@ extension Lexer {
     }
 
     /// Decodes `uXXXX` or `UXXXXXXXX` at `position`, or two `uXXXX` escapes that form a surrogate
-    /// pair. Nil if the escape is invalid.
+    /// pair; returns nil if the escape is invalid.
     private func unicodeEscape(at position: Int) -> (scalar: Unicode.Scalar, length: Int)? {
         let isLong = bytes[position] == UInt8(ascii: "U")
         let count = isLong ? 8 : 4
@@ -202,7 +200,7 @@ extension Lexer {
                 "placeholder-in-string",
                 range(start),
                 "\(found) inside quotes is text and is never replaced by an argument",
-                fix: "take the quotes away: \(found)"
+                fix: "remove the quotes: \(found)"
             )
         )
     }
@@ -247,7 +245,8 @@ extension Lexer {
     }
 }
 
-/// The base that the letter after the leading `0` selects; nil for any other byte.
+/// Returns the base of an integer whose leading `0` is followed by this letter; nil for any other
+/// byte.
 private func radix(_ byte: UInt8) -> Int64? {
     switch byte | 0x20 {
     case UInt8(ascii: "x"): 16

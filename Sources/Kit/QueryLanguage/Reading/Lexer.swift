@@ -1,5 +1,5 @@
-/// Splits predicate text into tokens. An invalid part is diagnosed once and returned as an
-/// `invalid` token, so that parsing can continue after it.
+/// A lexer that splits predicate text into tokens. Invalid text is diagnosed once and returned as
+/// an `invalid` token, so that parsing can continue after it.
 struct Lexer {
     let bytes: [UInt8]
     var index = 0
@@ -9,9 +9,7 @@ struct Lexer {
     var errors: [PredicateTextError] = []
     var warnings: [PredicateTextError] = []
 
-    init(_ text: String) {
-        bytes = Array(text.utf8)
-    }
+    init(_ text: String) { bytes = Array(text.utf8) }
 
     mutating func next() -> Token {
         lastEnd = currentEnd
@@ -35,8 +33,8 @@ struct Lexer {
         }
     }
 
-    /// The first byte at or after `position` that is not white space, without advancing; nil at the
-    /// end.
+    /// Returns the first byte at or after `position` that is not white space, without advancing;
+    /// nil at the end of the text.
     func nextByte(after position: Int) -> UInt8? {
         var position = position
         while position < bytes.count, isWhitespace(bytes[position]) { position += 1 }
@@ -66,9 +64,7 @@ struct Lexer {
         expected: String? = nil,
         fix: String? = nil
     ) -> Token {
-        errors.append(
-            PredicateTextError(id, range(start), problem, expected: expected, fix: fix)
-        )
+        errors.append(PredicateTextError(id, range(start), problem, expected: expected, fix: fix))
         return token(.invalid, start)
     }
 
@@ -76,9 +72,7 @@ struct Lexer {
 
     private mutating func word(_ start: Int) -> Token {
         let isPlain = skipName()
-        if !isPlain, let found = foreignCharacter(start) {
-            return found
-        }
+        if !isPlain, let found = foreignCharacter(start) { return found }
         if isPlain, let keyword = Keyword.spelled(bytes[start..<index]) {
             return token(.keyword(keyword), start)
         }
@@ -101,11 +95,7 @@ struct Lexer {
         index += 1
         let isPlain = skipName()
         if index == start + 1 {
-            return invalid(
-                "no-name",
-                start,
-                "\"\(text(start, index))\" has no name after it"
-            )
+            return invalid("no-name", start, "\"\(text(start, index))\" has no name after it")
         }
         if isDigit(bytes[start + 1]) {
             return invalid("no-name", start, "\"\(text(start, index))\" begins with a digit")
@@ -134,9 +124,8 @@ struct Lexer {
         )
     }
 
-    /// Diagnoses a character in a name that is neither a letter nor a digit in any script. The
-    /// returned invalid token extends to the end of the name. Nil if the name has no such
-    /// character.
+    /// Diagnoses a name with a character that is neither a letter nor a digit in any script, and
+    /// returns the whole name as an invalid token; returns nil if the name has no such character.
     private mutating func foreignCharacter(_ start: Int) -> Token? {
         var offset = start
         for scalar in text(start, index).unicodeScalars {
@@ -182,62 +171,51 @@ struct Lexer {
     // MARK: - Symbols
 
     private mutating func symbol(_ start: Int) -> Token {
-        let second = peek(1)
-        for length in [2, 1] where length == 1 || second != 0 {
-            let found =
-                length == 2
-                ? pairedSymbol(bytes[start], second) : singleSymbol(bytes[start])
-            if let found {
-                index += length
-                return token(.symbol(found), start)
-            }
-        }
-        index += 1
+        let pair = pairedSymbol(bytes[start], peek(1))
+        index += pair == nil ? 1 : 2
+        if let found = pair ?? singleSymbol(bytes[start]) { return token(.symbol(found), start) }
         return unknown(Unicode.Scalar(bytes[start]), start)
     }
 }
 
 private func pairedSymbol(_ first: UInt8, _ second: UInt8) -> Symbol? {
-    switch (first, second) {
-    case (UInt8(ascii: "="), UInt8(ascii: "=")): .equal
-    case (UInt8(ascii: "="), UInt8(ascii: "<")), (UInt8(ascii: "<"), UInt8(ascii: "=")):
-        .lessOrEqual
-    case (UInt8(ascii: "="), UInt8(ascii: ">")), (UInt8(ascii: ">"), UInt8(ascii: "=")):
-        .greaterOrEqual
-    case (UInt8(ascii: "!"), UInt8(ascii: "=")), (UInt8(ascii: "<"), UInt8(ascii: ">")):
-        .notEqual
-    case (UInt8(ascii: "<"), UInt8(ascii: "<")): .shiftLeft
-    case (UInt8(ascii: ">"), UInt8(ascii: ">")): .shiftRight
-    case (UInt8(ascii: "&"), UInt8(ascii: "&")): .and
-    case (UInt8(ascii: "|"), UInt8(ascii: "|")): .or
-    case (UInt8(ascii: "*"), UInt8(ascii: "*")): .power
+    switch (Unicode.Scalar(first), Unicode.Scalar(second)) {
+    case ("=", "="): .comparison(.equal)
+    case ("=", "<"), ("<", "="): .comparison(.lessOrEqual)
+    case ("=", ">"), (">", "="): .comparison(.greaterOrEqual)
+    case ("!", "="), ("<", ">"): .comparison(.notEqual)
+    case ("<", "<"): .arithmetic(.shiftLeft)
+    case (">", ">"): .arithmetic(.shiftRight)
+    case ("&", "&"): .and
+    case ("|", "|"): .or
+    case ("*", "*"): .arithmetic(.power)
     default: nil
     }
 }
 
 private func singleSymbol(_ byte: UInt8) -> Symbol? {
-    switch byte {
-    case UInt8(ascii: "="): .equal
-    case UInt8(ascii: "<"): .less
-    case UInt8(ascii: ">"): .greater
-    case UInt8(ascii: "!"): .not
-    case UInt8(ascii: "("): .openParenthesis
-    case UInt8(ascii: ")"): .closeParenthesis
-    case UInt8(ascii: "{"): .openBrace
-    case UInt8(ascii: "}"): .closeBrace
-    case UInt8(ascii: "["): .openBracket
-    case UInt8(ascii: "]"): .closeBracket
-    case UInt8(ascii: ","): .comma
-    case UInt8(ascii: "."): .period
-    case UInt8(ascii: ":"): .colon
-    case UInt8(ascii: "+"): .plus
-    case UInt8(ascii: "-"): .minus
-    case UInt8(ascii: "*"): .star
-    case UInt8(ascii: "/"): .slash
-    case UInt8(ascii: "&"): .ampersand
-    case UInt8(ascii: "|"): .bar
-    case UInt8(ascii: "^"): .caret
-    case UInt8(ascii: "~"): .tilde
+    switch Unicode.Scalar(byte) {
+    case "=": .comparison(.equal)
+    case "<": .comparison(.less)
+    case ">": .comparison(.greater)
+    case "!": .not
+    case "(": .openParenthesis
+    case ")": .closeParenthesis
+    case "{": .openBrace
+    case "}": .closeBrace
+    case "[": .openBracket
+    case "]": .closeBracket
+    case ",": .comma
+    case ".": .period
+    case ":": .colon
+    case "+": .arithmetic(.add)
+    case "-": .arithmetic(.subtract)
+    case "*": .arithmetic(.multiply)
+    case "/": .arithmetic(.divide)
+    case "&": .arithmetic(.bitwiseAnd)
+    case "|": .arithmetic(.bitwiseOr)
+    case "^": .arithmetic(.bitwiseXor)
+    case "~": .tilde
     default: nil
     }
 }
@@ -246,7 +224,7 @@ func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contain
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-/// Whether `byte` is an ASCII letter, an ASCII digit or `_`.
+/// Returns whether `byte` is an ASCII letter, an ASCII digit or `_`.
 func isNamePart(_ byte: UInt8) -> Bool {
     isASCIILetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
 }

@@ -33,8 +33,7 @@ extension Parser {
         var highest = 0
         while !isSymbol(.closeParenthesis) {
             if !arguments.isEmpty, !take(.comma) { throw unexpected("\",\" or \")\"") }
-            let start = token
-            arguments.append(try value(try arithmetic(), start))
+            arguments.append(try operand())
             highest = max(highest, height)
         }
         advance()
@@ -47,16 +46,13 @@ extension Parser {
         let known = Function.allCases.map(\.rawValue)
         let reason = unsupportedFunctions[name]
         let near = reason == nil ? meantFunction(by: name) : nil
-        record(
-            PredicateTextError(
-                "unknown-function",
-                place.range,
-                "\"\(name)\" is not a function of this language" + (reason.map { ": \($0)" } ?? ""),
-                fix: functionHints[name] ?? near.map { "did you mean \"\($0)\"?" }
-                    ?? "the functions are \(known.joined(separator: ", "))"
-            )
+        return fault(
+            "unknown-function",
+            place.range,
+            "\"\(name)\" is not a function of this language" + (reason.map { ": \($0)" } ?? ""),
+            fix: functionHints[name] ?? near.map { "did you mean \"\($0)\"?" }
+                ?? "the functions are \(known.joined(separator: ", "))"
         )
-        return Skip()
     }
 
     private mutating func wrongCount(
@@ -65,14 +61,11 @@ extension Parser {
         _ found: Int,
         _ place: Token
     ) -> Skip {
-        record(
-            PredicateTextError(
-                "argument-count",
-                place.range,
-                "\"\(name)\" takes \(expected) \(expected == 1 ? "argument" : "arguments"), not \(found)"
-            )
+        return fault(
+            "argument-count",
+            place.range,
+            "\"\(name)\" takes \(expected) \(expected == 1 ? "argument" : "arguments"), not \(found)"
         )
-        return Skip()
     }
 
     // MARK: - Calls that are keywords
@@ -81,15 +74,12 @@ extension Parser {
     mutating func call(_ keyword: Keyword) throws(Skip) -> ExpressionNode {
         let start = token
         if keyword == .fetch {
-            record(
-                PredicateTextError(
-                    "unsupported-fetch",
-                    start.range,
-                    "FETCH runs a separate query and is not part of this language",
-                    fix: "follow a relationship, or give the result through a $variable"
-                )
+            throw fault(
+                "unsupported-fetch",
+                start.range,
+                "FETCH runs a separate query and is not part of this language",
+                fix: "follow a relationship, or give the result through a $variable"
             )
-            throw Skip()
         }
         try descend()
         defer { ascend() }
@@ -107,8 +97,7 @@ extension Parser {
     }
 
     private mutating func subquery() throws(Skip) -> ExpressionNode.Kind {
-        let start = token
-        let collection = try value(try arithmetic(), start)
+        let collection = try operand()
         let below = height
         guard take(.comma) else { throw unexpected("\",\" and a variable such as $x") }
         guard token.kind == .variable else { throw unexpected("a variable such as $x") }
@@ -123,36 +112,30 @@ extension Parser {
     private mutating func ternary() throws(Skip) -> ExpressionNode.Kind {
         let condition = try required(try disjunction())
         var highest = height
-        guard take(.comma) else { throw unexpected("\",\" and the value when it holds") }
-        let first = token
-        let yes = try value(try arithmetic(), first)
+        guard take(.comma) else { throw unexpected("\",\" and the value if the condition holds") }
+        let yes = try operand()
         highest = max(highest, height)
-        guard take(.comma) else { throw unexpected("\",\" and the value when it does not hold") }
-        let second = token
-        let no = try value(try arithmetic(), second)
+        guard take(.comma) else { throw unexpected("\",\" and the value if it does not hold") }
+        let no = try operand()
         try grow(from: highest)
         return .ternary(condition, yes, no)
     }
 
     private mutating func cast() throws(Skip) -> ExpressionNode.Kind {
-        let start = token
-        let inner = try value(try arithmetic(), start)
+        let inner = try operand()
         guard take(.comma) else { throw unexpected("\",\" and a type") }
         guard token.kind == .string else { throw unexpected("a type in quotes: \"NSDate\"") }
         let place = token
         let name = lexer.content(token)
         guard let type = CastType(rawValue: name) else {
             let known = CastType.allCases.map(\.rawValue)
-            record(
-                PredicateTextError(
-                    "unknown-type",
-                    place.range,
-                    "CAST cannot give \"\(name)\"",
-                    expected: "one of \(known.joined(separator: ", "))",
-                    fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
-                )
+            throw fault(
+                "unknown-type",
+                place.range,
+                "CAST cannot give \"\(name)\"",
+                expected: "one of \(known.joined(separator: ", "))",
+                fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
             )
-            throw Skip()
         }
         advance()
         try grow()
@@ -160,8 +143,7 @@ extension Parser {
     }
 
     private mutating func selector() throws(Skip) -> ExpressionNode.Kind {
-        let start = token
-        let receiver = try value(try arithmetic(), start)
+        let receiver = try operand()
         var highest = height
         guard take(.comma) else { throw unexpected("\",\" and a selector") }
         guard token.kind == .string else { throw unexpected("a selector in quotes: \"length\"") }
@@ -171,8 +153,7 @@ extension Parser {
         advance()
         var arguments: [ExpressionNode] = []
         while take(.comma) {
-            let argument = token
-            arguments.append(try value(try arithmetic(), argument))
+            arguments.append(try operand())
             highest = max(highest, height)
         }
         if arguments.count != selector.argumentCount {
@@ -184,15 +165,12 @@ extension Parser {
 
     private mutating func unknownSelector(_ name: String, _ place: Token) -> Skip {
         let known = Selector.allCases.map(\.rawValue)
-        record(
-            PredicateTextError(
-                "unknown-selector",
-                place.range,
-                "FUNCTION cannot call \"\(name)\", which only Objective-C objects have",
-                expected: "one of \(known.joined(separator: ", "))",
-                fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
-            )
+        return fault(
+            "unknown-selector",
+            place.range,
+            "FUNCTION cannot call \"\(name)\", which only Objective-C objects have",
+            expected: "one of \(known.joined(separator: ", "))",
+            fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
         )
-        return Skip()
     }
 }

@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension Parser {
-    /// Parses `[ANY|SOME|ALL|NONE] value operator [options] value`, a part in parentheses, or a
-    /// single value followed by a closing parenthesis or the end of the text.
+    /// Parses `[ANY|SOME|ALL|NONE] value operator [options] value`, a predicate in parentheses, or
+    /// a single value followed by a closing parenthesis or the end of the text.
     mutating func comparison() throws(Skip) -> Parsed {
         let start = token
         var quantifier: Comparison.Quantifier?
@@ -38,9 +38,8 @@ extension Parser {
         guard let found = comparisonOperator else { throw noOperator(start) }
         advance()
         let options = try options()
-        let operand = token
         let leftHeight = height
-        let right = try value(try arithmetic(), operand)
+        let right = try operand()
         height = max(height, leftHeight)
         return Comparison(
             left,
@@ -54,7 +53,7 @@ extension Parser {
 
     private var comparisonOperator: Comparison.Operator? {
         switch token.kind {
-        case .symbol(let symbol): symbol.comparison
+        case .symbol(.comparison(let found)): found
         case .keyword(let keyword): keyword.comparison
         default: nil
         }
@@ -75,15 +74,12 @@ extension Parser {
             let word = text(token)
             let upper = word.uppercased()
             if upper == "UTI", lexer.nextByte(after: Int(token.end)) == UInt8(ascii: "-") {
-                record(
-                    PredicateTextError(
-                        "unsupported-operator",
-                        token.range,
-                        "the comparisons of uniform types are not part of this language",
-                        fix: "compare the identifiers as strings"
-                    )
+                return fault(
+                    "unsupported-operator",
+                    token.range,
+                    "comparisons of uniform types (UTI-…) are not part of this language",
+                    fix: "compare the identifiers as strings"
                 )
-                return Skip()
             }
             if upper == "IS" { return unexpected(Self.comparisons, fix: "write == or !=") }
             return unexpected(Self.comparisons, fix: nearestOperator(to: word))
@@ -94,28 +90,22 @@ extension Parser {
     /// Records an error for NOT between a value and an operator, as in `x NOT IN y`.
     private mutating func notInside(_ start: Token) -> Skip {
         let not = token
-        let left = lexer.text(Int(start.start), Int(not.start)).trimmingSpaces
+        let left = lexer.text(Int(start.start), lexer.lastEnd)
         advance()
         guard let found = comparisonOperator else {
-            record(
-                PredicateTextError(
-                    "unexpected-token",
-                    not.range,
-                    "\"\(text(not))\" is not allowed here",
-                    expected: Self.comparisons
-                )
+            return fault(
+                "unexpected-token",
+                not.range,
+                "\"\(text(not))\" is not allowed here",
+                expected: Self.comparisons
             )
-            return Skip()
         }
-        record(
-            PredicateTextError(
-                "not-before-operator",
-                SourceRange(start: not.start, end: token.end),
-                "write NOT before the whole comparison, not before \(found.rawValue)",
-                fix: "write NOT (\(left) \(found.rawValue) …)"
-            )
+        return fault(
+            "not-before-operator",
+            SourceRange(start: not.start, end: token.end),
+            "write NOT before the whole comparison, not before \(found.rawValue)",
+            fix: "write NOT (\(left) \(found.rawValue) …)"
         )
-        return Skip()
     }
 
     private func nearestOperator(to word: String) -> String? {
@@ -140,27 +130,16 @@ extension Parser {
             case "l", "L": options.insert(.localeSensitive)
             default:
                 let place = token.start + Int32(clamping: offset)
-                record(
-                    PredicateTextError(
-                        "unknown-option",
-                        SourceRange(start: place, end: place + 1),
-                        "\"\(letter)\" is not a comparison option",
-                        expected: "c, d, n, l or several of them"
-                    )
+                throw fault(
+                    "unknown-option",
+                    SourceRange(start: place, end: place + 1),
+                    "\"\(letter)\" is not a comparison option",
+                    expected: "c, d, n, l or several of them"
                 )
-                throw Skip()
             }
         }
         advance()
         guard take(.closeBracket) else { throw unexpected("\"]\"") }
         return options
-    }
-}
-
-extension String {
-    fileprivate var trimmingSpaces: String {
-        var text = self[...]
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -18,7 +18,7 @@ extension Parser {
     }
 
     /// Parses one or more keys separated by periods. As in key-value coding, `self` after a value
-    /// means that value, so `self` is left out.
+    /// denotes that value, so `self` is omitted.
     mutating func keys(behindValue: Bool = false) throws(Skip) -> [PathKey] {
         var keys: [PathKey] = []
         repeat {
@@ -36,7 +36,9 @@ extension Parser {
                 )
             }
             keys.append(key)
-            if keys.count > heightLimit { throw stop("a path of more than \(heightLimit) keys") }
+            if keys.count > heightLimit {
+                throw stop("contains a path of more than \(heightLimit) keys")
+            }
             advance()
             if isSymbol(.openParenthesis), case .name(let name) = key {
                 throw unknownFunction(name, at: token)
@@ -68,7 +70,5 @@ extension Parser {
 }
 
 extension PathKey {
-    var isCollection: Bool {
-        if case .collection = self { true } else { false }
-    }
+    package var isCollection: Bool { if case .collection = self { true } else { false } }
 }

@@ -3,30 +3,30 @@ extension Parser {
     mutating func arithmetic(_ minimum: Int = 1) throws(Skip) -> Parsed {
         let start = token
         var left = try unary()
-        while case .symbol(let symbol) = token.kind, let found = symbol.arithmetic,
-            found.precedence >= minimum
-        {
-            let operand = try value(left, start)
+        while case .symbol(.arithmetic(let found)) = token.kind, found.precedence >= minimum {
+            let first = try value(left, start)
             let leftHeight = height
             advance()
-            let next = token
             // The power operator groups from the right, so its right operand may be another power.
             let isPower = found == .power
             if isPower { try descend() }
-            let right = try value(
-                try arithmetic(isPower ? found.precedence : found.precedence + 1),
-                next
-            )
+            let right = try operand(isPower ? found.precedence : found.precedence + 1)
             if isPower { ascend() }
             try grow(from: leftHeight)
-            left = .expression(node(.arithmetic(operand, found, right), start))
+            left = .expression(node(.arithmetic(first, found, right), start))
         }
         return left
     }
 
+    /// Parses a value whose binary operators have at least the precedence `minimum`.
+    mutating func operand(_ minimum: Int = 1) throws(Skip) -> ExpressionNode {
+        let start = token
+        return try value(try arithmetic(minimum), start)
+    }
+
     private mutating func unary() throws(Skip) -> Parsed {
         let start = token
-        let isNegative = isSymbol(.minus)
+        let isNegative = isSymbol(.arithmetic(.subtract))
         guard isNegative || isSymbol(.tilde) else { return try postfix(try primary(), start) }
         try descend()
         defer { ascend() }
@@ -95,12 +95,9 @@ extension Parser {
         } else {
             try descend()
             defer { ascend() }
-            let start = token
-            index = .value(try value(try arithmetic(), start))
+            index = .value(try operand())
         }
-        guard take(.closeBracket), let index else {
-            throw unexpected("\"]\"")
-        }
+        guard take(.closeBracket), let index else { throw unexpected("\"]\"") }
         return index
     }
 
@@ -158,10 +155,7 @@ extension Parser {
         case .not:
             throw unexpected("a value", fix: "put the negated comparison in parentheses")
         default:
-            throw unexpected(
-                "a value or a key path",
-                fix: "if it is a key, write #\(text(token))"
-            )
+            throw unexpected("a value or a key path", fix: "if it is a key, write #\(text(token))")
         }
     }
 
@@ -174,15 +168,12 @@ extension Parser {
         let inner = try disjunction()
         guard take(.closeParenthesis) else {
             if token.kind == .end {
-                record(
-                    PredicateTextError(
-                        "unclosed-parenthesis",
-                        open.range,
-                        "this parenthesis is not closed before the end",
-                        expected: "\")\""
-                    )
+                throw fault(
+                    "unclosed-parenthesis",
+                    open.range,
+                    "this parenthesis is not closed before the end",
+                    expected: "\")\""
                 )
-                throw Skip()
             }
             throw unexpected("\")\"")
         }
@@ -197,8 +188,7 @@ extension Parser {
         var elements: [ExpressionNode] = []
         var highest = 0
         while !isSymbol(.closeBrace) {
-            let element = token
-            elements.append(try value(try arithmetic(), element))
+            elements.append(try operand())
             highest = max(highest, height)
             if isSymbol(.comma) {
                 advance()

@@ -1,11 +1,13 @@
-/// A recursive-descent parser. Its methods record an error and throw ``Skip``. The nearest
-/// enclosing operand of AND or OR catches ``Skip``, and parsing continues after the next AND or OR.
+/// A recursive-descent parser.
+///
+/// Its methods record an error and throw ``Skip``. The nearest enclosing operand of AND or OR
+/// catches ``Skip``, and parsing continues after the next AND or OR.
 struct Parser {
     /// Thrown after an error has been recorded.
     struct Skip: Error {}
 
-    /// The result of parsing a part, whose kind may be known only after a parenthesized part has
-    /// been read.
+    /// The result of parsing a part of the text. Whether a part in parentheses is a predicate or an
+    /// expression is known only after it has been parsed.
     enum Parsed {
         case predicate(PredicateNode)
         case expression(ExpressionNode)
@@ -72,47 +74,47 @@ struct Parser {
 
     private mutating func expectEnd(_ expected: String) {
         if token.kind == .end || isStopped { return }
-        if case .symbol(.closeParenthesis) = token.kind {
-            errors.append(
-                PredicateTextError(
-                    "unopened-parenthesis",
-                    token.range,
-                    "this parenthesis closes none that is open"
-                )
-            )
-        } else {
+        guard isSymbol(.closeParenthesis) else {
             _ = unexpected(expected)
+            return
         }
+        _ = fault(
+            "unopened-parenthesis",
+            token.range,
+            "this closing parenthesis has no opening parenthesis"
+        )
     }
 
     // MARK: - Compounds
 
     mutating func disjunction() throws(Skip) -> Parsed {
-        let first = try conjunction()
-        guard isOr else { return first }
-        var parts = [try required(first)]
-        var highest = height
-        while isOr {
-            advance()
-            parts.append(try required(try conjunction()))
-            highest = max(highest, height)
+        try compound(.or, .or, PredicateNode.or) { parser throws(Skip) in
+            try parser.conjunction()
         }
-        height = highest
-        return .predicate(.or(parts))
     }
 
     private mutating func conjunction() throws(Skip) -> Parsed {
-        let first = try part()
-        guard isAnd else { return first }
+        try compound(.and, .and, PredicateNode.and) { parser throws(Skip) in try parser.part() }
+    }
+
+    /// Parses parts with `keyword` or `symbol` between them.
+    private mutating func compound(
+        _ keyword: Keyword,
+        _ symbol: Symbol,
+        _ joined: ([PredicateNode]) -> PredicateNode,
+        _ part: (inout Parser) throws(Skip) -> Parsed
+    ) throws(Skip) -> Parsed {
+        let first = try part(&self)
+        guard isWord(keyword, symbol) else { return first }
         var parts = [try required(first)]
         var highest = height
-        while isAnd {
+        while isWord(keyword, symbol) {
             advance()
-            parts.append(try required(try part()))
+            parts.append(try required(try part(&self)))
             highest = max(highest, height)
         }
         height = highest
-        return .predicate(.and(parts))
+        return .predicate(joined(parts))
     }
 
     /// Parses an operand of AND. After an error, skips the operand and returns a placeholder.
@@ -123,7 +125,8 @@ struct Parser {
         } catch {
             if isStopped { throw error }
             while token.kind != .end {
-                if openParentheses <= open, isAnd || isOr || isSymbol(.closeParenthesis) { break }
+                let isEnd = isWord(.and, .and) || isWord(.or, .or) || isSymbol(.closeParenthesis)
+                if openParentheses <= open, isEnd { break }
                 advance()
             }
             return .predicate(.constant(true))
@@ -131,56 +134,51 @@ struct Parser {
     }
 
     private mutating func negation() throws(Skip) -> Parsed {
-        guard token.kind == .keyword(.not) || isSymbol(.not) else { return try comparison() }
+        guard isWord(.not, .not) else { return try comparison() }
         try descend()
         defer { nesting -= 1 }
         advance()
         return .predicate(.not(try required(try negation())))
     }
 
-    var isOr: Bool { token.kind == .keyword(.or) || isSymbol(.or) }
-    var isAnd: Bool { token.kind == .keyword(.and) || isSymbol(.and) }
+    private func isWord(_ keyword: Keyword, _ symbol: Symbol) -> Bool {
+        token.kind == .keyword(keyword) || isSymbol(symbol)
+    }
 
-    /// The parsed predicate. Records an error if the part is an expression.
+    /// Returns the parsed predicate. Records an error if `parsed` is an expression.
     mutating func required(_ parsed: Parsed) throws(Skip) -> PredicateNode {
         switch parsed {
         case .predicate(let predicate): return predicate
         case .expression(let expression):
-            if token.kind == .end || isSymbol(.closeParenthesis) || isSymbol(.comma) {
-                var fix: String?
-                if case .literal(.boolean(let value)) = expression.kind {
-                    fix = "write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")"
-                } else if case .keyPath(let keys) = expression.kind,
-                    !keys.contains(where: \.isCollection)
-                {
-                    fix = "for a truth value write \(expression.text) == YES"
+            let isWhole = token.kind == .end || isSymbol(.closeParenthesis) || isSymbol(.comma)
+            guard isWhole else { throw unexpected(Self.comparisons) }
+            let fix: String? =
+                switch expression.kind {
+                case .literal(.boolean(let value)):
+                    "write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")"
+                case .keyPath(let keys) where !keys.contains(where: \.isCollection):
+                    "for a truth value write \(expression.text) == YES"
+                default: nil
                 }
-                throw unexpected(Self.comparisons, fix: fix)
-            }
-            throw unexpected(Self.comparisons)
+            throw unexpected(Self.comparisons, fix: fix)
         }
     }
 
-    /// The parsed expression. Records an error if the part is a predicate in parentheses.
+    /// Returns the parsed expression. Records an error if `parsed` is a predicate in parentheses.
     mutating func value(_ parsed: Parsed, _ start: Token) throws(Skip) -> ExpressionNode {
         switch parsed {
         case .expression(let expression): return expression
         case .predicate(let predicate):
             // If an error was found before, the predicate may be the placeholder for it; do not
             // report it again.
-            if errors.isEmpty, lexer.errors.isEmpty {
-                record(
-                    PredicateTextError(
-                        "condition-as-value",
-                        start.range,
-                        "a value is needed here, not a condition",
-                        expected: "a key path, a $variable, a string or a number",
-                        fix: predicate.isConstant
-                            ? nil : "write TERNARY(condition, value, otherwise)"
-                    )
-                )
-            }
-            throw Skip()
+            guard errors.isEmpty, lexer.errors.isEmpty else { throw Skip() }
+            throw fault(
+                "condition-as-value",
+                start.range,
+                "a value is needed here, not a condition",
+                expected: "a key path, a $variable, a string or a number",
+                fix: predicate.isConstant ? nil : "write TERNARY(condition, value, otherwise)"
+            )
         }
     }
 
@@ -189,35 +187,29 @@ struct Parser {
     /// Counts one level of nesting. The caller must call ``ascend()`` afterwards.
     mutating func descend() throws(Skip) {
         nesting += 1
-        if nesting > nestingLimit {
-            throw stop("nested deeper than \(nestingLimit) levels")
-        }
+        if nesting > nestingLimit { throw stop("is nested deeper than \(nestingLimit) levels") }
     }
 
     mutating func ascend() { nesting -= 1 }
 
-    /// Updates `height` for a node above the expression that was parsed last and above another of
-    /// height `other`. Stops parsing if the tree becomes too high.
+    /// Updates `height` for a new node whose operands are the last parsed expression and an
+    /// expression of height `other`. Stops parsing if the tree becomes too high.
     mutating func grow(from other: Int = 0) throws(Skip) {
         height = max(height, other) + 1
         if height > heightLimit {
-            throw stop("a chain of more than \(heightLimit) operators")
+            throw stop("contains a chain of more than \(heightLimit) operators")
         }
     }
 
     mutating func stop(_ what: String) -> Skip {
-        if !isStopped {
-            isStopped = true
-            record(
-                PredicateTextError(
-                    "too-deep",
-                    token.range,
-                    "the predicate is \(what)",
-                    fix: "split it into several predicates, or compare with IN and a list"
-                )
-            )
-        }
-        return Skip()
+        if isStopped { return Skip() }
+        isStopped = true
+        return fault(
+            "too-deep",
+            token.range,
+            "the predicate \(what)",
+            fix: "split it into several predicates, or compare with IN and a list"
+        )
     }
 
     mutating func advance() {
@@ -237,37 +229,39 @@ struct Parser {
         return true
     }
 
-    func text(_ token: Token) -> String {
-        lexer.text(Int(token.start), Int(token.end))
+    func text(_ token: Token) -> String { lexer.text(Int(token.start), Int(token.end)) }
+
+    /// Records an error, and returns what to throw for it.
+    mutating func fault(
+        _ id: String,
+        _ range: SourceRange,
+        _ problem: String,
+        expected: String? = nil,
+        fix: String? = nil
+    ) -> Skip {
+        errors.append(PredicateTextError(id, range, problem, expected: expected, fix: fix))
+        return Skip()
     }
 
-    mutating func record(_ error: PredicateTextError) {
-        errors.append(error)
-    }
-
-    /// Records an error for an unexpected token, unless an error was recorded for the token before.
+    /// Records an error for an unexpected token, unless the lexer has recorded one for this token,
+    /// or the text ends too early after another error.
     mutating func unexpected(_ expected: String, fix: String? = nil) -> Skip {
         if token.kind == .invalid { return Skip() }
         let isEnd = token.kind == .end
         // The early end is only a consequence of an earlier error.
         if isEnd, !(errors.isEmpty && lexer.errors.isEmpty) { return Skip() }
-        record(
-            PredicateTextError(
-                "unexpected-token",
-                token.range,
-                isEnd ? "the text ends too early" : "\"\(text(token))\" is not allowed here",
-                expected: expected,
-                fix: fix
-            )
+        return fault(
+            "unexpected-token",
+            token.range,
+            isEnd ? "the text ends too early" : "\"\(text(token))\" is not allowed here",
+            expected: expected,
+            fix: fix
         )
-        return Skip()
     }
 
     static let comparisons = "a comparison such as ==, <, BEGINSWITH, CONTAINS, LIKE, IN or BETWEEN"
 }
 
 extension PredicateNode {
-    fileprivate var isConstant: Bool {
-        if case .constant = self { true } else { false }
-    }
+    fileprivate var isConstant: Bool { if case .constant = self { true } else { false } }
 }

@@ -1,5 +1,5 @@
-/// Result of parsing a text: the tree, or nil if there are errors, and all errors and warnings with
-/// their ranges, in the order of the text.
+/// The result of parsing a text: the tree, or nil if there are errors, and all errors and warnings
+/// with their ranges, in the order of the text.
 package struct Reading<Node: Sendable>: Sendable {
     package var node: Node?
     package var errors: [PredicateTextError]
@@ -37,5 +37,6 @@ package func parsePredicate(_ text: String) throws(PredicateTextError) -> Predic
 /// rejected, so that no text can overflow the stack.
 package let nestingLimit = 100
 
-/// Maximum height of the tree that a chain of operators produces by grouping from one side.
+/// Maximum height of the tree for a chain of operators. Each operator of the chain adds one level,
+/// because chains are grouped from one side.
 package let heightLimit = 400

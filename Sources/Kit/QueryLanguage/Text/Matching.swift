@@ -18,26 +18,24 @@ package enum MatchError: Error, Sendable {
     package var problem: String {
         switch self {
         case .badPattern: "this is not a regular expression"
-        case .tookTooLong(let limit): "this pattern was stopped after \(limit)"
-        case .tooComplex: "this pattern needs more memory than a match may have"
+        case .tookTooLong(let limit): "matching this pattern was stopped after \(limit)"
+        case .tooComplex: "matching this pattern needs more memory than is allowed"
         }
     }
 
     package var fix: String? {
         switch self {
-        case .badPattern: "write two backslashes for one, and escape brackets that are text"
+        case .badPattern: "write each backslash twice, and escape brackets that are text"
         case .tookTooLong, .tooComplex: "avoid repetitions inside repetitions, such as (a+)+"
         }
     }
 }
 
 extension MatchError: CustomStringConvertible {
-    package var description: String {
-        [problem, fix].compactMap { $0 }.joined(separator: "; ")
-    }
+    package var description: String { [problem, fix].compactMap { $0 }.joined(separator: "; ") }
 }
 
-/// Whether the regular expression `pattern` matches `text` from beginning to end.
+/// Returns whether the regular expression `pattern` matches the whole of `text`.
 ///
 /// The syntax is that of ICU, which Foundation's own predicates use. ICU backtracks, so some
 /// patterns take exponential time. ICU reports its progress every few thousand steps; if `limit`
@@ -109,8 +107,7 @@ private final class PatternCache: Sendable {
         // First compiles the pattern without additions, so that the added parentheses cannot make
         // "a)(b" valid. Foundation rejects an empty pattern, which matches the empty text.
         guard
-            pattern.isEmpty
-                || (try? NSRegularExpression(pattern: pattern, options: options)) != nil
+            pattern.isEmpty || (try? NSRegularExpression(pattern: pattern, options: options)) != nil
         else { return nil }
         // If the pattern ends in a comment, a line break must come before the closing parenthesis.
         for whole in ["(?:\(pattern))\\z", "(?:\(pattern)\n)\\z"] {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// `text` in the form in which comparisons with `options` compare it.
+/// Returns the folded form of `text`, in which comparisons with `options` compare it.
 ///
-/// Case folding is independent of locale. It applies Unicode's full mappings to lower, upper and
-/// again lower case (`ß` and `ẞ` become `ss`, `İ` becomes `i` with a dot above, `ς` becomes `σ`).
-/// Canonical composition follows, so that two spellings of one character are equal. With `[d]`,
-/// every non-spacing mark is removed after canonical decomposition.
+/// Case folding is independent of the locale. It applies Unicode's full mappings to lowercase, to
+/// uppercase, and to lowercase again (`ß` and `ẞ` become `ss`, `İ` becomes `i` with a dot above,
+/// `ς` becomes `σ`). Canonical composition follows, so that two spellings of one character are
+/// equal. With `[d]`, every non-spacing mark is removed after canonical decomposition.
 package func folded(_ text: String, _ options: ComparisonOptions) -> String {
     if options.isEmpty { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -18,12 +18,6 @@ package func folded(_ text: String, _ options: ComparisonOptions) -> String {
 }
 
 private func withoutMarks(_ text: String) -> String {
-    let decomposed = text.decomposedStringWithCanonicalMapping
-    var scalars = String.UnicodeScalarView()
-    scalars.append(
-        contentsOf: decomposed.unicodeScalars.lazy.filter {
-            $0.properties.generalCategory != .nonspacingMark
-        }
-    )
-    return String(scalars)
+    let scalars = text.decomposedStringWithCanonicalMapping.unicodeScalars
+    return String(scalars.filter { $0.properties.generalCategory != .nonspacingMark })
 }

@@ -1,4 +1,4 @@
-/// An expression in a predicate: one side of a comparison, or a part of a side.
+/// An expression in a predicate: one side of a comparison, or a subexpression of a side.
 package struct ExpressionNode: Sendable, Hashable {
     package indirect enum Kind: Sendable, Hashable {
         case literal(Literal)
@@ -9,7 +9,8 @@ package struct ExpressionNode: Sendable, Hashable {
         /// Keys after an expression other than the evaluated object, such as `$x.name` or
         /// `(SELF.g).first`.
         case path(ExpressionNode, [PathKey])
-        /// A placeholder such as `%@`, which ``PredicateNode/bound(to:)`` replaces.
+        /// A placeholder such as `%@`, which ``PredicateNode/bound(to:)`` replaces with an
+        /// argument.
         case placeholder(Placeholder)
         /// A list such as `{1, 2, 3}`.
         case aggregate([ExpressionNode])
@@ -56,9 +57,10 @@ package enum Literal: Sendable, Hashable {
 /// A step of a key path.
 package enum PathKey: Sendable, Hashable {
     case name(String)
-    /// A collection operator such as `@count`. The keys after it are read from each element.
+    /// A collection operator such as `@count`. The keys after the operator are read from each
+    /// element.
     case collection(CollectionOperator)
-    /// The placeholder `%K`, which ``PredicateNode/bound(to:)`` replaces.
+    /// The placeholder `%K`, which ``PredicateNode/bound(to:)`` replaces with a key path.
     case placeholder(Placeholder)
 }
 
@@ -82,8 +84,8 @@ package enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
     case divide = "/"
     case power = "**"
 
-    /// Operator precedence; a higher number binds tighter. All operators except power group from
-    /// the left.
+    /// Operator precedence; a higher number binds tighter. All operators except power are
+    /// left-associative.
     package var precedence: Int {
         switch self {
         case .bitwiseOr: 1
@@ -99,7 +101,7 @@ package enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
     package var isBitwise: Bool { precedence <= 4 }
 }
 
-/// A placeholder in a format, which an argument replaces.
+/// A placeholder in a format. An argument replaces it.
 package struct Placeholder: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         /// `%@`: any value.
@@ -118,6 +120,8 @@ package struct Placeholder: Sendable, Hashable {
     /// The specifier as written, such as `%lld`.
     package var text: String
 
+    /// Creates a placeholder.
+    ///
     /// - Parameter text: the specifier as written; if nil, the raw value of `kind`.
     package init(_ kind: Kind, index: Int, text: String? = nil) {
         self.kind = kind

@@ -22,11 +22,26 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     package var argumentCount: Int? {
         switch self {
         case .sum, .count, .min, .max, .average, .median, .stddev: nil
-        case .add, .subtract, .multiply, .divide, .modulus, .power, .bitwiseAnd, .bitwiseOr,
-            .bitwiseXor, .shiftLeft, .shiftRight:
-            2
+        case .modulus: 2
         case .now: 0
-        default: 1
+        default: arithmetic == nil ? 1 : 2
+        }
+    }
+
+    /// The arithmetic operator to which the function is equivalent; nil for any other function.
+    package var arithmetic: ArithmeticOperator? {
+        switch self {
+        case .add: .add
+        case .subtract: .subtract
+        case .multiply: .multiply
+        case .divide: .divide
+        case .power: .power
+        case .bitwiseAnd: .bitwiseAnd
+        case .bitwiseOr: .bitwiseOr
+        case .bitwiseXor: .bitwiseXor
+        case .shiftLeft: .shiftLeft
+        case .shiftRight: .shiftRight
+        default: nil
         }
     }
 }

@@ -10,7 +10,7 @@ package indirect enum PredicateNode: Sendable, Hashable {
     case or([PredicateNode])
 }
 
-/// A comparison `left operator[options] right`.
+/// A comparison, such as `left operator[options] right`.
 package struct Comparison: Sendable, Hashable {
     package enum Operator: String, Sendable, Hashable, CaseIterable {
         case equal = "=="
@@ -28,7 +28,8 @@ package struct Comparison: Sendable, Hashable {
         case between = "BETWEEN"
     }
 
-    /// The number of elements on the left that must match. `SOME` is read as `ANY`.
+    /// The quantifier, which states how many elements on the left must match. `SOME` is read as
+    /// `ANY`.
     package enum Quantifier: String, Sendable, Hashable, CaseIterable {
         case any = "ANY"
         case all = "ALL"
@@ -64,9 +65,7 @@ package struct Comparison: Sendable, Hashable {
 package struct ComparisonOptions: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
-    package init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `[c]`
     package static let caseInsensitive = ComparisonOptions(rawValue: 1)
@@ -77,7 +76,8 @@ package struct ComparisonOptions: OptionSet, Sendable, Hashable {
     /// `[l]`: accepted and printed but without effect, because no comparison depends on a locale.
     package static let localeSensitive = ComparisonOptions(rawValue: 8)
 
-    /// The options that fold both sides before comparison: `c`, `d`, both, or neither.
+    /// The options that determine how both sides are folded before comparison: `c`, `d`, both, or
+    /// neither.
     package var folding: ComparisonOptions {
         contains(.normalized) ? [] : intersection([.caseInsensitive, .diacriticInsensitive])
     }

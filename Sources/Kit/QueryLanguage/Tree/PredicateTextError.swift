@@ -30,11 +30,10 @@ package struct PredicateTextError: Error, Sendable {
         file: String,
         severity: Diagnostic.Severity = .error
     ) -> Diagnostic {
-        let (line, column) = range.lineAndColumn(in: text)
-        return Diagnostic(
+        Diagnostic(
             id,
             severity: severity,
-            at: Diagnostic.Place(file: file, line: line, column: column),
+            at: Diagnostic.Place(file: file, offset: Int(range.start), in: text),
             problem,
             expected: expected,
             fix: fix

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A range in predicate text. Any two ranges compare as equal, so that equality of predicates
 /// ignores positions.
 package struct SourceRange: Sendable, Hashable {
@@ -14,15 +16,10 @@ package struct SourceRange: Sendable, Hashable {
     package static func == (left: SourceRange, right: SourceRange) -> Bool { true }
     package func hash(into hasher: inout Hasher) {}
 
-    /// The line and column of the start in `text`, both counted from 1; a column is one Unicode
-    /// scalar.
+    /// Returns the line and column of the range's start in `text`, both counted from 1; a column is
+    /// one Unicode scalar.
     package func lineAndColumn(in text: String) -> (line: Int, column: Int) {
-        let before = text.utf8.prefix(Int(start))
-        let newline = UInt8(ascii: "\n")
-        let line = before.count { $0 == newline } + 1
-        let start =
-            before.lastIndex(of: newline).map { before.index(after: $0) } ?? before.startIndex
-        // Every byte that is not a UTF-8 continuation byte begins a scalar.
-        return (line, before[start...].count { $0 & 0xC0 != 0x80 } + 1)
+        let place = Diagnostic.Place(file: "", offset: Int(start), in: text)
+        return (place.line ?? 1, place.column ?? 1)
     }
 }

@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension ScenarioOutline {
-    /// Returns diagnostics for names that Swift or the `Scenarios` module uses itself, and for
-    /// names with two meanings.
+    /// Returns diagnostics for names that are already types of Swift or of the `Scenarios` module,
+    /// for names with two meanings, and for messages or queries that occur twice.
     func problems(in file: String) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         func report(_ name: String, _ problem: String, _ fix: String) {
@@ -21,16 +21,20 @@ extension ScenarioOutline {
                 if Self.taken.contains(name) {
                     report(
                         name,
-                        "\(meaning) cannot be called \"\(name)\", a type of Swift or of Scenarios",
+                        "\(meaning) cannot be called \"\(name)\", which is a type of Swift or Scenarios",
                         "choose another name"
                     )
                 } else if let other = meanings.updateValue(meaning, forKey: name) {
-                    report(name, "\"\(name)\" is \(other) and \(meaning)", "rename one of them")
+                    report(
+                        name,
+                        "\"\(name)\" is both \(other) and \(meaning)",
+                        "rename one of them"
+                    )
                 }
             }
         }
         for query in queries where Set(asks.filter { $0.query == query }.map(\.reply)).count > 1 {
-            report(query, "\"\(query)\" has two different answers", "name one answer")
+            report(query, "\"\(query)\" has two different answers", "give the query one answer")
         }
         for scenario in scenarios {
             let messages = [scenario.message] + scenario.asks.map(\.reply)
@@ -40,15 +44,15 @@ extension ScenarioOutline {
             {
                 report(
                     scenario.message,
-                    "the scenario of \"\(scenario.message)\" has a message or a query twice",
-                    "give each step a query and an answer of its own"
+                    "the scenario of \"\(scenario.message)\" uses a message or a query twice",
+                    "use a different query and answer in each step"
                 )
             }
         }
         return problems
     }
 
-    /// Names of all types that the skeleton declares, grouped by their meaning.
+    /// Names of all types that the skeleton declares, each group with its meaning in words.
     private var types: [(meaning: String, names: [String])] {
         [
             ("a state", states), ("a message", events), ("an answer", replies),

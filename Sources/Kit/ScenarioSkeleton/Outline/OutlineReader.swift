@@ -8,10 +8,10 @@ extension ScenarioOutline {
     ///
     /// - Parameters:
     ///   - text: Contents of the file.
-    ///   - file: Name of the file, for messages.
-    ///   - name: Name of the feature; nil for the name that the file contains or, without one, the
+    ///   - file: Name of the file, also used in messages.
+    ///   - name: Name of the feature; nil to use the name in the file or, if there is none, the
     ///     file's own name.
-    /// - Throws: `DiagnosticError` with the places that are not valid.
+    /// - Throws: `DiagnosticError` with every invalid place in the file.
     package static func read(
         _ text: String,
         file: String,
@@ -100,7 +100,8 @@ private func arrows(_ fields: Fields) -> [StateDiagram.Arrow] {
     }
 }
 
-/// Reads a query with its answer, `LoadCities → CitiesLoaded`, or only a query.
+/// Reads a query with its answer, such as `LoadCities → CitiesLoaded`, or a query without an
+/// answer.
 private func ask(_ entry: Entry) -> StateDiagram.Ask? {
     guard let text = entry.text() else { return nil }
     let parts = text.replacing("->", with: "→").split(separator: "→").map(String.init)

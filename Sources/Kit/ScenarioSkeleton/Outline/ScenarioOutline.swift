@@ -1,14 +1,14 @@
 package import Scenarios
 
-/// States, messages and queries of scenarios, named as a designer names them.
+/// States, messages and queries of scenarios, with the names that a designer gave them.
 package struct ScenarioOutline: Sendable, Hashable {
-    /// A scenario: in `state`, `message` starts the queries `asks`, and the state that follows is
-    /// one of `destinations`.
+    /// A scenario: in the state `state`, the message `message` starts the queries `asks`, and the
+    /// next state is `state` or one of `destinations`.
     package struct Scenario: Sendable, Hashable {
         package var state: String
         package var message: String
         package var asks: [Ask]
-        /// The states that may follow, without `state` itself; empty if the state never changes.
+        /// The states that may follow, excluding `state` itself; empty if the state never changes.
         package var destinations: [String]
         /// Line in the file, counted from 1.
         package var line: Int
@@ -20,12 +20,13 @@ package struct ScenarioOutline: Sendable, Hashable {
         package var reply: String
     }
 
-    /// Name of the feature, such as `SignIn`. The names of the feature's own types begin with it.
+    /// Name of the feature, such as `SignIn`. The names of the types that belong to the whole
+    /// feature begin with it.
     package var name: String
     package var start: String
-    /// The diagram as the file contains it.
+    /// The diagram that the file contains.
     package var drawn: StateDiagram
-    /// In the order of the file, one for each message in a state.
+    /// The scenarios in the order of the file, one for each message in a state.
     package var scenarios: [Scenario]
 
     /// Creates the outline of `diagram`. All arrows with the same message from the same state form
@@ -79,17 +80,16 @@ package struct ScenarioOutline: Sendable, Hashable {
         )
     }
 
-    /// All states, each once: the first state, then the others in the order of the scenarios.
+    /// All states, each once: the start state, then the others in the order of the scenarios.
     package var states: [String] {
         unique([start] + scenarios.flatMap { [$0.state] + $0.destinations })
     }
 
-    /// Messages that begin a scenario, each once, except ``Entered``, which belongs to the
-    /// framework.
+    /// Messages that start a scenario, each once, except `Entered`, which belongs to the framework.
     var events: [String] { unique(scenarios.map(\.message)).filter { $0 != entered } }
     var asks: [Ask] { unique(scenarios.flatMap(\.asks)) }
     var queries: [String] { unique(asks.map(\.query)) }
-    /// Answers that are not also events.
+    /// Messages that only answer queries and start no scenario.
     var replies: [String] { unique(asks.map(\.reply)).filter { !events.contains($0) } }
 }
 

@@ -1,5 +1,6 @@
 extension ScenarioOutline {
-    /// Code of the work behind the queries: closures that the application supplies.
+    /// Swift code of the type with one closure for each query. The application supplies the
+    /// closures.
     var calls: String {
         if asks.isEmpty { return "" }
         let lines = asks.map {
@@ -13,8 +14,7 @@ extension ScenarioOutline {
             """
     }
 
-    /// Code of the service. It states time-outs and retries, so that the application can choose
-    /// them.
+    /// Swift code of the service, with time-outs and retries that the application can change.
     var service: String {
         if asks.isEmpty { return "" }
         let bodies = asks.map { ask in
@@ -46,12 +46,10 @@ extension ScenarioOutline {
             """
     }
 
-    /// Code of the mapper: it defines what the screen shows in each state.
+    /// Swift code of the mapper, which defines the screen's content for each state.
     var mapper: String {
         let cases = states.map { "    case \(caseName($0))" }
-        let maps = states.map {
-            "        facade.map(state: \($0).self) { _ in .\(caseName($0)) }"
-        }
+        let maps = states.map { "        facade.map(state: \($0).self) { _ in .\(caseName($0)) }" }
         // Unchecked because its superclass is unchecked; it adds no stored property.
         return """
             enum \(name)Sight: Sendable, Equatable {
@@ -66,7 +64,7 @@ extension ScenarioOutline {
             """
     }
 
-    /// Code that declares the scenarios, state by state.
+    /// Swift code that declares the scenarios, state by state.
     var declaration: String {
         let chains = states.compactMap { state -> String? in
             let own = scenarios.filter { $0.state == state }

@@ -1,8 +1,8 @@
 extension ScenarioOutline {
-    /// Returns a Swift file with everything that the outline declares. The file compiles unchanged;
-    /// after that, it belongs to the application.
+    /// Returns a Swift file that contains everything declared in the outline. The generated file
+    /// compiles unchanged; afterwards, it belongs to the application.
     ///
-    /// - Parameter source: Name of the outline's file, for the comment at the head.
+    /// - Parameter source: Name of the outline's file, for the comment at the beginning.
     package func skeleton(source: String) -> String {
         let parts = [
             """
@@ -114,7 +114,8 @@ extension ScenarioOutline {
     }
 }
 
-/// Returns the case for a type, such as `signedOut`, in backticks if Swift needs them.
+/// Returns the name of the enum case for a type, such as `signedOut`, in backticks if Swift needs
+/// them.
 func caseName(_ type: String) -> String {
     let name = type.prefix(1).lowercased() + type.dropFirst()
     return keywords.contains(name) ? "`\(name)`" : name

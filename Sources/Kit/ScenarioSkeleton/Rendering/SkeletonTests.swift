@@ -1,25 +1,23 @@
 import Scenarios
 
 extension ScenarioOutline {
-    /// The diagram that the tests compare the code with.
+    /// The diagram with which the tests compare the code.
     package enum Drawing: Sendable {
-        /// A file in Mermaid's language, by its path relative to the folder of the tests.
+        /// A file in Mermaid's language, given as the path relative to the folder of the tests.
         case file(String)
         /// The outline's own diagram, included in the tests as text.
         case text
     }
 
-    /// Returns a Swift file with tests of the skeleton: its scenarios have the diagram's arrows, no
-    /// declaration is missing, and each scenario leads where the diagram shows.
+    /// Returns a Swift file that tests the skeleton: its scenarios have the diagram's arrows, no
+    /// declaration is missing, and each scenario leads to the states in the diagram.
     ///
     /// - Parameters:
     ///   - drawing: The diagram.
     ///   - module: Module of the skeleton; nil if the tests belong to that module.
     package func tests(_ drawing: Drawing, module: String?) -> String {
         let service = asks.isEmpty ? "BaseActionService()" : "\(name)Service(calls)"
-        let calls = asks.map {
-            "        \(caseName($0.query)): { _ in \($0.reply)() }"
-        }
+        let calls = asks.map { "        \(caseName($0.query)): { _ in \($0.reply)() }" }
         let made =
             asks.isEmpty
             ? ""
@@ -72,8 +70,8 @@ extension ScenarioOutline {
         }
     }
 
-    /// Whether a test rehearses the scenario. If a state begins with work, entering it starts a
-    /// second scenario, which a rehearsal of one scenario does not cover.
+    /// Returns whether a test runs the scenario. If entering a state starts work, a second scenario
+    /// begins, which a test of one scenario cannot run.
     private func isRehearsed(_ scenario: Scenario) -> Bool {
         let working = Set(scenarios.filter { $0.message == entered }.map(\.state))
         let end = scenario.destinations.first ?? scenario.state

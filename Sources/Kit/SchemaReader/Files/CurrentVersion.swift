@@ -10,50 +10,34 @@ struct CurrentVersion {
 
     func choice() -> (index: Int, diagnostics: [Diagnostic]) {
         let last = names.count - 1
+        let problem: Diagnostic
         switch named() {
         case .nothing where last == 0: return (0, [])
         case .nothing:
-            return (
-                last,
-                [
-                    warning(
-                        "no-current-version",
-                        folder,
-                        "the model has \(names.count) versions and no .xccurrentversion that names the current one"
-                    )
-                ]
+            problem = warning(
+                "no-current-version",
+                folder,
+                "the model has \(names.count) versions and no .xccurrentversion that names the current one"
             )
         case .unreadable:
-            return (
-                last,
-                [
-                    warning(
-                        "unreadable-current-version",
-                        file,
-                        "the file does not name the current version",
-                        expected: "a property list with the key _XCCurrentVersionName"
-                    )
-                ]
+            problem = warning(
+                "unreadable-current-version",
+                file,
+                "the file does not name the current version",
+                expected: "a property list with the key _XCCurrentVersionName"
             )
         case .name(let name):
             if let index = names.firstIndex(where: { "\($0).xcdatamodel" == name }) {
                 return (index, [])
             }
-            return (
-                last,
-                [
-                    warning(
-                        "no-such-version",
-                        file,
-                        "the current version \"\(name)\" is not in the model"
-                    )
-                ]
-            )
+            let words = "the current version \"\(name)\" is not in the model"
+            problem = warning("no-such-version", file, words)
         }
+        return (last, [problem])
     }
 
-    /// Words for the error about a package without versions: the version that `.xccurrentversion`
-    /// names. Empty if the file names none.
+    /// A clause for the error about a package without versions. It quotes the version that
+    /// `.xccurrentversion` names; empty if the file names none.
     var hint: String {
         if case .name(let name) = named() {
             ", not even \"\(name)\", which .xccurrentversion names"
@@ -94,7 +78,7 @@ struct CurrentVersion {
             expected: expected,
             fix: others.isEmpty
                 ? "set the current version in the model editor"
-                : "set the current version in the model editor; the others: \(names.count > 7 ? "…, " : "")\(others)"
+                : "set the current version in the model editor; other versions: \(names.count > 7 ? "…, " : "")\(others)"
         )
     }
 }

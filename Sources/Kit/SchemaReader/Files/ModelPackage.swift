@@ -37,7 +37,7 @@ struct ModelPackage {
                 at: .init(file: path),
                 reason,
                 expected: modelFolder,
-                fix: "give the model that it was compiled from",
+                fix: "give the source model from which it was compiled",
                 status: .noInput
             )
         }
@@ -89,8 +89,8 @@ struct ModelPackage {
             throw DiagnosticError(
                 "no-version",
                 at: .init(file: folder),
-                "the model holds no version\(CurrentVersion(folder: folder, names: []).hint)",
-                expected: "a folder ending in .xcdatamodel inside",
+                "the model contains no version\(CurrentVersion(folder: folder, names: []).hint)",
+                expected: "a folder whose name ends in .xcdatamodel",
                 status: .noInput
             )
         }
@@ -121,9 +121,9 @@ struct ModelPackage {
     }
 
     private static let compiled = [
-        "mom": "this is a compiled model, which no longer holds everything the model said",
-        "momd": "this is a compiled model, which no longer holds everything the model said",
-        "omo": "this is a compiled model, which no longer holds everything the model said",
+        "mom": "this is a compiled model, which lacks some details of its source",
+        "momd": "this is a compiled model, which lacks some details of its source",
+        "omo": "this is a compiled model, which lacks some details of its source",
         "xcmappingmodel": "this is a mapping between two versions of a model, not a model",
     ]
 }

@@ -5,7 +5,7 @@ import Foundation
 /// models in public repositories has 145 kB.
 let largestModel = 16 * 1024 * 1024
 
-/// The bytes of the model file of the version in `folder`.
+/// Returns the bytes of the model file of the version in `folder`.
 ///
 /// - Throws: `DiagnosticError` if the file is missing or unreadable, or is not an XML model.
 func contents(ofVersion folder: String) throws -> [UInt8] {
@@ -25,7 +25,7 @@ func contents(ofVersion folder: String) throws -> [UInt8] {
     return data
 }
 
-/// The error for a version without a `contents` file, with the likely reason.
+/// Returns the error for a version without a `contents` file, with the likely reason.
 private func missingContents(_ folder: String) -> DiagnosticError {
     let old = ["elements", "layout"].filter {
         FileManager.default.fileExists(atPath: "\(folder)/\($0)")
@@ -34,7 +34,7 @@ private func missingContents(_ folder: String) -> DiagnosticError {
         return DiagnosticError(
             "no-contents",
             at: .init(file: folder),
-            "the folder holds no model: the file \"contents\" is missing",
+            "the folder contains no model: the file \"contents\" is missing",
             fix: "restore it from version control",
             status: .noInput
         )
@@ -49,7 +49,7 @@ private func missingContents(_ folder: String) -> DiagnosticError {
     )
 }
 
-/// The bytes of a regular file with at most `limit` bytes.
+/// Returns the bytes of a regular file with at most `limit` bytes.
 ///
 /// - Throws: `DiagnosticError` if the file is larger, is not a regular file, or cannot be read.
 func bytes(ofFile file: String, limit: Int) throws -> [UInt8] {

@@ -29,8 +29,8 @@ struct EntityIndex {
 
     subscript(name: String) -> Entity? { entities[name] }
 
-    /// The ancestors of `entity`, nearest first. The list ends before an unknown parent or an
-    /// ancestor that is repeated.
+    /// Returns the ancestors of `entity`, nearest first. The list ends before an unknown parent or
+    /// an ancestor that is repeated.
     func ancestors(of entity: Entity) -> [Entity] {
         if entity.parent == nil { return [] }
         var seen: Set = [entity.name]
@@ -45,7 +45,8 @@ struct EntityIndex {
         return found
     }
 
-    /// The cycle of parents as text, such as `A → B → A`; nil if `entity` is not its own ancestor.
+    /// Returns the cycle of parents as text, such as `A → B → A`; nil if `entity` is not its own
+    /// ancestor.
     func cycle(through entity: Entity) -> String? {
         guard cyclic.contains(entity.name) else { return nil }
         let names = [entity.name] + ancestors(of: entity).prefix(12).map(\.name)
@@ -58,25 +59,23 @@ struct EntityIndex {
         declared[entity.name]?.contains(name) == true
     }
 
-    /// The relationship with this name that `entity` declares or inherits; nil if there is none.
+    /// Returns the relationship with this name that `entity` declares or inherits; nil if there is
+    /// none.
     func relationship(_ name: String, of entity: Entity) -> Relationship? {
         relationships[entity.name]?[name]
             ?? ancestors(of: entity).lazy.compactMap { relationships[$0.name]?[name] }.first
     }
 
-    /// The names of all properties that `entity` declares or inherits.
+    /// Returns the names of all properties that `entity` declares or inherits.
     func propertyNames(of entity: Entity) -> [String] {
         ([entity] + ancestors(of: entity)).flatMap {
             $0.propertyNames + $0.fetchedProperties.map(\.name)
         }
     }
 
-    /// The names in cycles: following `parent` from such a name leads back to the name. Each name
-    /// is visited only once.
-    private static func cyclic(
-        _ names: [String],
-        parent: (String) -> String?
-    ) -> Set<String> {
+    /// Returns the names that are part of a cycle: following `parent` from such a name leads back
+    /// to it. Each name is visited only once.
+    private static func cyclic(_ names: [String], parent: (String) -> String?) -> Set<String> {
         var visits: [String: Int] = [:]
         var found: Set<String> = []
         for (round, start) in names.enumerated() {

@@ -4,45 +4,41 @@ import Schema
 /// Checks of the names that uniqueness constraints, indexes, fetch requests and configurations
 /// refer to.
 extension SchemaFindings {
-    func keys(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
+    mutating func keys(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
         let isUsed =
             !entity.uniquenessConstraints.isEmpty || !entity.fetchIndexes.isEmpty
             || !entity.compoundIndexes.isEmpty || !entity.fetchedProperties.isEmpty
-        guard isUsed else { return [] }
+        guard isUsed else { return }
         let known = Set(index.propertyNames(of: entity))
-        let constraints = zip(entity.uniquenessConstraints, places.uniquenessConstraints)
-            .flatMap { unknown($0, "a uniqueness constraint", entity, known, at: $1) }
-        let compounds = zip(entity.compoundIndexes, places.compoundIndexes)
-            .flatMap { unknown($0, "a compound index", entity, known, at: $1) }
-        let indexes = zip(entity.fetchIndexes, places.fetchIndexes).flatMap { fetchIndex, offset in
+        for (names, offset) in zip(entity.uniquenessConstraints, places.uniquenessConstraints) {
+            unknown(names, "a uniqueness constraint", entity, known, at: offset)
+        }
+        for (names, offset) in zip(entity.compoundIndexes, places.compoundIndexes) {
+            unknown(names, "a compound index", entity, known, at: offset)
+        }
+        for (fetchIndex, offset) in zip(entity.fetchIndexes, places.fetchIndexes) {
             let names = fetchIndex.elements.compactMap(\.property)
-            return unknown(
-                names,
-                "the fetch index \"\(fetchIndex.name)\"",
-                entity,
-                known,
-                at: offset
-            )
+            let owner = "the fetch index \"\(fetchIndex.name)\""
+            unknown(names, owner, entity, known, at: offset)
         }
-        let fetched = zip(entity.fetchedProperties, places.fetchedProperties).flatMap {
-            request(of: $0, at: $1)
+        for (property, offset) in zip(entity.fetchedProperties, places.fetchedProperties) {
+            request(of: property, at: offset)
         }
-        return constraints + compounds + indexes + fetched
     }
 
-    private func unknown(
+    private mutating func unknown(
         _ names: [String],
         _ owner: String,
         _ entity: Entity,
         _ known: Set<String>,
         at offset: Int
-    ) -> [ModelFinding] {
-        names.compactMap { name in
+    ) {
+        for name in names {
             // An index may refer to internal columns of the store, such as the column for the
             // entity.
             let key = name.split(separator: ".").first.map(String.init) ?? name
-            if name.isEmpty || known.contains(key) || name.hasPrefix(":") { return nil }
-            return ModelFinding(
+            if name.isEmpty || known.contains(key) || name.hasPrefix(":") { continue }
+            findings.report(
                 "unknown-property",
                 .warning,
                 at: offset,
@@ -52,58 +48,50 @@ extension SchemaFindings {
         }
     }
 
-    private func request(of property: FetchedProperty, at offset: Int) -> [ModelFinding] {
+    private mutating func request(of property: FetchedProperty, at offset: Int) {
         guard let request = property.request else {
-            return [
-                ModelFinding(
-                    "no-fetch-request",
-                    .warning,
-                    at: offset,
-                    "the fetched property \"\(property.name)\" has no fetch request",
-                    fix: "choose its destination in the model editor"
-                )
-            ]
-        }
-        return entity(request.entity, of: "the fetched property \"\(property.name)\"", at: offset)
-    }
-
-    func fetchRequests() -> [ModelFinding] {
-        zip(schema.fetchRequests, places.fetchRequests).flatMap { request, offset in
-            entity(request.entity, of: "the fetch request \"\(request.name)\"", at: offset)
-        }
-            + repeated(schema.fetchRequests.map(\.name)).map { position, _ in
-                duplicate("fetch requests", schema.fetchRequests[position].name, at: position)
-            }
-    }
-
-    private func duplicate(_ what: String, _ name: String, at position: Int) -> ModelFinding {
-        ModelFinding(
-            "duplicate-fetch-request",
-            .warning,
-            at: places.fetchRequests[position],
-            "two \(what) are called \"\(name)\"",
-            fix: "rename one of them"
-        )
-    }
-
-    func configurations() -> [ModelFinding] {
-        zip(schema.configurations, places.configurations).flatMap { configuration, offset in
-            configuration.entities.flatMap {
-                entity($0, of: "the configuration \"\(configuration.name)\"", at: offset)
-            }
-        }
-    }
-
-    private func entity(_ name: String, of owner: String, at offset: Int) -> [ModelFinding] {
-        if name.isEmpty || index[name] != nil { return [] }
-        return [
-            ModelFinding(
-                "unknown-entity",
+            return findings.report(
+                "no-fetch-request",
                 .warning,
                 at: offset,
-                "\(owner) names the entity \"\(name)\", which the model does not have",
-                fix: .nearOrListed(name, index.names)
+                "the fetched property \"\(property.name)\" has no fetch request",
+                fix: "choose its destination in the model editor"
             )
-        ]
+        }
+        entity(request.entity, of: "the fetched property \"\(property.name)\"", at: offset)
+    }
+
+    mutating func fetchRequests() {
+        for (request, offset) in zip(schema.fetchRequests, places.fetchRequests) {
+            entity(request.entity, of: "the fetch request \"\(request.name)\"", at: offset)
+        }
+        for (position, _) in repeated(schema.fetchRequests.map(\.name)) {
+            findings.report(
+                "duplicate-fetch-request",
+                .warning,
+                at: places.fetchRequests[position],
+                "two fetch requests are called \"\(schema.fetchRequests[position].name)\"",
+                fix: "rename one of them"
+            )
+        }
+    }
+
+    mutating func configurations() {
+        for (configuration, offset) in zip(schema.configurations, places.configurations) {
+            for name in configuration.entities {
+                entity(name, of: "the configuration \"\(configuration.name)\"", at: offset)
+            }
+        }
+    }
+
+    private mutating func entity(_ name: String, of owner: String, at offset: Int) {
+        if name.isEmpty || index[name] != nil { return }
+        findings.report(
+            "unknown-entity",
+            .warning,
+            at: offset,
+            "\(owner) names the entity \"\(name)\", which the model does not have",
+            fix: .nearOrListed(name, index.names)
+        )
     }
 }

@@ -2,20 +2,23 @@ import Diagnostics
 import Schema
 
 extension SchemaFindings {
-    func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
-        zip(entity.relationships, places.relationships).compactMap { relationship, offset in
+    mutating func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
+        for (relationship, offset) in zip(entity.relationships, places.relationships) {
             // A relationship without a destination has already been reported.
-            if relationship.destination.isEmpty { return nil }
+            if relationship.destination.isEmpty { continue }
             guard let destination = index[relationship.destination] else {
-                return ModelFinding(
+                findings.report(
                     "unknown-destination",
                     at: source.offset(of: "destinationEntity", inTagAt: offset),
                     "the relationship \"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\"",
                     fix: .nearOrListed(relationship.destination, index.names)
                 )
+                continue
             }
-            return inverse(of: relationship, in: entity, to: destination, at: offset)
+            let finding =
+                inverse(of: relationship, in: entity, to: destination, at: offset)
                 ?? counts(of: relationship, at: offset)
+            if let finding { findings.append(finding) }
         }
     }
 
@@ -31,7 +34,7 @@ extension SchemaFindings {
                 "unknown-inverse",
                 .warning,
                 at: source.offset(of: "inverseName", inTagAt: offset),
-                "the inverse \"\(name)\" of \"\(relationship.name)\" is not a relationship of \"\(destination.name)\"; it is read as having none",
+                "the inverse \"\(name)\" of \"\(relationship.name)\" is not a relationship of \"\(destination.name)\" and is ignored",
                 fix: .nearOrListed(name, destination.relationships.map(\.name))
             )
         }
@@ -41,7 +44,7 @@ extension SchemaFindings {
                 "wrong-inverse-entity",
                 .warning,
                 at: source.offset(of: "inverseEntity", inTagAt: offset),
-                "the inverse of \"\(relationship.name)\" is said to be in \"\(written)\"; the one in \"\(destination.name)\" is read",
+                "the inverse of \"\(relationship.name)\" is declared to be in \"\(written)\"; the one in \"\(destination.name)\" is used instead",
                 expected: "\"\(destination.name)\""
             )
         }
@@ -62,7 +65,7 @@ extension SchemaFindings {
                 "counts-reversed",
                 .warning,
                 at: source.offset(of: "minCount", inTagAt: offset),
-                "\"\(relationship.name)\" takes at least \(minimum) and at most \(maximum) records: no value is valid",
+                "\"\(relationship.name)\" requires at least \(minimum) and at most \(maximum) records: no value is valid",
                 fix: "swap minCount and maxCount"
             )
         }
@@ -73,7 +76,7 @@ extension SchemaFindings {
             "counts-reversed",
             .warning,
             at: source.offset(of: "maxCount", inTagAt: offset),
-            "\"\(relationship.name)\" is to-one but takes up to \(maximum) records",
+            "\"\(relationship.name)\" is to-one but allows up to \(maximum) records",
             fix: "write toMany=\"YES\", or maxCount=\"1\""
         )
     }

@@ -4,51 +4,56 @@ import XML
 
 /// Checks of the schema as a whole: duplicate names, and references to names that do not exist.
 ///
-/// Only problems that make the meaning unclear are errors. Other problems are warnings whose
-/// message tells how the part is interpreted.
+/// Only problems that make the meaning unclear are errors. Other problems are warnings; their
+/// messages state how the reader interprets the affected part of the model.
 struct SchemaFindings {
     let schema: Schema
     let places: ModelPlaces
     let source: SourceText
     let index: EntityIndex
     private let composites: Set<String>
+    var findings: ModelFindings
 
-    init(_ schema: Schema, _ places: ModelPlaces, _ source: SourceText) {
-        self.schema = schema
-        self.places = places
-        self.source = source
+    /// - Parameter findings: the findings so far, to which ``check()`` adds its own.
+    init(_ reader: ModelReader, _ source: SourceText, _ findings: ModelFindings) {
+        (schema, places) = (reader.schema, reader.places)
+        (self.source, self.findings) = (source, findings)
         index = EntityIndex(schema)
         composites = Set(schema.composites.map(\.name))
     }
 
-    func all() -> [ModelFinding] {
-        emptiness() + duplicateEntities() + depth() + fetchRequests() + configurations()
-            + compositeTypes()
-            + zip(schema.entities, places.entities).flatMap { entity, places in
-                duplicates(entity, places) + inheritance(entity, places)
-                    + relationships(entity, places) + keys(entity, places)
-                    + attributes(entity.attributes, places.attributes)
-            }
+    mutating func check() {
+        emptiness()
+        duplicateEntities()
+        depth()
+        fetchRequests()
+        configurations()
+        compositeTypes()
+        for (entity, places) in zip(schema.entities, places.entities) {
+            duplicates(entity, places)
+            inheritance(entity, places)
+            relationships(entity, places)
+            keys(entity, places)
+            attributes(entity.attributes, places.attributes)
+        }
     }
 
-    private func emptiness() -> [ModelFinding] {
-        guard schema.entities.isEmpty else { return [] }
-        return [
-            ModelFinding(
-                "empty-model",
-                .warning,
-                at: places.model,
-                "the model has no entity",
-                fix: "add one in the model editor"
-            )
-        ]
+    private mutating func emptiness() {
+        guard schema.entities.isEmpty else { return }
+        findings.report(
+            "empty-model",
+            .warning,
+            at: places.model,
+            "the model has no entity",
+            fix: "add an entity in the model editor"
+        )
     }
 
-    private func duplicateEntities() -> [ModelFinding] {
-        repeated(schema.entities.map(\.name)).map { position, first in
+    private mutating func duplicateEntities() {
+        for (position, first) in repeated(schema.entities.map(\.name)) {
             let name = schema.entities[position].name
             let line = source.lineNumber(at: places.entities[first].tag)
-            return ModelFinding(
+            findings.report(
                 "duplicate-entity",
                 at: places.entities[position].tag,
                 "two entities are called \"\(name)\", the first in line \(line)",
@@ -57,12 +62,11 @@ struct SchemaFindings {
         }
     }
 
-    private func duplicates(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding]
-    {
+    private mutating func duplicates(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
         let names = entity.propertyNames + entity.fetchedProperties.map(\.name)
         let offsets = places.attributes + places.relationships + places.fetchedProperties
-        return repeated(names).map { position, _ in
-            ModelFinding(
+        for (position, _) in repeated(names) {
+            findings.report(
                 "duplicate-property",
                 at: offsets[position],
                 "the entity \"\(entity.name)\" has two properties \"\(names[position])\"",
@@ -71,95 +75,82 @@ struct SchemaFindings {
         }
     }
 
-    private func inheritance(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding]
-    {
-        guard let parent = entity.parent else { return [] }
+    private mutating func inheritance(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
+        guard let parent = entity.parent else { return }
         let offset = source.offset(of: "parentEntity", inTagAt: places.tag)
-        guard index[parent] != nil else {
-            return [
-                ModelFinding(
-                    "unknown-parent",
-                    at: offset,
-                    "the parent \"\(parent)\" of \"\(entity.name)\" is not in the model",
-                    fix: .nearOrListed(parent, index.names)
-                )
-            ]
-        }
-        guard let cycle = index.cycle(through: entity) else { return [] }
-        return [
-            ModelFinding(
+        if index[parent] == nil {
+            findings.report(
+                "unknown-parent",
+                at: offset,
+                "the parent \"\(parent)\" of \"\(entity.name)\" is not in the model",
+                fix: .nearOrListed(parent, index.names)
+            )
+        } else if let cycle = index.cycle(through: entity) {
+            findings.report(
                 "inheritance-cycle",
                 at: offset,
                 "\"\(entity.name)\" is its own ancestor: \(cycle)",
                 fix: "remove the parent of one of them"
             )
-        ]
+        }
     }
 
-    /// The first entity with too many ancestors. Its descendants have even more and are not
-    /// reported.
-    private func depth() -> [ModelFinding] {
+    /// Reports the first entity with too many ancestors. Its descendants, which have even more, are
+    /// not reported.
+    private mutating func depth() {
         let deepest = EntityIndex.deepest
-        guard
-            let (entity, places) = zip(schema.entities, places.entities).first(where: { entity, _ in
-                index.cycle(through: entity) == nil && index.ancestors(of: entity).count >= deepest
-            })
-        else { return [] }
-        return [
-            ModelFinding(
+        for (entity, places) in zip(schema.entities, places.entities)
+        where index.cycle(through: entity) == nil && index.ancestors(of: entity).count >= deepest {
+            return findings.report(
                 "deep-inheritance",
                 at: source.offset(of: "parentEntity", inTagAt: places.tag),
-                "\"\(entity.name)\" has \(deepest) ancestors or more: each repeats the properties of all above it",
+                "\"\(entity.name)\" has \(deepest) or more ancestors: each entity repeats the properties of all its ancestors",
                 expected: "fewer than \(deepest)",
                 fix: "remove levels of the inheritance"
             )
-        ]
+        }
     }
 
-    private func attributes(_ attributes: [Attribute], _ offsets: [Int]) -> [ModelFinding] {
-        zip(attributes, offsets).compactMap { attribute, offset in
-            if let name = attribute.compositeName,
-                !composites.contains(name)
-            {
-                return ModelFinding(
+    private mutating func attributes(_ attributes: [Attribute], _ offsets: [Int]) {
+        for (attribute, offset) in zip(attributes, offsets) {
+            if let name = attribute.compositeName, !composites.contains(name) {
+                findings.report(
                     "unknown-composite",
                     .warning,
                     at: source.offset(of: "composite", inTagAt: offset),
                     "the composite type \"\(name)\" of \"\(attribute.name)\" is not in the model",
                     fix: .nearOrListed(name, schema.composites.map(\.name))
                 )
-            }
-            if attribute.isDerived, attribute.derivation == nil {
-                return ModelFinding(
+            } else if attribute.isDerived, attribute.derivation == nil {
+                findings.report(
                     "no-derivation",
                     .warning,
                     at: offset,
                     "the derived attribute \"\(attribute.name)\" has no expression",
                     expected: "derivationExpression=\"…\"",
-                    fix: "give one in the model editor, or make it a plain attribute"
+                    fix: "enter one in the model editor, or make the attribute not derived"
                 )
             }
-            return nil
         }
     }
 
-    private func compositeTypes() -> [ModelFinding] {
-        zip(schema.composites, places.composites).flatMap { composite, places in
+    private mutating func compositeTypes() {
+        for (composite, places) in zip(schema.composites, places.composites) {
             attributes(composite.attributes, places.attributes)
-                + repeated(composite.attributes.map(\.name)).map { position, _ in
-                    ModelFinding(
-                        "duplicate-property",
-                        at: places.attributes[position],
-                        "the composite type \"\(composite.name)\" has two attributes \"\(composite.attributes[position].name)\"",
-                        fix: "rename one of them"
-                    )
-                }
+            for (position, _) in repeated(composite.attributes.map(\.name)) {
+                findings.report(
+                    "duplicate-property",
+                    at: places.attributes[position],
+                    "the composite type \"\(composite.name)\" has two attributes \"\(composite.attributes[position].name)\"",
+                    fix: "rename one of them"
+                )
+            }
         }
     }
 }
 
-/// The position of each repeated name, with the position of its first occurrence. Empty names are
-/// ignored.
+/// Returns the position of each repeated name, with the position of its first occurrence. Empty
+/// names are ignored.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     var seen: [String: Int] = [:]
     return names.enumerated().compactMap { position, name in

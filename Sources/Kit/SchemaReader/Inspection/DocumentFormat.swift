@@ -39,38 +39,29 @@ struct DocumentWriter {
         return text
     }
 
-    mutating func field(_ key: StaticString, _ value: String) {
+    /// Writes the field only if `value` is not nil.
+    mutating func field(_ key: StaticString, _ value: String?) {
+        guard let value else { return }
         begin(key)
         quoted(value)
     }
 
-    mutating func field(_ key: StaticString, _ value: Bool) {
+    mutating func field(_ key: StaticString, _ value: Bool?) {
+        guard let value else { return }
         begin(key)
         put(value ? "true" : "false")
     }
 
-    mutating func field(_ key: StaticString, _ value: Int) {
+    mutating func field(_ key: StaticString, _ value: Int?) {
+        guard let value else { return }
         begin(key)
         putPendingSpace()
         text.append(contentsOf: String(value).utf8)
     }
 
-    /// Writes the field only if `value` is true; for properties that few parts have.
+    /// Writes the field only if `value` is true; for properties that are rarely true.
     mutating func mark(_ key: StaticString, _ value: Bool) {
         if value { field(key, true) }
-    }
-
-    /// Writes the field only if `value` is not nil.
-    mutating func field(_ key: StaticString, _ value: String?) {
-        if let value { field(key, value) }
-    }
-
-    mutating func field(_ key: StaticString, _ value: Bool?) {
-        if let value { field(key, value) }
-    }
-
-    mutating func field(_ key: StaticString, _ value: Int?) {
-        if let value { field(key, value) }
     }
 
     /// Writes names in brackets on one line.
@@ -147,7 +138,8 @@ struct DocumentWriter {
         isAfterDash = false
     }
 
-    /// The bytes of one object as an element of the open array. Does not change this writer.
+    /// Returns the bytes of one object as an element of the open array. Does not change this
+    /// writer.
     func fragment(isFirst: Bool, _ body: (inout DocumentWriter) -> Void) -> [UInt8] {
         var own = self
         _ = own.take()

@@ -3,7 +3,7 @@ import Parallel
 import Schema
 import XML
 
-/// Describes one version of a model.
+/// Returns a description of one version of a model.
 package func inspection(of read: ReadSchema, as format: DocumentFormat) -> [UInt8] {
     var writer = DocumentWriter(format)
     return writer.document { $0.version(read) }

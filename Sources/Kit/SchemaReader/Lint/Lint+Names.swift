@@ -1,103 +1,91 @@
 import Schema
 
 extension Lint {
-    func entity(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
-        var found: [ModelFinding] = []
+    mutating func entity(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
         if entity.codeGeneration != .manual {
-            found.append(
-                finding(
-                    .xcodeGeneratesClass,
-                    "codeGenerationType",
-                    at: places.tag,
-                    "Xcode generates "
-                        + "\(entity.codeGeneration == .class ? "the class" : "an extension") of "
-                        + "\"\(entity.name)\" when it builds, in addition to cdgen's",
-                    fix: "set Codegen to Manual/None in the model editor"
-                )
+            report(
+                .xcodeGeneratesClass,
+                "codeGenerationType",
+                at: places.tag,
+                "Xcode generates "
+                    + "\(entity.codeGeneration == .class ? "the class" : "an extension") of "
+                    + "\"\(entity.name)\" when it builds, in addition to cdgen's",
+                fix: "set Codegen to Manual/None in the model editor"
             )
         }
         let type = typeName(entity.name)
         if isReservedWord(entity.name) || isReservedWord(type) {
-            found.append(reserved(entity.name, "entity", at: places.tag))
+            reserved(entity.name, "entity", at: places.tag)
         } else if let module = SwiftNames.types[type] {
-            found.append(
-                finding(
-                    .typeNameTaken,
-                    "name",
-                    at: places.tag,
-                    "a type \"\(type)\" made for \"\(entity.name)\" hides \(module).\(type)",
-                    fix: "rename the entity, or write the other with its module: \(module).\(type)"
-                )
+            report(
+                .typeNameTaken,
+                "name",
+                at: places.tag,
+                "the type \"\(type)\" generated for \"\(entity.name)\" hides \(module).\(type)",
+                fix: "rename the entity, or qualify the other type: \(module).\(type)"
             )
         }
         if let first = entity.name.first, first.isLowercase {
-            found.append(wrongCase(entity.name, "an entity", "a capital", at: places.tag))
+            wrongCase(entity.name, "an entity", "a capital", at: places.tag)
         }
         if entity.propertyNames.isEmpty, entity.fetchedProperties.isEmpty, entity.parent == nil {
-            found.append(
-                finding(.emptyEntity, at: places.tag, "\"\(entity.name)\" has no property")
-            )
+            report(.emptyEntity, at: places.tag, "\"\(entity.name)\" has no property")
         }
-        return found
     }
 
-    func name(_ name: String, of entity: Entity, at offset: Int) -> [ModelFinding] {
-        var found: [ModelFinding] = []
+    mutating func name(_ name: String, of entity: Entity, at offset: Int) {
         if isReservedWord(name) {
-            found.append(reserved(name, "property of \"\(entity.name)\"", at: offset))
+            reserved(name, "property of \"\(entity.name)\"", at: offset)
         } else if SwiftNames.ofManagedObjects.contains(name) {
-            found.append(
-                finding(
-                    .inheritedName,
-                    "name",
-                    at: offset,
-                    "\"\(name)\" of \"\(entity.name)\" is already a member of every managed object",
-                    fix: "rename it"
-                )
+            report(
+                .inheritedName,
+                "name",
+                at: offset,
+                "\"\(name)\" of \"\(entity.name)\" is already a member of every managed object",
+                fix: "rename it"
             )
         }
         if let first = name.first, first.isUppercase {
-            found.append(wrongCase(name, "a property", "a small letter", at: offset))
+            wrongCase(name, "a property", "a small letter", at: offset)
         }
-        return found
     }
 
-    private func reserved(_ name: String, _ what: String, at offset: Int) -> ModelFinding {
-        finding(
+    private mutating func reserved(_ name: String, _ what: String, at offset: Int) {
+        report(
             .reservedWord,
             "name",
             at: offset,
-            "the \(what) is called \"\(name)\", a word of Swift",
+            "the \(what) is called \"\(name)\", a keyword of Swift",
             fix: "rename it; until then it is written in backticks"
         )
     }
 
-    private func wrongCase(
+    private mutating func wrongCase(
         _ name: String,
         _ what: String,
         _ letter: String,
         at offset: Int
-    ) -> ModelFinding {
-        finding(
+    ) {
+        report(
             .nameCase,
             "name",
             at: offset,
-            "the name \"\(name)\" of \(what) does not begin with \(letter), as Core Data wants"
+            "the name \"\(name)\" of \(what) does not begin with \(letter), as Core Data requires"
         )
     }
 
     // MARK: - Names that meet
 
-    func sharedClasses() -> [ModelFinding] {
+    mutating func sharedClasses() {
         var first: [String: String] = [:]
-        return zip(schema.entities, places.entities).compactMap { entity, places in
+        for (entity, places) in zip(schema.entities, places.entities) {
             let name = (entity.className ?? "").split(separator: ".").last.map(String.init) ?? ""
-            if name.isEmpty || name == "NSManagedObject" { return nil }
+            if name.isEmpty || name == "NSManagedObject" { continue }
             guard let other = first[name] else {
                 first[name] = entity.name
-                return nil
+                continue
             }
-            return finding(
+            report(
                 .classNameShared,
                 "representedClassName",
                 at: places.tag,
@@ -107,11 +95,11 @@ extension Lint {
         }
     }
 
-    func sameEntityNames() -> [ModelFinding] {
+    mutating func sameEntityNames() {
         meeting(schema.entities.map(\.name), places.entities.map(\.tag), typeName, "entities")
     }
 
-    func sameNames(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
+    mutating func sameNames(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
         meeting(
             entity.propertyNames,
             places.attributes + places.relationships,
@@ -120,23 +108,23 @@ extension Lint {
         )
     }
 
-    /// Different names that become the same Swift name. Equal names have already been reported by
-    /// the reader.
-    private func meeting(
+    /// Reports different names that become the same Swift name. Equal names have
+    /// already been reported by the reader.
+    private mutating func meeting(
         _ names: [String],
         _ offsets: [Int],
         _ swift: (String) -> String,
         _ what: String
-    ) -> [ModelFinding] {
+    ) {
         var first: [String: String] = [:]
-        return zip(names, offsets).compactMap { name, offset in
+        for (name, offset) in zip(names, offsets) {
             let made = swift(name)
             guard let other = first[made] else {
                 first[made] = name
-                return nil
+                continue
             }
-            if other == name || name.isEmpty { return nil }
-            return finding(
+            if other == name || name.isEmpty { continue }
+            report(
                 .sameSwiftName,
                 "name",
                 at: offset,

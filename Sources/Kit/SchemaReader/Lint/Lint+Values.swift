@@ -2,20 +2,21 @@ import Foundation
 import Schema
 
 extension Lint {
-    func attribute(_ attribute: Attribute, at offset: Int) -> [ModelFinding] {
-        [
-            defaultValue(attribute, at: offset), expression(attribute, at: offset),
-            type(attribute, at: offset), index(attribute, at: offset),
-        ].compactMap { $0 } + bounds(attribute, at: offset)
+    mutating func attribute(_ attribute: Attribute, at offset: Int) {
+        defaultValue(attribute, at: offset)
+        expression(attribute, at: offset)
+        type(attribute, at: offset)
+        index(attribute, at: offset)
+        bounds(attribute, at: offset)
     }
 
-    private func defaultValue(_ attribute: Attribute, at offset: Int) -> ModelFinding? {
+    private mutating func defaultValue(_ attribute: Attribute, at offset: Int) {
         guard let text = attribute.defaultText, !fits(text, attribute.type),
             attribute.type != .undefined
-        else { return nil }
+        else { return }
         let interval = source.offset(of: "defaultDateTimeInterval", inTagAt: offset)
         let isInterval = interval != offset && attribute.type == .date
-        return finding(
+        report(
             .defaultNotOfType,
             isInterval ? "defaultDateTimeInterval" : "defaultValueString",
             at: offset,
@@ -51,7 +52,7 @@ extension Lint {
         case .date: "seconds since the beginning of 2001, in defaultDateTimeInterval"
         case .uuid: "a UUID, 8-4-4-4-12 hexadecimal digits"
         case .uri: "a URI"
-        default: "no default: Core Data takes none for this type"
+        default: "no default: Core Data does not support one for this type"
         }
     }
 
@@ -59,54 +60,43 @@ extension Lint {
 
     // MARK: - Validation
 
-    private func bounds(_ attribute: Attribute, at offset: Int) -> [ModelFinding] {
+    private mutating func bounds(_ attribute: Attribute, at offset: Int) {
         let validation = attribute.validation
         let isDate = attribute.type == .date
         let keys =
             isDate
             ? ("minDateTimeInterval", "maxDateTimeInterval") : ("minValueString", "maxValueString")
         let pairs = [(keys.0, validation.minimum), (keys.1, validation.maximum)]
-        let wrong = pairs.compactMap { key, text in
-            text.flatMap { isNumber($0) ? nil : bound(key, $0, attribute, at: offset) }
-        }
-        if !wrong.isEmpty { return wrong }
-        guard let low = validation.minimum.flatMap(Double.init),
-            let high = validation.maximum.flatMap(Double.init), low > high
-        else { return [] }
-        return [
-            finding(
-                .boundsReversed,
-                keys.0,
+        let wrong = pairs.filter { $0.1.map(isNumber) == false }
+        for (key, text) in wrong {
+            report(
+                .boundNotOfType,
+                key,
                 at: offset,
-                "the least value \(validation.minimum ?? "") of \"\(attribute.name)\" is above the greatest, \(validation.maximum ?? ""): no value is valid",
-                fix: "swap them"
+                "the bound \"\(text ?? "")\" of \"\(attribute.name)\" is not a number",
+                expected: isDate
+                    ? "seconds since the beginning of 2001, in \(key)"
+                    : attribute.type == .string ? "a length" : "a number",
+                fix: "set it again in the model editor"
             )
-        ]
-    }
-
-    private func bound(
-        _ key: String,
-        _ text: String,
-        _ attribute: Attribute,
-        at offset: Int
-    ) -> ModelFinding {
-        finding(
-            .boundNotOfType,
-            key,
+        }
+        guard wrong.isEmpty, let minimum = validation.minimum, let maximum = validation.maximum,
+            let low = Double(minimum), let high = Double(maximum), low > high
+        else { return }
+        report(
+            .boundsReversed,
+            keys.0,
             at: offset,
-            "the bound \"\(text)\" of \"\(attribute.name)\" is not a number",
-            expected: attribute.type == .date
-                ? "seconds since the beginning of 2001, in \(key)"
-                : attribute.type == .string ? "a length" : "a number",
-            fix: "set it again in the model editor"
+            "the minimum \(minimum) of \"\(attribute.name)\" is greater than the maximum \(maximum): no value is valid",
+            fix: "swap them"
         )
     }
 
-    private func expression(_ attribute: Attribute, at offset: Int) -> ModelFinding? {
+    private mutating func expression(_ attribute: Attribute, at offset: Int) {
         guard let pattern = attribute.validation.regularExpression,
             (try? NSRegularExpression(pattern: pattern)) == nil
-        else { return nil }
-        return finding(
+        else { return }
+        report(
             .badRegularExpression,
             "regularExpressionString",
             at: offset,
@@ -117,30 +107,30 @@ extension Lint {
 
     // MARK: - Types
 
-    private func type(_ attribute: Attribute, at offset: Int) -> ModelFinding? {
+    private mutating func type(_ attribute: Attribute, at offset: Int) {
         switch attribute.type {
         case .undefined where !attribute.isTransient:
-            return finding(
+            report(
                 .undefinedType,
                 at: offset,
-                "\"\(attribute.name)\" is to be stored but has no type",
+                "\"\(attribute.name)\" is stored but has no type",
                 fix: "choose a type in the model editor, or make it transient"
             )
         case .transformable
         where attribute.customClass == nil && attribute.valueTransformer == nil:
-            return finding(
+            report(
                 .untypedTransformable,
                 at: offset,
                 "\"\(attribute.name)\" is transformable and names neither a class nor a transformer",
-                fix: "name NSSecureUnarchiveFromData, or a transformer of your own, and the class"
+                fix: "set a transformer, NSSecureUnarchiveFromData or your own, and the class"
             )
-        default: return nil
+        default: break
         }
     }
 
-    private func index(_ attribute: Attribute, at offset: Int) -> ModelFinding? {
-        guard attribute.isIndexed else { return nil }
-        return finding(
+    private mutating func index(_ attribute: Attribute, at offset: Int) {
+        guard attribute.isIndexed else { return }
+        report(
             .legacyIndex,
             "indexed",
             at: offset,

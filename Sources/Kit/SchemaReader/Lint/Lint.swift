@@ -7,6 +7,7 @@ struct Lint {
     let places: ModelPlaces
     let source: SourceText
     let index: EntityIndex
+    private(set) var findings = ModelFindings()
 
     init(_ read: ReadSchema) {
         schema = read.schema
@@ -15,40 +16,42 @@ struct Lint {
         index = EntityIndex(schema)
     }
 
-    func all() -> [ModelFinding] {
-        var found = sharedClasses() + sameEntityNames()
+    mutating func check() {
+        sharedClasses()
+        sameEntityNames()
         for (entity, places) in zip(schema.entities, places.entities) {
-            found += self.entity(entity, places) + sameNames(entity, places)
-            found += redeclared(entity, places) + cloudKit(entity, places)
+            self.entity(entity, places)
+            sameNames(entity, places)
+            redeclared(entity, places)
+            cloudKit(entity, places)
             for (attribute, offset) in zip(entity.attributes, places.attributes) {
-                found += self.attribute(attribute, at: offset)
-                found += name(attribute.name, of: entity, at: offset)
+                self.attribute(attribute, at: offset)
+                name(attribute.name, of: entity, at: offset)
             }
             for (relationship, offset) in zip(entity.relationships, places.relationships) {
-                found += self.relationship(relationship, of: entity, at: offset)
-                found += name(relationship.name, of: entity, at: offset)
+                self.relationship(relationship, of: entity, at: offset)
+                name(relationship.name, of: entity, at: offset)
             }
             for (property, offset) in zip(entity.fetchedProperties, places.fetchedProperties) {
-                found += name(property.name, of: entity, at: offset)
+                name(property.name, of: entity, at: offset)
             }
         }
         for (composite, places) in zip(schema.composites, places.composites) {
             for (attribute, offset) in zip(composite.attributes, places.attributes) {
-                found += self.attribute(attribute, at: offset)
+                self.attribute(attribute, at: offset)
             }
         }
-        return found
     }
 
-    func finding(
+    mutating func report(
         _ rule: LintRule,
         _ key: String? = nil,
         at offset: Int,
         _ problem: String,
         expected: String? = nil,
         fix: String? = nil
-    ) -> ModelFinding {
-        ModelFinding(
+    ) {
+        findings.report(
             rule.rawValue,
             rule.severity,
             at: key.map { source.offset(of: $0, inTagAt: offset) } ?? offset,

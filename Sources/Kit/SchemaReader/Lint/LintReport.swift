@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// The report for a terminal: each finding with the name of its rule in brackets, and the number of
-/// findings.
+/// Returns the report for a terminal: each finding with the name of its rule in brackets, and the
+/// number of findings.
 package func lintReport(_ findings: [Diagnostic]) -> String {
     let lines = findings.map { finding in
         let parts = finding.text.split(
@@ -14,7 +14,7 @@ package func lintReport(_ findings: [Diagnostic]) -> String {
     return (lines + [total(findings)]).joined(separator: "\n") + "\n"
 }
 
-/// The report as JSON or YAML: `findings`, an array of objects, and `counts`, the number of
+/// Returns the report as JSON or YAML: `findings`, an array of objects, and `counts`, the number of
 /// findings of each severity.
 package func lintReport(_ findings: [Diagnostic], as format: DocumentFormat) -> [UInt8] {
     var writer = DocumentWriter(format)

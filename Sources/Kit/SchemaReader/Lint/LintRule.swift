@@ -33,13 +33,13 @@ package enum LintRule: String, Sendable, CaseIterable {
     }
 }
 
-/// All findings of the reader and of the lint rules, in the order of the file. If the file is not
-/// well-formed XML, only the findings of the reader.
+/// Returns all findings of the reader and of the lint rules, in the order of the file. If the file
+/// is not well-formed XML, returns only the findings of the reader.
 package func lint(_ read: ReadSchema) -> [Diagnostic] {
     guard read.isWellFormed else { return read.diagnostics }
-    var findings = ModelFindings()
-    findings += Lint(read).all()
-    let all = read.diagnostics + findings.diagnostics(in: read.source)
+    var lint = Lint(read)
+    lint.check()
+    let all = read.diagnostics + lint.findings.diagnostics(in: read.source)
     return all.enumerated().sorted { left, right in
         let a = (left.element.place?.line ?? 0, left.element.place?.column ?? 0, left.offset)
         let b = (right.element.place?.line ?? 0, right.element.place?.column ?? 0, right.offset)

@@ -1,4 +1,4 @@
-/// Names that already have a meaning where generated code is compiled.
+/// Names that may already have a meaning in the module that contains the generated code.
 enum SwiftNames {
     /// Properties and parameterless methods of NSObject and NSManagedObject.
     static let ofManagedObjects: Set<String> = [
@@ -11,7 +11,7 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Names of types that code using a model is likely to contain, by module.
+    /// Types that code with a model is likely to use: name of the type → name of its module.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

@@ -1,11 +1,11 @@
 import Diagnostics
 import XML
 
-/// The XML attributes of a tag, which the reader takes one by one. Attributes that were not taken
-/// are unknown.
+/// The XML attributes of a tag. The reader takes the attributes that it knows; the rest are
+/// unknown.
 struct Fields {
     let tag: XMLTag
-    var findings: [ModelFinding] = []
+    var findings = ModelFindings()
     private var isTaken: [Bool]
 
     init(_ tag: XMLTag) {
@@ -25,34 +25,29 @@ struct Fields {
 
     mutating func text(_ name: String) -> String? { take(name)?.value }
 
-    /// The value of the attribute; nil if it is missing or empty.
+    /// Returns the value of the attribute; nil if it is missing or empty.
     mutating func word(_ name: String) -> String? {
         guard let text = text(name), !text.isEmpty else { return nil }
         return text
     }
 
-    /// The value of the attribute. If it is missing or empty, returns an empty text and records a
-    /// finding.
-    mutating func required(
-        _ name: String,
-        _ severity: Diagnostic.Severity = .error
-    ) -> String {
+    /// Returns the value of the attribute. If it is missing or empty, returns an empty text and
+    /// records a finding.
+    mutating func required(_ name: String, _ severity: Diagnostic.Severity = .error) -> String {
         let found = take(name)
         if let found, !found.value.isEmpty { return found.value }
-        findings.append(
-            ModelFinding(
-                "no-\(name)",
-                severity,
-                at: found?.valueOffset ?? tag.offset,
-                "this \(tag.name) has no \(name)",
-                fix: "add \(name)=\"…\" to the element"
-            )
+        findings.report(
+            "no-\(name)",
+            severity,
+            at: found?.valueOffset ?? tag.offset,
+            "this \(tag.name) has no \(name)",
+            fix: "add \(name)=\"…\" to the element"
         )
         return ""
     }
 
-    /// Whether the value is `YES` or `NO`; nil if the attribute is missing. Any other value is
-    /// reported. It is then read as true if it obviously means yes, and otherwise as false.
+    /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Any other value
+    /// is reported, and read as true if it obviously means yes, and otherwise as false.
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }
@@ -60,38 +55,34 @@ struct Fields {
         // Xcode writes the value of usedWithCloudKit in two notations.
         if name.hasPrefix("usedWith"), let value = Bool(found.value) { return value }
         let meansYes = ["yes", "true", "1"].contains(found.value.lowercased())
-        findings.append(
-            ModelFinding(
-                "not-yes-or-no",
-                .warning,
-                at: found.valueOffset,
-                "\(name)=\"\(found.value)\" is read as \(meansYes ? "YES" : "NO")",
-                expected: "YES or NO",
-                fix: "write \(name)=\"\(meansYes ? "YES" : "NO")\""
-            )
+        findings.report(
+            "not-yes-or-no",
+            .warning,
+            at: found.valueOffset,
+            "\(name)=\"\(found.value)\" is read as \(meansYes ? "YES" : "NO")",
+            expected: "YES or NO",
+            fix: "write \(name)=\"\(meansYes ? "YES" : "NO")\""
         )
         return meansYes
     }
 
-    /// The value as a whole number of at least 0; nil if the attribute is missing. Any other value
-    /// is reported and gives nil.
+    /// Returns the value as a whole number of at least 0; nil if the attribute is missing. For any
+    /// other value, records a finding and returns nil.
     mutating func count(_ name: String) -> Int? {
         guard let found = take(name) else { return nil }
         if let number = Int(found.value), number >= 0 { return number }
-        findings.append(
-            ModelFinding(
-                "not-a-count",
-                .warning,
-                at: found.valueOffset,
-                "\(name)=\"\(found.value)\" is not read",
-                expected: "a whole number, 0 or more"
-            )
+        findings.report(
+            "not-a-count",
+            .warning,
+            at: found.valueOffset,
+            "\(name)=\"\(found.value)\" is not read",
+            expected: "a whole number, 0 or more"
         )
         return nil
     }
 
-    /// The case whose raw value is the value; nil if the attribute is missing. An unknown value is
-    /// reported and gives nil.
+    /// Returns the case of `T` whose raw value is the attribute's value; nil if the attribute is
+    /// missing. For an unknown value, records a finding and returns nil.
     mutating func choice<T: RawRepresentable & CaseIterable>(
         _ name: String,
         _ id: String,
@@ -101,15 +92,13 @@ struct Fields {
         guard let found = take(name) else { return nil }
         if let value = T(rawValue: found.value) { return value }
         let words = T.allCases.map(\.rawValue)
-        findings.append(
-            ModelFinding(
-                id,
-                severity,
-                at: found.valueOffset,
-                "\(tag.name) \"\(label)\" has the unknown \(name) \"\(found.value)\"\(instead)",
-                expected: "one of \(words.joined(separator: ", "))",
-                fix: .near(found.value, words)
-            )
+        findings.report(
+            id,
+            severity,
+            at: found.valueOffset,
+            "\(tag.name) \"\(label)\" has the unknown \(name) \"\(found.value)\"\(instead)",
+            expected: "one of \(words.joined(separator: ", "))",
+            fix: .near(found.value, words)
         )
         return nil
     }

@@ -1,14 +1,15 @@
 import Diagnostics
 import XML
 
-/// A diagnostic whose position is still a byte offset in the source.
+/// A diagnostic that gives its position as a byte offset in the source.
 struct ModelFinding {
-    /// Suggested fix: either a text, or a similar name, which is searched only when needed.
+    /// Suggested fix: either a text, or a similar name. Similar names are searched for only when
+    /// needed.
     enum Remedy: ExpressibleByStringInterpolation {
         case text(String)
-        /// The candidate most similar to the name; no fix if no candidate is similar.
+        /// Suggests the candidate most similar to the name; no fix if no candidate is similar.
         case near(String, [String])
-        /// The candidate most similar to the name; if no candidate is similar, the list of
+        /// Suggests the candidate most similar to the name; if no candidate is similar, lists the
         /// candidates.
         case nearOrListed(String, [String])
 
@@ -59,8 +60,8 @@ struct ModelFinding {
         )
     }
 
-    /// Limits the length of `text`, because a malicious file can contain names and values of any
-    /// length.
+    /// Returns `text` with a limited length, because a malicious file can contain names and values
+    /// of any length.
     private func shortened(_ text: String) -> String {
         text.utf8.count > 600 ? text.prefix(300) + " … " + text.suffix(200) : text
     }
@@ -86,8 +87,8 @@ extension ModelFinding.Remedy {
 /// Findings of one file: the first 1,000, and the number of further ones.
 struct ModelFindings {
     static let most = 1_000
-    /// Maximum number of findings for which a similar name is searched, because the search takes
-    /// time.
+    /// Maximum number of findings for which similar names are searched for, because the search
+    /// takes time.
     static let mostRemedies = 100
 
     private(set) var all: [ModelFinding] = []
@@ -101,11 +102,22 @@ struct ModelFindings {
         left = ((left?.count ?? 0) + 1, worst ? .error : .warning, left?.offset ?? finding.offset)
     }
 
+    mutating func report(
+        _ id: String,
+        _ severity: Diagnostic.Severity = .error,
+        at offset: Int,
+        _ problem: String,
+        expected: String? = nil,
+        fix: ModelFinding.Remedy? = nil
+    ) {
+        append(ModelFinding(id, severity, at: offset, problem, expected: expected, fix: fix))
+    }
+
     static func += (findings: inout ModelFindings, more: [ModelFinding]) {
         for finding in more { findings.append(finding) }
     }
 
-    /// The findings as diagnostics, in the order of the file.
+    /// Returns the findings as diagnostics, in the order of the file.
     func diagnostics(in source: SourceText) -> [Diagnostic] {
         let sorted = all.enumerated()
             .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }

@@ -22,8 +22,8 @@ package struct ModelPlaces: Sendable {
 }
 
 extension SourceText {
-    /// The offset of the value of `attribute` in the tag at `offset`; the offset of the tag if it
-    /// has no such attribute.
+    /// Returns the offset of the value of `attribute` in the tag at `offset`; the offset of the tag
+    /// if it has no such attribute.
     func offset(of attribute: String, inTagAt offset: Int) -> Int {
         var scanner = XMLScanner(self, root: "model")
         scanner.at = offset

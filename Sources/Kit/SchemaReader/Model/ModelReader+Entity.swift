@@ -66,20 +66,16 @@ extension ModelReader {
         _ found: (Int, [String]) -> Void
     ) throws(XMLFault) {
         close(Fields(tag))
-        try children(of: tag, knowing: [group]) { (reader, child) throws(XMLFault) in
-            guard child.name == group else { return false }
+        try each(group, in: tag) { (reader, child) throws(XMLFault) in
             reader.close(Fields(child))
             var names: [String] = []
-            try reader.children(of: child, knowing: [item]) { (reader, entry) throws(XMLFault) in
-                guard entry.name == item else { return false }
+            try reader.each(item, in: child) { (reader, entry) throws(XMLFault) in
                 var fields = Fields(entry)
                 names.append(fields.required("value"))
                 reader.close(fields, knowing: ["value"])
                 try reader.children(of: entry)
-                return true
             }
             found(child.offset, names)
-            return true
         }
     }
 
@@ -90,17 +86,13 @@ extension ModelReader {
             predicate: fields.word("partialIndexPredicate")
         )
         close(fields, knowing: ["name", "partialIndexPredicate"])
-        try children(of: tag, knowing: ["fetchIndexElement"]) { (reader, child) throws(XMLFault) in
-            guard child.name == "fetchIndexElement" else { return false }
+        try each("fetchIndexElement", in: tag) { (reader, child) throws(XMLFault) in
             index.elements.append(try reader.fetchIndexElement(child))
-            return true
         }
         return index
     }
 
-    private mutating func fetchIndexElement(
-        _ tag: XMLTag
-    ) throws(XMLFault) -> FetchIndex.Element {
+    private mutating func fetchIndexElement(_ tag: XMLTag) throws(XMLFault) -> FetchIndex.Element {
         var fields = Fields(tag)
         let expression = fields.word("expression")
         let property =
@@ -129,30 +121,23 @@ extension ModelReader {
         return element
     }
 
-    mutating func userInfo(
-        _ tag: XMLTag,
-        into info: inout [String: String]
-    ) throws(XMLFault) {
+    mutating func userInfo(_ tag: XMLTag, into info: inout [String: String]) throws(XMLFault) {
         close(Fields(tag))
-        try children(of: tag, knowing: ["entry"]) { (reader, child) throws(XMLFault) in
-            guard child.name == "entry" else { return false }
+        try each("entry", in: tag) { (reader, child) throws(XMLFault) in
             var fields = Fields(child)
             let key = fields.required("key")
             let value = fields.text("value") ?? ""
             reader.close(fields, knowing: ["key", "value"])
             if let before = info.updateValue(value, forKey: key), before != value {
-                reader.findings.append(
-                    ModelFinding(
-                        "duplicate-user-info",
-                        .warning,
-                        at: child.offset,
-                        "the key \"\(key)\" is twice in userInfo; \"\(before)\" is replaced",
-                        fix: "remove one of them"
-                    )
+                reader.findings.report(
+                    "duplicate-user-info",
+                    .warning,
+                    at: child.offset,
+                    "userInfo contains the key \"\(key)\" twice; the earlier value \"\(before)\" is ignored",
+                    fix: "remove one of them"
                 )
             }
             try reader.children(of: child)
-            return true
         }
     }
 }

@@ -34,11 +34,9 @@ extension ModelReader {
         var composite = CompositeType(name: fields.required("name"))
         var offsets: [Int] = []
         close(fields, knowing: ["name"])
-        try children(of: tag, knowing: ["attribute"]) { (reader, child) throws(XMLFault) in
-            guard child.name == "attribute" else { return false }
+        try each("attribute", in: tag) { (reader, child) throws(XMLFault) in
             offsets.append(child.offset)
             composite.attributes.append(try reader.attribute(child))
-            return true
         }
         schema.composites.append(composite)
         places.composites.append((tag.offset, offsets))
@@ -51,13 +49,11 @@ extension ModelReader {
             usesCloudKit: fields.flag("usedWithCloudKit") ?? false
         )
         close(fields, knowing: ["name", "usedWithCloudKit"])
-        try children(of: tag, knowing: ["memberEntity"]) { (reader, child) throws(XMLFault) in
-            guard child.name == "memberEntity" else { return false }
+        try each("memberEntity", in: tag) { (reader, child) throws(XMLFault) in
             var fields = Fields(child)
             configuration.entities.append(fields.required("name"))
             reader.close(fields, knowing: ["name"])
             try reader.children(of: child)
-            return true
         }
         places.configurations.append(tag.offset)
         schema.configurations.append(configuration)

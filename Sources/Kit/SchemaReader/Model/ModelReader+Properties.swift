@@ -6,11 +6,7 @@ extension ModelReader {
     mutating func attribute(_ tag: XMLTag) throws(XMLFault) -> Attribute {
         var fields = Fields(tag)
         let name = fields.required("name")
-        let type: AttributeType? = fields.choice(
-            "attributeType",
-            "unknown-type",
-            instead: ""
-        )
+        let type: AttributeType? = fields.choice("attributeType", "unknown-type", instead: "")
         if type == nil, let written = tag.attributes.first(where: { $0.name == "attributeType" }) {
             keep(written, of: tag)
         }
@@ -38,10 +34,8 @@ extension ModelReader {
         attribute.renamingIdentifier = fields.word("elementID")
         attribute.versionHashModifier = fields.word("versionHashModifier")
         close(fields, knowing: Words.attribute)
-        try children(of: tag, knowing: ["userInfo"]) { (reader, child) throws(XMLFault) in
-            guard child.name == "userInfo" else { return false }
+        try each("userInfo", in: tag) { (reader, child) throws(XMLFault) in
             try reader.userInfo(child, into: &attribute.userInfo)
-            return true
         }
         return attribute
     }
@@ -74,14 +68,12 @@ extension ModelReader {
         guard let used else { return other?.value }
         if let other {
             keep(other, of: fields.tag)
-            findings.append(
-                ModelFinding(
-                    "two-values",
-                    .note,
-                    at: other.nameOffset,
-                    "\(other.name)=\"\(other.value)\" has no effect: \(used.name) holds for the type \(type?.rawValue ?? "Undefined")",
-                    fix: "remove it"
-                )
+            findings.report(
+                "two-values",
+                .note,
+                at: other.nameOffset,
+                "\(other.name)=\"\(other.value)\" has no effect: \(used.name) holds for the type \(type?.rawValue ?? "Undefined")",
+                fix: "remove it"
             )
         }
         return used.value
@@ -111,10 +103,8 @@ extension ModelReader {
         relationship.renamingIdentifier = fields.word("elementID")
         relationship.versionHashModifier = fields.word("versionHashModifier")
         close(fields, knowing: Words.relationship)
-        try children(of: tag, knowing: ["userInfo"]) { (reader, child) throws(XMLFault) in
-            guard child.name == "userInfo" else { return false }
+        try each("userInfo", in: tag) { (reader, child) throws(XMLFault) in
             try reader.userInfo(child, into: &relationship.userInfo)
-            return true
         }
         return relationship
     }
@@ -131,14 +121,12 @@ extension ModelReader {
         }
         let misspelt = fields.tag.attributes.first { $0.name == "deleteRule" }
         guard let misspelt else { return .nullify }
-        fields.findings.append(
-            ModelFinding(
-                "misspelt-attribute",
-                .warning,
-                at: misspelt.nameOffset,
-                "deleteRule is read as deletionRule, which Core Data expects",
-                fix: "write deletionRule=\"\(misspelt.value)\""
-            )
+        fields.findings.report(
+            "misspelt-attribute",
+            .warning,
+            at: misspelt.nameOffset,
+            "deleteRule is read as deletionRule, which Core Data expects",
+            fix: "write deletionRule=\"\(misspelt.value)\""
         )
         return fields.choice("deleteRule", "unknown-deletion-rule", .error, instead: instead)
             ?? .nullify

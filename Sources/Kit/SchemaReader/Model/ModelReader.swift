@@ -11,7 +11,7 @@ struct ModelReader {
     var entities: [Entity] = []
     var places = ModelPlaces()
     var findings = ModelFindings()
-    /// The open elements at the current position, outermost first.
+    /// The open elements that contain the current position, outermost first.
     private var owners: [XMLTag] = []
 
     init(_ source: SourceText, name: String) {
@@ -40,35 +40,31 @@ struct ModelReader {
     }
 
     private mutating func notAModel(_ tag: XMLTag) throws(XMLFault) {
-        findings.append(
-            ModelFinding(
-                "no-model-element",
-                at: tag.offset,
-                "the outermost element is \"\(tag.name)\"",
-                expected: "<model>",
-                fix: "give the contents file of an .xcdatamodel"
-            )
+        findings.report(
+            "no-model-element",
+            at: tag.offset,
+            "the outermost element is \"\(tag.name)\"",
+            expected: "<model>",
+            fix: "give the contents file of an .xcdatamodel"
         )
         try skip()
     }
 
     private mutating func reportDocumentType() {
         guard let offset = scanner.documentType else { return }
-        findings.append(
-            ModelFinding(
-                "document-type",
-                .warning,
-                at: offset,
-                "the document type is not read",
-                fix: "remove it: a model file has none"
-            )
+        findings.report(
+            "document-type",
+            .warning,
+            at: offset,
+            "the document type declaration is ignored",
+            fix: "remove it: model files have no document type"
         )
     }
 
     // MARK: - Elements
 
-    /// Reads the children of `tag`, which is open, up to its end tag. `read` is called for each
-    /// child; it returns true if it knows the child and has read the child to its end.
+    /// Reads the children of the open element `tag`, up to its end tag. `read` is called for each
+    /// child. It returns true if it knows the child, and must then have read the child to its end.
     mutating func children(
         of tag: XMLTag,
         knowing known: [String] = [],
@@ -82,16 +78,27 @@ struct ModelReader {
                 owners.removeLast()
             case .end, .finished: return
             case .text(let offset, _):
-                findings.append(
-                    ModelFinding(
-                        "unexpected-text",
-                        .warning,
-                        at: offset,
-                        "text inside \"\(tag.name)\" is not read",
-                        fix: "remove it"
-                    )
+                findings.report(
+                    "unexpected-text",
+                    .warning,
+                    at: offset,
+                    "text inside \"\(tag.name)\" is ignored",
+                    fix: "remove it"
                 )
             }
+        }
+    }
+
+    /// Reads the children of the open element `tag`, which are all called `name`.
+    mutating func each(
+        _ name: String,
+        in tag: XMLTag,
+        _ read: (inout ModelReader, XMLTag) throws(XMLFault) -> Void
+    ) throws(XMLFault) {
+        try children(of: tag, knowing: [name]) { (reader, child) throws(XMLFault) in
+            guard child.name == name else { return false }
+            try read(&reader, child)
+            return true
         }
     }
 
@@ -109,22 +116,17 @@ struct ModelReader {
         }
     }
 
-    private mutating func unknownElement(
-        _ tag: XMLTag,
-        _ known: [String]
-    ) throws(XMLFault) {
+    private mutating func unknownElement(_ tag: XMLTag, _ known: [String]) throws(XMLFault) {
         let end = try skip()
         let owner = owners.last.map(label) ?? ""
-        findings.append(
-            ModelFinding(
-                "unknown-element",
-                .warning,
-                at: tag.offset,
-                "the element \"\(tag.name)\" inside \(owner) is not known; it is kept but has no effect",
-                expected: known.isEmpty
-                    ? "no element here" : "one of \(known.joined(separator: ", "))",
-                fix: .near(tag.name, known)
-            )
+        findings.report(
+            "unknown-element",
+            .warning,
+            at: tag.offset,
+            "the element \"\(tag.name)\" inside \(owner) is not known; it is kept but has no effect",
+            expected: known.isEmpty
+                ? "no element here" : "one of \(known.joined(separator: ", "))",
+            fix: .near(tag.name, known)
         )
         if findings.isFull { return }
         schema.unknown.append(
@@ -137,7 +139,7 @@ struct ModelReader {
         )
     }
 
-    /// The element with its name, such as `entity[Book]`.
+    /// Returns the element with its name, such as `entity[Book]`.
     private func label(_ tag: XMLTag) -> String {
         guard let name = tag.attributes.first(where: { $0.name == "name" }), tag.name != "model"
         else { return tag.name }
@@ -148,17 +150,15 @@ struct ModelReader {
 
     /// Adds the findings of `fields` and reports the XML attributes that were not taken.
     mutating func close(_ fields: Fields, knowing known: [String] = []) {
-        findings += fields.findings
+        findings += fields.findings.all
         for attribute in fields.rest {
             keep(attribute, of: fields.tag)
-            findings.append(
-                ModelFinding(
-                    "unknown-attribute",
-                    .warning,
-                    at: attribute.nameOffset,
-                    "\(attribute.name)=\"\(attribute.value)\" of \(fields.tag.name) is not known; it is kept but has no effect",
-                    fix: .near(attribute.name, known)
-                )
+            findings.report(
+                "unknown-attribute",
+                .warning,
+                at: attribute.nameOffset,
+                "\(attribute.name)=\"\(attribute.value)\" of \(fields.tag.name) is not known; it is kept but has no effect",
+                fix: .near(attribute.name, known)
             )
         }
     }

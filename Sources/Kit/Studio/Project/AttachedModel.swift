@@ -11,15 +11,17 @@ final class AttachedModel: Sendable {
     /// Schema of the store, without transient attributes.
     let schema: Schema
     let records: Records
-    /// Why `records` do not come from the given store file; nil if they do, or if none was given.
+    /// Reason why `records` do not come from the given store file; nil if they do, or if no file
+    /// was given.
     let storeProblem: String?
-    private let planner: Planner
+    /// An empty store of the model, which computes query plans. It is created for the first plan.
+    private let planner = Mutex<CacheStore?>(nil)
     private let taken = Mutex<TakenNames?>(nil)
 
     init(_ project: ProjectModel, store: String?) throws {
         self.project = project
         schema = project.declared.withoutTransientAttributes
-        planner = Planner(schema)
+
         var problem: String?
         var found: Records?
         if let store {
@@ -35,9 +37,7 @@ final class AttachedModel: Sendable {
 
     /// Returns why a query cannot have the name; nil if it can.
     func problem(ofName name: String) -> String? {
-        if !isMethodName(name) {
-            return "\"\(name.prefix(100))\" cannot name a Swift method"
-        }
+        if !isMethodName(name) { return "\"\(name.prefix(100))\" cannot name a Swift method" }
         return taken.withLock { taken in
             let names = taken ?? TakenNames(context.context)
             taken = names
@@ -53,24 +53,10 @@ final class AttachedModel: Sendable {
     }
 
     /// Returns the query plan of `sql`, one line for each step.
-    func plan(of sql: String) -> [String] { planner.plan(of: sql) }
-}
+    func plan(of sql: String) -> [String] { (try? openedPlanner()?.queryPlan(of: sql)) ?? [] }
 
-/// Makes query plans with an empty store of the model, which is created for the first plan.
-private final class Planner: Sendable {
-    private let schema: Schema
-    private let store = Mutex<CacheStore?>(nil)
-
-    init(_ schema: Schema) {
-        self.schema = schema
-    }
-
-    func plan(of sql: String) -> [String] {
-        (try? opened()?.queryPlan(of: sql)) ?? []
-    }
-
-    private func opened() -> CacheStore? {
-        store.withLock { store in
+    private func openedPlanner() -> CacheStore? {
+        planner.withLock { store in
             if store == nil {
                 let statements = modelContext(for: schema, source: schema.name).context.statements
                 store = try? CacheStore(
@@ -83,7 +69,7 @@ private final class Planner: Sendable {
 }
 
 extension AttachedModel {
-    /// The schema as the page draws it.
+    /// The schema, with the state of the model, as JSON for the page.
     var json: JSONNode {
         let inherited = schema.withInheritedProperties
         return [

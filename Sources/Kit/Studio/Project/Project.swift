@@ -8,9 +8,7 @@ struct Project: Sendable {
     /// Absolute path, without symbolic links.
     let root: String
 
-    init(_ folder: String) {
-        root = resolvedPath(folder)
-    }
+    init(_ folder: String) { root = resolvedPath(folder) }
 
     /// Returns the absolute path of `path`, which is absolute or relative to the project's folder.
     ///
@@ -38,9 +36,7 @@ struct Project: Sendable {
 
     /// Paths of the models in the folder, relative to it; hidden folders and build folders are left
     /// out.
-    var models: [String] {
-        files { $0.hasSuffix(".xcdatamodeld") }
-    }
+    var models: [String] { files { $0.hasSuffix(".xcdatamodeld") } }
 
     /// The folder that already contains generated code; without one, the folder in which it would
     /// be written.

@@ -59,7 +59,8 @@ package struct ProjectModel: Sendable {
     /// The absolute path that the configuration sets for the code, a folder or a Swift file; nil if
     /// it sets none.
     package var output: String?
-    /// The options that the configuration sets, in words; nil if it does not apply to the model.
+    /// The options that the configuration sets, in words; nil if the configuration does not apply
+    /// to the model.
     package var settings: String?
 
     package init(

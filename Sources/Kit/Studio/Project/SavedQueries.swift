@@ -23,7 +23,7 @@ struct SavedQueries: Sendable {
             throw HTTPFault(
                 422,
                 "\"\(name.prefix(100))\" cannot name a query",
-                fix: "begin with a letter, then letters and digits"
+                fix: "use a letter followed by letters and digits"
             )
         }
         return try project.inside("\(Self.folder)/\(name).json")
@@ -55,7 +55,7 @@ struct SavedQueries: Sendable {
             throw HTTPFault(
                 409,
                 known == nil
-                    ? "the project has a query \"\(name)\" already"
+                    ? "the project already has a query \"\(name)\""
                     : "\(project.relative(path)) was changed since it was opened",
                 fix: "save again to replace it, or choose another name"
             )

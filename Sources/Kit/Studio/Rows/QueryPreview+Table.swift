@@ -11,8 +11,8 @@ let shownRows = 100
 private let shownColumns = 8
 
 extension QueryPreview {
-    /// Returns the table for the page: one page of the matching records, and the first of the
-    /// excluded records.
+    /// Returns the table for the page: one page of the records that the query returns, and the
+    /// first of the other records.
     func json(_ form: QueryForm, _ matches: [Bool], _ view: RowsView) -> JSONNode {
         let matching = ordered(matches, by: form.sorts)
         let shape = form.shape
@@ -82,7 +82,8 @@ extension QueryPreview {
         )
     }
 
-    /// Returns the value at a key path of a record; a null value if the path leads nowhere.
+    /// Returns the value at a key path of a record; a null value if a record on the path is
+    /// missing.
     func value(at path: String, _ row: Int) -> QueryValue {
         let parts = path.split(separator: ".").map(String.init)
         let node = ExpressionNode(.keyPath(keys(parts)))
@@ -90,8 +91,8 @@ extension QueryPreview {
         return (try? node.value(for: record, session: session)) ?? .null
     }
 
-    /// Returns a row for each value of a key path. It has the value, the number of its records, and
-    /// the total, average, lowest and highest value of each numeric attribute.
+    /// Returns a row for each value of a key path. The row has the value, the number of records
+    /// with the value, and the total, average, lowest and highest value of each numeric attribute.
     private func groups(by path: String, of matching: [Int]) -> JSONNode {
         let numbers = table.entity.attributes.filter {
             $0.type.plainWords == "number" && $0.name != path
@@ -129,7 +130,7 @@ extension QueryPreview {
 
     /// Returns the result of a query that does not return records, as text; null for a query that
     /// returns records.
-    private func summary(_ result: FormResult, _ rows: [Int]) -> JSONNode {
+    private func summary(_ result: QueryShape.Result, _ rows: [Int]) -> JSONNode {
         switch result {
         case .list, .first: return JSONNode(.null)
         case .count: return JSONNode("\(rows.count)")

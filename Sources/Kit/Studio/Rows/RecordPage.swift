@@ -40,7 +40,7 @@ extension Records {
         ]
     }
 
-    /// Returns the different values of a key path in the records of an entity, the most frequent
+    /// Returns the distinct values of a key path in the records of an entity, the most frequent
     /// first.
     ///
     /// - Parameter text: text that a value must contain, ignoring case.

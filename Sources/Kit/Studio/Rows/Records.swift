@@ -5,10 +5,10 @@ import Schema
 final class Records: Sendable {
     struct Table: Sendable {
         var entity: Entity
-        /// Attributes, then the to-one relationships that are stored in columns, as identities;
-        /// last the identity, if no attribute holds it.
+        /// Attributes, then to-one relationships that are stored in columns and contain identities.
+        /// The last column is the identity, unless an attribute holds it.
         var columns: [String]
-        /// Rows in the order of the identity.
+        /// Rows, sorted by identity.
         var rows: [[QueryValue]]
         /// Whether the store has more records than were read.
         var isCut = false
@@ -18,9 +18,9 @@ final class Records: Sendable {
 
     /// The pairs of records that a relationship relates, as identities.
     struct Pairs: Sendable {
-        /// Name of the join table that the store keeps the pairs in.
+        /// Name of the join table in which the store keeps the pairs.
         var table: String
-        /// Pairs, in the order that a person gave if the relationship is ordered.
+        /// The pairs. If the relationship is ordered, they are in that order.
         var rows: [(source: QueryValue, target: QueryValue)]
     }
 
@@ -30,9 +30,9 @@ final class Records: Sendable {
     /// Whether the records are sample data made up for the model.
     let isSample: Bool
     private let tables: [String: Table]
-    /// Numbers of rows by entity and column, then by the text of the column's value.
+    /// Row numbers, keyed by entity and column, then by the text of the column's value.
     private let index: [String: [String: [Int]]]
-    /// Related identities by join table and column, then by the text of the identity.
+    /// Related identities, keyed by join table and column, then by the text of the identity.
     private let pairs: [String: [String: [QueryValue]]]
     /// The number of each entity's first record. Numbers are unique among all entities.
     private let firstNumbers: [String: Int]

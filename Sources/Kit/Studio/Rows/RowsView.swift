@@ -1,27 +1,24 @@
 import JSON
 
-/// The part of the result that the page shows: columns, filters, one page, a grouping. The view
-/// does not belong to the query.
+/// The part of the result that the page shows: columns, filters, one page, a grouping. It is not
+/// part of the query.
 struct RowsView: Sendable {
     /// Key paths in the order of the columns; nil for the default columns.
     var columns: [String]?
-    /// Texts that the cells of a column must contain, by column; case is ignored.
+    /// Texts that the cells of a column must contain, keyed by column; case is ignored.
     var filters: [String: String] = [:]
     /// Number of the page, counted from 0.
     var page = 0
-    /// Key path whose values group the matching records; nil for none.
+    /// Key path by whose values the matching records are grouped; nil if they are not grouped.
     var group: String?
 
     init() {}
 
     init(_ node: JSONNode?) {
-        if case .list(let paths)? = node?["columns"]?.kind {
-            columns = paths.prefix(60).compactMap(\.string)
-        }
-        if case .object(let members)? = node?["filters"]?.kind {
-            for member in members where member.value.string?.isEmpty == false {
-                filters[member.key] = member.value.string
-            }
+        columns = node?["columns"]?.elements?.prefix(60).compactMap(\.string)
+        for member in node?["filters"]?.members ?? []
+        where member.value.string?.isEmpty == false {
+            filters[member.key] = member.value.string
         }
         page = max(0, node?["page"]?.integer ?? 0)
         group = node?["group"]?.string.flatMap { $0.isEmpty ? nil : $0 }

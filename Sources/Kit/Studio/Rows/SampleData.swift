@@ -6,7 +6,7 @@ let sampleCount = 24
 
 extension Records {
     /// Returns sample records, which are always the same for the same schema. Some texts differ
-    /// only in case, only in diacritics, or only in the position of a part.
+    /// only in case or only in diacritics, and some contain the same word in different positions.
     static func sample(of declared: Schema) -> Records {
         let schema = declared.withInheritedProperties
         let tables = schema.entities.map { sampleTable($0, schema) }
@@ -107,15 +107,10 @@ private func value(_ attribute: Attribute, of entity: Entity, _ number: Int) -> 
 
 private func whole(_ attribute: Attribute, _ turn: Int) -> Int {
     let name = attribute.name.lowercased()
-    let least: Int
-    let range: Int
-    if name.contains("year") {
-        (least, range) = (1950, 75)
-    } else if name.contains("age") {
-        (least, range) = (1, 90)
-    } else {
-        (least, range) = (0, attribute.type == .integer16 ? 1_000 : 10_000)
-    }
+    let (least, range) =
+        name.contains("year")
+        ? (1950, 75)
+        : name.contains("age") ? (1, 90) : (0, attribute.type == .integer16 ? 1_000 : 10_000)
     let found = least + (turn * 2_741 + 13) % range
     let lower = attribute.validation.minimum.flatMap { Double($0) }.map { max($0, -1e9) }
     let upper = attribute.validation.maximum.flatMap { Double($0) }.map { min($0, 1e9) }

@@ -11,8 +11,8 @@ private struct LiteralUse {
 }
 
 extension Records {
-    /// Returns sample records with values that `predicate` compares with: if a comparison matches
-    /// no record, some records get its value. Records from a store file stay unchanged.
+    /// Returns sample records that show the effect of `predicate`: if a comparison matches no
+    /// record, some records get a value that it matches. Records from a store file stay unchanged.
     ///
     /// - Parameters:
     ///   - now: the present time, in seconds since 2001-01-01 00:00 UTC.
@@ -98,7 +98,7 @@ extension Records {
 }
 
 extension LiteralUse {
-    /// Returns a value for which the comparison with `value` holds. For `MATCHES` and `!=`, it is
+    /// Returns a value that makes the comparison with `value` true. For `MATCHES` and `!=`, returns
     /// the present value, `before`.
     func matching(_ value: QueryValue, before: QueryValue) -> QueryValue {
         switch (self.operator, value) {

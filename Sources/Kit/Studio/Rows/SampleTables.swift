@@ -7,8 +7,8 @@ extension Schema {
         return hierarchy.kinds.compactMap { self.entity(named: $0) }
     }
 
-    /// Returns the number of an entity's first sample record; the entity is not abstract. Entities
-    /// of one hierarchy are numbered one after another, because their identities must differ.
+    /// Returns the number of the first sample record of an entity that is not abstract. Entities of
+    /// one hierarchy are numbered one after another, because their identities must differ.
     func firstNumber(of kind: Entity) -> Int {
         let kinds = hierarchy(of: root(of: kind))?.kinds ?? [kind.name]
         return (kinds.firstIndex(of: kind.name) ?? 0) * sampleCount
@@ -23,8 +23,8 @@ struct PairedRelationship {
 }
 
 extension Schema {
-    /// Each join table once, with the entity that declares the relationship. The schema's entities
-    /// must include inherited properties.
+    /// The relationships that are stored in join tables, one for each table, with the entity that
+    /// declares the relationship. The schema's entities must include inherited properties.
     var pairedRelationships: [PairedRelationship] {
         var made: Set<String> = []
         return entities.flatMap { entity in

@@ -54,8 +54,8 @@ extension Records {
     }
 }
 
-/// Returns the first pairs of a relationship. A pair with a record that was not read leads to no
-/// record.
+/// Returns the first pairs of a relationship. A pair may contain the identity of a record that was
+/// not read.
 private func storedPairs(
     _ paired: PairedRelationship,
     _ schema: Schema,
@@ -82,7 +82,9 @@ private func storedPairs(
     )
 }
 
-/// - Parameter budget: number of bytes that may still be read; the table ends when it is used up.
+/// Returns the first records of an entity.
+///
+/// - Parameter budget: number of bytes that may still be read. Reading stops when it is used up.
 private func storedTable(
     _ entity: Entity,
     _ schema: Schema,
@@ -95,8 +97,7 @@ private func storedTable(
     let types =
         entity.attributes.map(\.type)
         + held.map { relationship in
-            schema.entity(named: relationship.destination).map(schema.identityType)
-                ?? .integer64
+            schema.entity(named: relationship.destination).map(schema.identityType) ?? .integer64
         } + assigned.map { _ in .integer64 }
     let hierarchy = schema.hierarchy(of: entity)
     let list = columns.map { sqlName(hierarchy?.column($0) ?? $0) }.joined(separator: ", ")

@@ -4,8 +4,8 @@ import QueryLanguage
 import Schema
 
 extension Records {
-    /// Returns a value for the parameter, as a person would type it. If possible, some records
-    /// match the value and some do not.
+    /// Returns a value for the parameter, as a person would type it. If possible, the predicate
+    /// then matches some records and excludes others.
     func suggestion(
         for parameter: CompiledQuery.Parameter,
         in predicate: PredicateNode?,
@@ -17,22 +17,16 @@ extension Records {
         if let use, let table = table(entity) {
             for row in table.rows.indices.prefix(40) {
                 let record = object(entity, row)
-                guard let found = try? use.left.value(for: record, session: session) else {
-                    continue
-                }
-                if case .list(let elements) = found {
-                    values += elements.prefix(40)
-                } else {
-                    values.append(found)
+                switch try? use.left.value(for: record, session: session) {
+                case .list(let elements)?: values += elements.prefix(40)
+                case let value?: values.append(value)
+                case nil: continue
                 }
             }
         }
         let texts = values.compactMap { value -> String? in
-            if case .object(let object) = value {
-                guard let record = object as? RecordObject else { return nil }
-                return record.identityText
-            }
-            return value.cell(self)
+            guard case .object(let object) = value else { return value.cell(self) }
+            return (object as? RecordObject)?.identityText
         }
         if parameter.isList {
             let some = [texts.first, texts.dropFirst(2).first].compactMap { $0 }
@@ -57,8 +51,7 @@ extension Records {
     }
 
     private func middle(_ values: [QueryValue]) -> String? {
-        let sorted = values.filter { if case .null = $0 { false } else { true } }
-            .sorted { $0.precedes($1) ?? false }
+        let sorted = values.filter(\.isThere).sorted { $0.precedes($1) ?? false }
         return sorted.isEmpty ? nil : sorted[sorted.count / 2].cell(self)
     }
 

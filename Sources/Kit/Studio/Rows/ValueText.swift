@@ -51,7 +51,7 @@ extension QueryValue {
     }
 
     /// Whether the value precedes another in SQL's order: missing values, numbers, texts by their
-    /// bytes, then binary data. nil if neither value precedes the other.
+    /// bytes, then binary data. nil if the values are equal or both are binary data.
     func precedes(_ other: QueryValue) -> Bool? {
         switch (number, other.number) {
         case (let left?, let right?): return left == right ? nil : left < right
@@ -106,9 +106,7 @@ extension CompiledQuery.Parameter {
     /// the parameter's type. Commas separate the elements of a list.
     func value(_ text: String) -> QueryValue? {
         if isList {
-            let parts = text.split(separator: ",").map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
+            let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             let values = parts.compactMap { single($0) }
             return values.count == parts.count ? .list(values) : nil
         }
@@ -140,7 +138,7 @@ extension CompiledQuery.Parameter {
     /// The kind of value that the page asks for, such as `text`, `number` or `date`.
     var words: String {
         let one = type.stored.plainWords
-        return isList ? "\(one), several with commas" : one
+        return isList ? "\(one); separate several values with commas" : one
     }
 }
 

@@ -9,11 +9,6 @@ struct Guard: Sendable {
     let hosts: HostCheck
     let token: String
 
-    init(port: UInt16, token: String) {
-        hosts = HostCheck(port: port)
-        self.token = token
-    }
-
     /// - Throws: `HTTPFault` with the reason.
     func check(_ request: HTTPRequest) throws(HTTPFault) {
         try hosts.check(request, fix: "open the address that cdgen studio printed")
@@ -22,7 +17,7 @@ struct Guard: Sendable {
             throw HTTPFault(
                 401,
                 given.isEmpty
-                    ? "the address has no token" : "the token is not the one of this studio",
+                    ? "the address has no token" : "the token is not that of the running studio",
                 fix: "open the whole address that cdgen studio printed, with its token"
             )
         }

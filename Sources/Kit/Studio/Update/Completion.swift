@@ -51,7 +51,7 @@ struct Completion {
         var seen: Set<String> = []
         return (names + ["$text", "$value"]).filter {
             $0.hasPrefix(prefix) && $0 != prefix && seen.insert($0).inserted
-        }.map { Item(text: $0, detail: "a value that the method takes") }
+        }.map { Item(text: $0, detail: "a parameter of the method") }
     }
 
     private static func keys(of entity: Entity) -> [Item] {
@@ -65,18 +65,20 @@ struct Completion {
     }
 
     private static let collections = CollectionOperator.allCases.map {
-        Item(text: $0.rawValue, detail: "of all of them")
+        Item(text: $0.rawValue, detail: "over all related records")
     }
 
     private static let words: [Item] = [
         ("BEGINSWITH[c]", "begins with, ignoring case"), ("CONTAINS[c]", "contains, ignoring case"),
         ("ENDSWITH[c]", "ends with, ignoring case"), ("BEGINSWITH", "begins with"),
-        ("CONTAINS", "contains"), ("ENDSWITH", "ends with"), ("LIKE", "* and ? match anything"),
-        ("MATCHES", "a regular expression"), ("IN", "one of several"),
-        ("BETWEEN", "from one to another"),
-        ("AND", "both hold"), ("OR", "one of them holds"), ("NOT", "the opposite"),
-        ("ANY", "one of several related"), ("ALL", "every one of several related"),
-        ("NONE", "none of several related"), ("NIL", "nothing there"), ("TRUE", "yes"),
+        ("CONTAINS", "contains"), ("ENDSWITH", "ends with"),
+        ("LIKE", "* is any text, ? one character"),
+        ("MATCHES", "a regular expression"), ("IN", "is one of the listed values"),
+        ("BETWEEN", "is between two values"),
+        ("AND", "both conditions hold"), ("OR", "at least one condition holds"),
+        ("NOT", "condition does not hold"),
+        ("ANY", "holds for at least one related record"), ("ALL", "holds for every related record"),
+        ("NONE", "holds for no related record"), ("NIL", "no value"), ("TRUE", "yes"),
         ("FALSE", "no"),
     ].map { Item(text: $0.0, detail: $0.1) }
 

@@ -71,7 +71,7 @@ struct QueryFinding {
     }
 }
 
-/// Returns the end of the key, the string or the sign that begins at a byte of `text`.
+/// Returns the end of the word, string literal or symbol that begins at a byte of `text`.
 private func wordEnd(from start: Int, in text: String) -> Int {
     let rest = Array(text.utf8.dropFirst(start))
     guard let first = rest.first else { return start }
@@ -90,7 +90,7 @@ func isWord(_ byte: UInt8) -> Bool {
         || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
 }
 
-/// Returns the position of a byte of `text` in UTF-16 code units, which web pages use.
+/// Converts a byte offset in `text` to UTF-16 code units, in which web pages count.
 func units(_ byte: Int, _ text: String) -> Int {
     String(decoding: text.utf8.prefix(byte), as: UTF8.self).utf16.count
 }

@@ -1,3 +1,4 @@
+import QueryCompiler
 import QueryForm
 import QueryLanguage
 import Schema
@@ -30,7 +31,7 @@ struct QueryPreview {
     }
 
     /// Returns the positions of the matching records in the order of the query.
-    func ordered(_ matches: [Bool], by sorts: [FormSort]) -> [Int] {
+    func ordered(_ matches: [Bool], by sorts: [QueryRequest.Sort]) -> [Int] {
         let found = matches.indices.filter { matches[$0] }
         if sorts.isEmpty { return found }
         let values = found.map { row in

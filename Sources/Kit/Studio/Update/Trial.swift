@@ -14,7 +14,7 @@ struct Trial {
     private let tree: PredicateNode?
     private let hasForm: Bool
     private let query: CompiledQuery
-    /// The values of the parameters, typed or suggested.
+    /// The values of the parameters, which a person typed or the studio suggested.
     private let values: [String: String]
     private let limit: Double
     private let session: EvaluationSession
@@ -134,12 +134,13 @@ struct Trial {
         )
     }
 
-    /// Why nothing is counted; nil if the trial is within its limits.
+    /// Reason why the trial ended early and no records are counted; nil if it did not.
     private var uncounted: String? {
         switch session.cut {
         case nil: nil
-        case .time: "it takes longer than \(Int((limit * 1000).rounded())) ms on these records"
-        case .memory: "it needs too much memory on these records"
+        case .time:
+            "evaluation takes longer than \(Int((limit * 1000).rounded())) ms on these records"
+        case .memory: "evaluation needs too much memory on these records"
         case .unwanted: "the answer is no longer needed"
         }
     }

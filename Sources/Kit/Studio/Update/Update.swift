@@ -7,46 +7,29 @@ import QueryLanguage
 import QueryWords
 import Schema
 
-/// A query that a person is changing, in the form or in the text, and everything that follows from
-/// it.
+/// A query that a person is changing, in the form or in the text, and the page's answer to the
+/// change.
 struct Update {
     let model: AttachedModel
     var form: QueryForm
     /// The typed text; nil if the form was changed.
     let typed: String?
-    /// Typed values of parameters, by their names.
+    /// Typed values of parameters, keyed by the parameter's name.
     let values: [String: String]
 
-    let view: RowsView
+    var view = RowsView()
 
-    private var findings: [QueryFinding] = []
-    private var text = ""
-    private var tree: PredicateNode?
-    private var noForm: NoForm?
-    /// Whether the text or the form could be read at all.
-    private var isReadable = true
-    private let isWanted: () -> Bool
     /// Time limit for the rows, in seconds.
     let rowsLimit: Double
+    /// Whether a client is still waiting for the answer.
+    var isWanted: () -> Bool = { true }
 
-    /// - Parameter isWanted: whether a client is still waiting for the answer.
-    init(
-        _ model: AttachedModel,
-        _ form: QueryForm,
-        typed: String?,
-        values: [String: String],
-        view: RowsView = RowsView(),
-        rowsLimit: Double,
-        isWanted: @escaping () -> Bool = { true }
-    ) {
-        self.isWanted = isWanted
-        self.rowsLimit = rowsLimit
-        self.model = model
-        self.form = form
-        self.typed = typed
-        self.values = values
-        self.view = view
-    }
+    var findings: [QueryFinding] = []
+    var text = ""
+    var tree: PredicateNode?
+    var noForm: NoForm?
+    /// Whether the text or the form could be read at all.
+    var isReadable = true
 
     /// Reads the query and returns the answer for the page.
     mutating func answer() -> JSONNode {
@@ -54,14 +37,10 @@ struct Update {
         let ranges = isReadable && noForm == nil ? form.conditionRanges(in: text) : []
         var members: [JSONNode.Member] = []
         let query = isReadable ? compiled() : nil
-        members.append(
-            .init("form", isReadable && noForm == nil ? form.json : JSONNode(.null))
-        )
+        members.append(.init("form", isReadable && noForm == nil ? form.json : .null))
         members.append(.init("noForm", JSONNode(noForm?.message)))
         members.append(.init("text", JSONNode(text)))
-        if let query {
-            members += results(query)
-        }
+        if let query { members += results(query) }
         findings.sort { ($0.start ?? -1) < ($1.start ?? -1) }
         let left = findings.count - StudioLimits.findings
         if left > 0 {
@@ -121,13 +100,7 @@ struct Update {
     // MARK: - The query
 
     private mutating func compiled() -> CompiledQuery? {
-        let request = QueryRequest(
-            entity: form.entity,
-            predicate: tree,
-            sorts: form.sorts.map {
-                QueryRequest.Sort(path: $0.path, isDescending: $0.isDescending)
-            }
-        )
+        let request = QueryRequest(entity: form.entity, predicate: tree, sorts: form.sorts)
         do {
             let source = QuerySource(text: text, file: "text")
             let query = try compile(request, in: model.schema, source: source)
@@ -181,7 +154,7 @@ struct Update {
             findings.append(
                 QueryFinding(
                     problem,
-                    fix: "give the query another name: a letter, then letters and digits",
+                    fix: "give the query another name: a letter followed by letters and digits",
                     part: "name"
                 )
             )
@@ -227,10 +200,7 @@ struct Update {
         case .count: return "number" + of
         case .attribute(let name): return lowerCamel(name) + of
         case .aggregate(let op, let name):
-            let word: [CollectionOperator: String] = [
-                .sum: "total", .average: "average", .minimum: "lowest", .maximum: "highest",
-            ]
-            return (word[op] ?? "number") + upperCamel(name) + of
+            return (aggregateWords[op] ?? "number") + upperCamel(name) + of
         }
     }
 
@@ -245,7 +215,4 @@ struct Update {
     }
 }
 
-func isMethodName(_ name: String) -> Bool {
-    name.first.map { $0.isLetter || $0 == "_" } == true
-        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && name.count <= 100
-}
+func isMethodName(_ name: String) -> Bool { isSwiftName(name) && name.count <= 100 }

@@ -39,9 +39,7 @@ extension Exporter {
         for (hash, _) in data.definitions.sorted(by: { $0.key < $1.key }) {
             for (path, bytes) in try store.studyFiles(hash: hash)
             where ProgSnap2.isInside(path) {
-                files.append(
-                    File(path: "study/\(hash.prefix(12))/\(path)", bytes: bytes)
-                )
+                files.append(File(path: "study/\(hash.prefix(12))/\(path)", bytes: bytes))
             }
         }
         return (files.sorted { $0.path < $1.path }, data.codes)
@@ -52,7 +50,7 @@ extension Exporter {
         let count = data.codes.count
         let who =
             data.isSimulated
-            ? "Data of \(counted(count, "simulated participant")), drawn by chance: nobody took part."
+            ? "Data of \(counted(count, "simulated participant")), generated at random: nobody took part."
                 + " The study is"
             : "Data of \(counted(count, "participant")) of"
         return """
@@ -61,18 +59,18 @@ extension Exporter {
             \(who) the usability experiment “\(data.study.title)”,
             version \(data.study.version), on \(data.study.product.name) \(data.study.product.version).
 
-            | place | what |
+            | file or folder | contents |
             |---|---|
-            | `data/`, `dataset_description.json` | the data, as Psych-DS has it |
-            | `codebook.md` | what every column means |
+            | `data/`, `dataset_description.json` | the data in the Psych-DS format |
+            | `codebook.md` | the meaning of every column |
             | `study/` | the study as it was run: tasks, instructions, questionnaires, checks |
             | `report/` | the report, its tables as LaTeX and its figures as SVG |
-            | `analysis/primary.R` | computes the primary result from `data/` again |
+            | `analysis/primary.R` | recomputes the primary result from `data/` |
 
-            Participants have new codes, in no order that means anything; times of day, machines and
-            editors are left out. \(consent(data))Pilots, scripted, unfinished, excluded and withdrawn
-            sessions are not in it\(data.isSimulated ? "" : ", and no simulated ones"). Free words may
-            still name somebody: read them before you deposit.
+            Participants have new codes, whose order has no meaning; times of day, machines and editors
+            are left out. \(consent(data))The data contain no pilot, scripted, unfinished, excluded\
+            \(data.isSimulated ? "" : ", simulated") or withdrawn sessions. Free text may still identify
+            somebody: read it before you deposit the data.
 
             """
     }
@@ -87,9 +85,9 @@ extension Exporter {
         return
             (data.unshared == 0
             ? ""
-            : "\(who(data.unshared)) did not agree to publication: nothing of theirs is in it. ")
+            : "\(who(data.unshared)) did not agree to publication: none of their data are included. ")
             + (silent == 0
-                ? "" : "\(who(silent)) did not agree to be quoted: their words are left out. ")
+                ? "" : "\(who(silent)) did not agree to be quoted: their free text is left out. ")
     }
 }
 

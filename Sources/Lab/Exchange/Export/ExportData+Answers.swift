@@ -4,65 +4,60 @@ import StudyDefinition
 extension ExportData {
     var answers: ExportTable {
         let keys = questions.sorted { $0.key < $1.key }
-        return ExportTable(
-            name: "answers",
+        return table(
+            "answers",
             row: "an answer to a question",
             columns: [
-                .init("participant", .text, "Code of the participant."),
-                .init("session", .integer, "Number of the session."),
                 .init("questionnaire", .text, "Id of the questionnaire."),
                 .init("item", .text, "Id of the question; its text is in the codebook."),
-                .init("condition", .text, "Id of the condition; empty outside of conditions."),
-                .init("task", .text, "Id of the task that it was asked after; empty elsewhere."),
+                .init("condition", .text, "Id of the condition; empty outside conditions."),
+                .init("task", .text, "Task after which the question was asked; empty if none."),
                 .init(
                     "run",
                     .integer,
-                    "The attempt that it was asked after, where an import has several of the task; "
-                        + "empty elsewhere."
+                    "Attempt after which the question was asked, if an import has several attempts at "
+                        + "the task; empty otherwise."
                 ),
                 .init(
                     "raw",
                     .text,
-                    "The answer as given; words of participants who refused to be quoted are left out."
+                    "The answer as given; empty for free text of participants who refused to be quoted."
                 ),
                 .init(
                     "value",
                     .text,
-                    "Ids of the options chosen, separated by spaces; a number; empty for text and "
-                        + "for no answer."
+                    "Ids of the chosen options, separated by spaces, or a number; empty for text and "
+                        + "for missing answers."
                 ),
-                .init("missing", .yesNo, "yes where the question was shown and left empty."),
-                .init("contradicts", .yesNo, "yes where an earlier answer rules it out."),
+                .init("missing", .yesNo, "yes if the question was shown and left empty."),
+                .init("contradicts", .yesNo, "yes if an earlier answer rules this answer out."),
             ],
-            rows: sessions.flatMap { session in
-                keys.compactMap { key, place -> [String]? in
-                    guard session.answers.indices.contains(place),
-                        let answer = session.answers[place]
-                    else { return nil }
-                    return [
-                        code(session), "\(session.id)", key.questionnaire, key.item,
-                        key.condition, key.task, key.run > 0 ? "\(key.run)" : "",
-                        answer.value.raw, answer.value.meaning.plain,
-                        answer.value.meaning == .missing ? "yes" : "no",
-                        answer.contradicts ? "yes" : "no",
-                    ]
-                }
-            }
-        )
+            items: { answers(of: $0, to: keys) }
+        ) { item, _ in
+            let (key, answer) = item
+            return [
+                key.questionnaire, key.item, key.condition, key.task,
+                key.run > 0 ? "\(key.run)" : "", answer.value.raw, answer.value.meaning.plain,
+                answer.value.meaning == .missing ? "yes" : "no", answer.contradicts ? "yes" : "no",
+            ]
+        }
     }
 
-    /// Every question with its wording and all its options.
-    var codebook: ExportTable {
-        var rows: [[String]] = []
-        for (questionnaire, perCondition) in study.placedQuestionnaires {
-            for item in questionnaire.items {
-                rows.append([
-                    questionnaire.id, questionnaire.title, item.id, item.text, item.kindName,
-                    item.levels, item.required ? "yes" : "no", perCondition ? "yes" : "no",
-                ])
-            }
+    /// Returns the answers of a session to the questions with these numbers, in the same order.
+    func answers(
+        of session: SessionResults,
+        to questions: [(key: SessionRecord.AnswerKey, value: Int)]
+    ) -> [(key: SessionRecord.AnswerKey, answer: SessionRecord.Answer)] {
+        questions.compactMap { key, place in
+            guard session.answers.indices.contains(place), let answer = session.answers[place]
+            else { return nil }
+            return (key, answer)
         }
-        return ExportTable(
+    }
+
+    /// Table of all questions, with their wordings and options.
+    var codebook: ExportTable {
+        ExportTable(
             name: "questions",
             row: "a question of the study",
             columns: [
@@ -71,13 +66,25 @@ extension ExportData {
                 .init("item", .text, "Id of the question."),
                 .init("text", .text, "Its wording."),
                 .init("kind", .text, "single, multiple, scale, number or text."),
-                .init("levels", .text, "id = label of every option, or the ends of the scale."),
-                .init("required", .yesNo, "yes where an answer was required."),
-                .init("per_condition", .yesNo, "yes where it was asked once in each condition."),
+                .init("levels", .text, "Every option as id = label, or the ends of the scale."),
+                .init("required", .yesNo, "yes if an answer was required."),
+                .init("per_condition", .yesNo, "yes if it was asked once in each condition."),
             ],
-            rows: rows
+            rows: study.placedQuestionnaires.flatMap { questionnaire, perCondition in
+                questionnaire.items.map { item in
+                    [
+                        questionnaire.id, questionnaire.title, item.id, item.text, item.kindName,
+                        item.levels, item.required ? "yes" : "no", perCondition ? "yes" : "no",
+                    ]
+                }
+            }
         )
     }
+}
+
+/// Returns the number, without a fraction if it is a whole number.
+func plainNumber(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
 }
 
 extension AnswerValue.Meaning {
@@ -85,7 +92,7 @@ extension AnswerValue.Meaning {
         switch self {
         case .options(let ids): ids.joined(separator: " ")
         case .number(let number):
-            number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+            plainNumber(number)
         case .text, .missing: ""
         }
     }
@@ -109,9 +116,8 @@ extension Questionnaire.Item {
         case .scale(let min, let max, let low, let high):
             "\(min)\(low.map { " (\($0))" } ?? "") to \(max)\(high.map { " (\($0))" } ?? "")"
         case .number(let min, let max, let unit):
-            [
-                min.map { "from \($0)" }, max.map { "to \($0)" }, unit,
-            ].compactMap(\.self).joined(separator: " ")
+            [min.map { "from \($0)" }, max.map { "to \($0)" }, unit].compactMap(\.self)
+                .joined(separator: " ")
         case .text: ""
         }
     }

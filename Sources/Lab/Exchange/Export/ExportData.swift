@@ -5,7 +5,7 @@ import StudyDefinition
 /// The sessions of one study, ready to be written in any format. Sessions of participants who
 /// withdrew consent are left out, and so are free texts of participants who refused to be quoted.
 struct ExportData: Sendable {
-    /// Who an export is for.
+    /// Intended readers of an export.
     enum Readers: Sendable {
         /// Members of the study team. They also see who refused which consent option.
         case own
@@ -97,10 +97,11 @@ struct ExportData: Sendable {
     /// are no such sessions.
     var provenance: String? {
         let played = sessions.count { [.simulated, .script].contains($0.start.source) }
-        if isSimulated { return "These data are simulated: persons were drawn, nobody took part." }
+        if isSimulated { return "These data are simulated: nobody took part." }
         if played == 0 { return nil }
         let who = played == 1 ? "1 session is" : "\(played) sessions are"
-        return "\(who) simulated or played by a script, and of no person: see the column `source`."
+        return
+            "\(who) simulated or played by a script, without a participant: see the column `source`."
     }
 }
 
@@ -114,9 +115,7 @@ extension ExportData {
         var options: [Consent.Option] = []
         for (_, study) in definitions.sorted(by: { $0.key < $1.key }) {
             for case .consent(let consent) in study.phases {
-                options += consent.options.filter { option in
-                    !options.contains { $0.id == option.id }
-                }
+                options += consent.options.filter { !options.map(\.id).contains($0.id) }
             }
         }
         return options
@@ -129,54 +128,53 @@ extension ExportData {
             columns: [
                 .init("participant", .text, "Code of the participant."),
                 .init("session", .integer, "Number of the session in the results file."),
-                .init("study_version", .text, "Version of the study that it ran with."),
+                .init("study_version", .text, "Version of the study in this session."),
                 .init(
                     "source",
                     .text,
-                    "live: held here with a person; import: from files; script: played by a script, "
-                        + "no person; simulated: a drawn person, no person."
+                    "live: with a participant; import: read from files; script: played by a script; "
+                        + "simulated: with a simulated participant."
                 ),
                 .init("pilot", .yesNo, "yes for a pilot session, which is never analysed."),
                 .init(
                     "state",
                     .text,
-                    "finished; ended by the facilitator before the last step; running or "
-                        + "interrupted where it is not over."
+                    "finished; ended: by the facilitator before the last step; running or "
+                        + "interrupted: not over."
                 ),
                 .init(
                     "conditions",
                     .text,
-                    "Conditions separated by spaces, in the order met where `order_known` is yes."
+                    "Conditions, separated by spaces; in the participant's order if `order_known` is yes."
                 ),
-                .init("editor", .text, "Editor used; empty where it is not known."),
-                .init("excluded", .yesNo, "yes where somebody decided to leave it out of reports."),
+                .init("editor", .text, "Editor used; empty if unknown."),
+                .init("excluded", .yesNo, "yes if the session was excluded from reports."),
                 .init(
                     "order_known",
                     .yesNo,
-                    "no where the files do not say the order of conditions."
+                    "no if the imported files do not state the order of conditions."
                 ),
                 .init(
                     "withheld",
                     .integer,
-                    "Texts left out because the participant refused to be quoted; empty where not."
+                    "Number of texts left out because the participant refused to be quoted; empty "
+                        + "otherwise."
                 ),
             ]
                 + consentOptions.map { option in
                     .init(
                         "consent_\(option.id)",
                         .yesNo,
-                        "yes where the participant agreed to “\(option.text)”, no where they refused; "
-                            + "empty where it was not asked."
+                        "yes if the participant agreed to “\(option.text)”, no if they refused; "
+                            + "empty if they were not asked."
                     )
                 },
             rows: sessions.map { session in
                 [
-                    code(session), "\(session.id)",
-                    definitions[session.start.study]?.version ?? "",
+                    code(session), "\(session.id)", definitions[session.start.study]?.version ?? "",
                     session.start.source.rawValue, session.start.pilot ? "yes" : "no",
                     session.state.rawValue, session.start.conditions.joined(separator: " "),
-                    session.start.environment.editor,
-                    session.exclusion == nil ? "no" : "yes",
+                    session.start.environment.editor, session.exclusion == nil ? "no" : "yes",
                     session.start.isOrderKnown ? "yes" : "no",
                     session.withheld.map { "\($0)" } ?? "",
                 ]
@@ -190,45 +188,43 @@ extension ExportData {
     private var runs: ExportTable {
         let outcomes = Outcome.allCases.map { "\($0.rawValue): \($0.words)" }
             .joined(separator: "; ")
-        return ExportTable(
-            name: "runs",
+        return table(
+            "runs",
             row: "an attempt at a task",
             columns: [
-                .init("participant", .text, "Code of the participant."),
-                .init("session", .integer, "Number of the session."),
                 .init("run", .integer, "1, 2, 3, … within the session."),
                 .init("task", .text, "Id of the task."),
-                .init("condition", .text, "Id of the condition; empty outside of conditions."),
+                .init("condition", .text, "Id of the condition; empty outside conditions."),
                 .init(
                     "period",
                     .integer,
-                    "1 for the participant's first condition, and so on; empty where not known."
+                    "1 for the participant's first condition, and so on; empty if unknown."
                 ),
                 .init("practice", .yesNo, "yes for practice, which is never analysed."),
-                .init("outcome", .text, "How it ended. \(outcomes)."),
-                .init("seconds", .number, "Running time in seconds: pauses and checks left out."),
-                .init("assisted_seconds", .number, "Of these, after the first assist."),
-                .init("paused_seconds", .number, "Pauses, in seconds."),
-                .init("checking_seconds", .number, "Building and checking, in seconds."),
-                .init("limit_seconds", .number, "Limit with extensions; 0 where imported."),
-                .init("flagged", .yesNo, "yes where an interval could not be measured."),
-                .init("task_set", .text, "Id of the parallel set that the task is of, if any."),
+                .init("outcome", .text, "How the attempt ended. \(outcomes)."),
+                .init("seconds", .number, "Running time in seconds, without pauses and checks."),
+                .init(
+                    "assisted_seconds",
+                    .number,
+                    "Running time after the first assist, in seconds."
+                ),
+                .init("paused_seconds", .number, "Duration of pauses, in seconds."),
+                .init("checking_seconds", .number, "Time for building and checking, in seconds."),
+                .init("limit_seconds", .number, "Time limit with extensions; 0 if imported."),
+                .init("flagged", .yesNo, "yes if an interval could not be measured."),
+                .init("task_set", .text, "Id of the task set that contains the task, if any."),
             ],
-            rows: sessions.flatMap { session in
-                session.runs.map { run in
-                    [
-                        code(session), "\(session.id)", "\(run.number)", run.task, run.condition,
-                        period(of: run, session),
-                        run.practice ? "yes" : "no", run.outcome?.rawValue ?? "",
-                        run.isTimed ? seconds(run.running) : "", seconds(run.assisted),
-                        seconds(run.paused),
-                        seconds(run.checking), "\(run.timeLimit)", run.isFlagged ? "yes" : "no",
-                        run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id
-                            ?? "",
-                    ]
-                }
-            }
-        )
+            items: \.runs
+        ) { run, session in
+            [
+                "\(run.number)", run.task, run.condition, period(of: run, session),
+                run.practice ? "yes" : "no", run.outcome?.rawValue ?? "",
+                run.isTimed ? seconds(run.running) : "", seconds(run.assisted),
+                seconds(run.paused), seconds(run.checking), "\(run.timeLimit)",
+                run.isFlagged ? "yes" : "no",
+                run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id ?? "",
+            ]
+        }
     }
 
     private func period(of run: SessionResults.Run, _ session: SessionResults) -> String {
@@ -239,27 +235,45 @@ extension ExportData {
     }
 
     private var attempts: ExportTable {
-        ExportTable(
-            name: "checks",
+        table(
+            "checks",
             row: "a check of a task's result",
             columns: [
-                .init("participant", .text, "Code of the participant."),
-                .init("session", .integer, "Number of the session."),
                 .init("run", .integer, "Number of the attempt at the task."),
                 .init("check", .integer, "1, 2, 3, … within the attempt."),
                 .init("verdict", .text, "passed; failed; fault: the checker could not judge."),
-                .init("reason", .text, "The message of the deciding step."),
-                .init("seconds", .number, "Running time at done, in seconds."),
+                .init("reason", .text, "The message of the step that decided the verdict."),
+                .init("seconds", .number, "Running time when done was pressed, in seconds."),
                 .init("check_seconds", .number, "Duration of the check, in seconds."),
             ],
+            items: \.attempts
+        ) { attempt, _ in
+            [
+                "\(attempt.run)", "\(attempt.number)", attempt.verdict.rawValue, attempt.reason,
+                seconds(attempt.elapsed), seconds(attempt.duration),
+            ]
+        }
+    }
+
+    /// Returns a table with a row for each item of a session. Its first columns are the participant
+    /// and the session.
+    func table<Item>(
+        _ name: String,
+        row: String,
+        columns: [ExportTable.Column],
+        items: (SessionResults) -> [Item],
+        cells: (Item, SessionResults) -> [String]
+    ) -> ExportTable {
+        ExportTable(
+            name: name,
+            row: row,
+            columns: [
+                .init("participant", .text, "Code of the participant."),
+                .init("session", .integer, "Number of the session."),
+            ] + columns,
             rows: sessions.flatMap { session in
-                session.attempts.map { attempt in
-                    [
-                        code(session), "\(session.id)", "\(attempt.run)", "\(attempt.number)",
-                        attempt.verdict.rawValue, attempt.reason, seconds(attempt.elapsed),
-                        seconds(attempt.duration),
-                    ]
-                }
+                let start = [code(session), "\(session.id)"]
+                return items(session).map { start + cells($0, session) }
             }
         )
     }

@@ -11,14 +11,12 @@ struct ExportTable: Sendable {
         var meaning: String
 
         init(_ name: String, _ kind: Kind, _ meaning: String) {
-            self.name = name
-            self.kind = kind
-            self.meaning = meaning
+            (self.name, self.kind, self.meaning) = (name, kind, meaning)
         }
     }
 
     var name: String
-    /// A description of one row.
+    /// Description of one row, such as "a question of the study".
     var row: String
     var columns: [Column]
     var rows: [[String]]
@@ -34,7 +32,7 @@ struct ExportTable: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// Adds one cell to `text`. A number with a sign is written unchanged: it is not a formula.
+    /// Adds one cell to `text`. A number is written unchanged: its sign does not make it a formula.
     private func add(_ cell: String, of column: Column, to text: inout CSVText) {
         let isNumber =
             (column.kind == .integer || column.kind == .number)

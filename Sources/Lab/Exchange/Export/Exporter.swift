@@ -73,7 +73,7 @@ enum Codebook {
             # Codebook
             \(data.provenance.map { "\n**\($0)**\n" } ?? "")
             Tables are CSV in UTF-8 (RFC 4180). A cell that a spreadsheet would take for a formula
-            has an apostrophe in front; what there is not is an empty cell.
+            begins with an apostrophe; a missing value is an empty cell.
 
             \(parts.joined(separator: "\n\n"))
 

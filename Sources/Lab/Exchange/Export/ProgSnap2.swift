@@ -5,7 +5,7 @@ import ResultsStore
 import StudyDefinition
 
 /// The event log and the code states in the format ProgSnap2 (version 8): `MainTable.csv`,
-/// `DatasetMetadata.csv`, and a folder for each state below `CodeStates`.
+/// `DatasetMetadata.csv`, and a folder in `CodeStates` for each state.
 ///
 /// Events without a ProgSnap2 type are named `X-…`, as the format allows. A row's code state is the
 /// last known state of its session, or `empty` before the first one.
@@ -54,7 +54,7 @@ struct ProgSnap2 {
         self.files = files
     }
 
-    /// Returns whether a path stays below its folder.
+    /// Returns whether a relative path stays inside the folder to which it is relative.
     static func isInside(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return !path.hasPrefix("/") && !parts.contains("..") && !path.utf8.contains(0)

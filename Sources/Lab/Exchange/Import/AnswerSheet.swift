@@ -10,17 +10,18 @@ struct AnswerSheet {
         /// The cell with the participant's id; nil if the file has no such column.
         var participant: CSVTable.Cell?
         var answers: [Answered]
-        /// Required items that were to be shown and whose cells are empty.
+        /// Required items that were to be shown to the participant but whose cells are empty.
         var unanswered: [Questionnaire.Item]
     }
 
     let file: String
     var rows: [Row] = []
-    /// Items of the study that the file has no column for.
+    /// Items of the study for which the file has no column.
     var absentItems: [Questionnaire.Item] = []
     var matchedItems = 0
 
-    /// Matches `table` to the study and adds whatever cannot be matched to `problems`.
+    /// Creates a sheet by matching `table` to the study. Adds whatever cannot be matched to
+    /// `problems`.
     init(_ table: CSVTable, study: Study, condition: String, problems: inout [Diagnostic]) {
         file = table.file
         let matcher = HeaderMatcher(study)
@@ -31,9 +32,7 @@ struct AnswerSheet {
         matchedItems = matched.count
         absentItems = matcher.items.filter { !matched.contains($0.key) }.map(\.item)
         if table.rows.isEmpty {
-            problems.append(
-                Diagnostic("no-rows", at: .init(file: file), "has a header and no participants")
-            )
+            problems.add("no-rows", at: .init(file: file), "has a header but no participants")
         }
         rows = table.rows.map { cells in
             Row(cells, columns, condition: condition, problems: &problems)

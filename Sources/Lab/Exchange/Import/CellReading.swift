@@ -3,8 +3,9 @@ import Diagnostics
 import StudyDefinition
 
 extension Questionnaire.Item {
-    /// Returns the value of a cell in a form's export: a label or an alternative spelling of one, a
-    /// number, or text. An empty cell is a missing answer. `raw` keeps the cell unchanged.
+    /// Returns the answer in a cell of a form's export: an option, by its label or an alternative
+    /// spelling of the label, a number, or text. An empty cell is a missing answer. The answer's
+    /// `raw` is the unchanged text of the cell.
     func read(_ cell: CSVTable.Cell) -> Result<AnswerValue, DiagnosticError> {
         let text = folded(cell.text)
         guard !text.isEmpty else { return .success(AnswerValue(raw: "", meaning: .missing)) }
@@ -34,7 +35,7 @@ extension Questionnaire.Item {
             "\"\(text)\" is not an answer to item \"\(id)\"",
             expected: expectation,
             fix: hasLabels
-                ? "correct the cell, or name this spelling as an alias of the option it means" : nil
+                ? "correct the cell, or add this spelling as an alias of an option" : nil
         )
     }
 
@@ -51,7 +52,7 @@ extension Questionnaire.Item {
             "one of " + options.map { "\"\($0.label)\"" }.joined(separator: ", ")
         case .multiple(let options):
             "some of " + options.map { "\"\($0.label)\"" }.joined(separator: ", ")
-                + ", with commas between"
+                + ", separated by commas"
         case .scale(let min, let max, _, _): "a whole number from \(min) to \(max)"
         case .number(let min, let max, _):
             "a number" + (min.map { " from \($0)" } ?? "") + (max.map { " up to \($0)" } ?? "")

@@ -2,7 +2,8 @@ import CSV
 import Diagnostics
 import StudyDefinition
 
-/// Finds the item for a column of a form's export, by the item's `header` or its text.
+/// Assignment of items to the columns of a form's export, according to each item's `header` or
+/// text.
 struct HeaderMatcher {
     struct PlacedItem {
         var item: Questionnaire.Item
@@ -28,11 +29,7 @@ struct HeaderMatcher {
     init(_ study: Study) {
         items = study.placedQuestionnaires.flatMap { questionnaire, perCondition in
             questionnaire.items.map {
-                PlacedItem(
-                    item: $0,
-                    questionnaire: questionnaire.id,
-                    perCondition: perCondition
-                )
+                PlacedItem(item: $0, questionnaire: questionnaire.id, perCondition: perCondition)
             }
         }
     }
@@ -42,14 +39,12 @@ struct HeaderMatcher {
         let found = items.filter { $0.heading == heading || folded($0.item.text) == heading }
         if let item = found.first {
             guard found.count > 1 else { return .item(item) }
-            problems.append(
-                Diagnostic(
-                    "ambiguous-heading",
-                    at: cell.place,
-                    "the heading \"\(heading)\" fits \(found.count) items: "
-                        + found.map(\.key).joined(separator: ", "),
-                    fix: "give each item a different `header` in the questionnaire's file"
-                )
+            problems.add(
+                "ambiguous-heading",
+                at: cell.place,
+                "the heading \"\(heading)\" fits \(found.count) items: "
+                    + found.map(\.key).joined(separator: ", "),
+                fix: "give each item a different `header` in the questionnaire's file"
             )
             return nil
         }
@@ -58,14 +53,12 @@ struct HeaderMatcher {
         case "timestamp", "submitted": return .submitted
         default: break
         }
-        problems.append(
-            Diagnostic(
-                "unknown-heading",
-                at: cell.place,
-                "no item of the study has the heading \"\(heading)\"",
-                expected: "the text or the `header` of an item",
-                fix: suggestion(for: heading, among: items.map(\.heading))
-            )
+        problems.add(
+            "unknown-heading",
+            at: cell.place,
+            "no item of the study has the heading \"\(heading)\"",
+            expected: "the text or the `header` of an item",
+            fix: suggestion(for: heading, among: items.map(\.heading))
         )
         return nil
     }

@@ -3,7 +3,7 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// The matches of an import, for the person who ran it. The report quotes no answers.
+/// Report on the matches of an import, for the person who ran it. It quotes no answers.
 package struct ImportReport: Sendable, Hashable {
     /// Sentences in reading order.
     package var lines: [String]
@@ -31,7 +31,7 @@ package struct ImportReport: Sendable, Hashable {
             let pairs = pairing.participants.map { participant in
                 "row \((participant.answerRow ?? 0) + 1) ↔ \(participant.id)"
             }
-            let basis = times.map { ", whose ids are those of \($0.file)" } ?? ""
+            let basis = times.map { ", with the ids of \($0.file)" } ?? ""
             return ["\(count) by row order\(basis): answers " + pairs.joined(separator: ", ")]
         }
     }
@@ -70,10 +70,11 @@ package struct ImportReport: Sendable, Hashable {
             submitted = submitted || row.answers.contains { $0.submitted != nil }
             lines += row.answers.filter(\.contradicts).map { answer in
                 "\(participant.id) answered \"\(answer.item)\" although its condition"
-                    + "\(condition(of: answer, study)) does not hold: kept and flagged"
+                    + "\(condition(of: answer, study)) does not hold: the answer was kept and flagged"
             }
             lines += row.unanswered.map {
-                "\(participant.id) left \"\($0.id)\" empty, which is required: kept as missing"
+                "\(participant.id) left \"\($0.id)\" empty, which is required: "
+                    + "recorded as a missing answer"
             }
         }
         if submitted {
@@ -83,9 +84,7 @@ package struct ImportReport: Sendable, Hashable {
     }
 
     private static func condition(of answer: Answered, _ study: Study) -> String {
-        let item = study.questionnaires.first { $0.id == answer.questionnaire }?
-            .items.first { $0.id == answer.item }
-        guard let showIf = item?.showIf else { return "" }
+        guard let showIf = study.item(answer.questionnaire, answer.item)?.showIf else { return "" }
         return " (\(showIf.item) is \(showIf.options.joined(separator: " or ")))"
     }
 }

@@ -4,28 +4,23 @@ package import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Imports answers and times that were collected with other tools: a form's export and a table of
-/// times, both unchanged. All rows are matched before anything is written; one row without a match
-/// makes the import fail.
+/// Importer of answers and times that were collected with other tools: an unchanged export of a
+/// form and an unchanged table of times. All rows are matched before anything is written; a single
+/// row without a match makes the import fail.
 package struct Importer: Sendable {
     /// A file, and its name in messages: the path as the user typed it.
     package struct File: Sendable {
         package var url: URL
         package var name: String
 
-        package init(url: URL, name: String) {
-            self.url = url
-            self.name = name
-        }
+        package init(url: URL, name: String) { (self.url, self.name) = (url, name) }
     }
 
     private let folder: StudyFolder
 
-    package init(study folder: StudyFolder) {
-        self.folder = folder
-    }
+    package init(study folder: StudyFolder) { self.folder = folder }
 
-    /// Imports `answers` and `times` in one transaction. Either can be nil.
+    /// Imports `answers` and `times` in one transaction. One of them can be nil.
     package func importFiles(
         answers: File?,
         times: File?,
@@ -50,28 +45,23 @@ package struct Importer: Sendable {
             )
         }
         let condition = try onlyCondition()
-        let tables = try readTables(answers, times)
+        let answered = try answers.map { file throws(DiagnosticError) in
+            try CSVTable(url: file.url, name: file.name)
+        }
+        let timed = try times.map { file throws(DiagnosticError) in
+            try CSVTable(url: file.url, name: file.name)
+        }
         let study = folder.study
         var problems: [Diagnostic] = []
-        let sheet = tables.answers.map {
+        let sheet = answered.map {
             AnswerSheet($0, study: study, condition: condition, problems: &problems)
         }
-        let times = tables.times.map { TimeTable($0, study: study, problems: &problems) }
+        let times = timed.map { TimeTable($0, study: study, problems: &problems) }
         guard problems.isEmpty else { throw DiagnosticError(problems) }
         let pairing = try Pairing(answers: sheet, times: times)
         let sessions = pairing.participants.map { events(of: $0, sheet, times, condition) }
         let report = ImportReport(study: study, pairing: pairing, answers: sheet, times: times)
         return (sessions, report)
-    }
-
-    private func readTables(
-        _ answers: File?,
-        _ times: File?
-    ) throws(DiagnosticError) -> (answers: CSVTable?, times: CSVTable?) {
-        var tables: (answers: CSVTable?, times: CSVTable?)
-        if let answers { tables.answers = try CSVTable(url: answers.url, name: answers.name) }
-        if let times { tables.times = try CSVTable(url: times.url, name: times.name) }
-        return tables
     }
 
     /// Returns the study's only condition. The files do not name conditions, so a study with

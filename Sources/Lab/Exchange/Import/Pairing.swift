@@ -44,7 +44,7 @@ struct Pairing {
                 at: .init(file: times.file),
                 "has \(counted(times.rows.count, "participant")), and \(answers.file) has "
                     + counted(answers.rows.count, "row"),
-                expected: "as many in both, because rows are matched by their order",
+                expected: "the same number in both files, because rows are matched by their order",
                 fix: "add the missing rows, or a column \"participant\" to the answers"
             )
         }

@@ -28,7 +28,8 @@ struct TimeTable {
     var matches: [Match] = []
     var absentTasks: [StudyTask] = []
 
-    /// Matches `table` to the study and adds whatever cannot be matched to `problems`.
+    /// Creates a table of times by matching `table` to the study. Adds whatever cannot be matched
+    /// to `problems`.
     init(_ table: CSVTable, study: Study, problems: inout [Diagnostic]) {
         file = table.file
         let tasks = study.analysedTasks.map(\.task)
@@ -40,9 +41,7 @@ struct TimeTable {
         let matched = Set(matches.map(\.task.id))
         absentTasks = tasks.filter { !matched.contains($0.id) }
         if table.rows.isEmpty {
-            problems.append(
-                Diagnostic("no-rows", at: .init(file: file), "has a header and no participants")
-            )
+            problems.add("no-rows", at: .init(file: file), "has a header but no participants")
         }
         for cells in table.rows {
             guard let id = cells.first else { continue }
@@ -72,14 +71,12 @@ private func match(
     {
         return .init(heading: heading, task: tasks[number - 1], byPosition: true)
     }
-    problems.append(
-        Diagnostic(
-            "unknown-task",
-            at: cell.place,
-            "no task of the study fits the heading \"\(heading)\"",
-            expected: "a task's id, or task-1 to task-\(tasks.count)",
-            fix: suggestion(for: heading, among: tasks.map(\.id))
-        )
+    problems.add(
+        "unknown-task",
+        at: cell.place,
+        "no task of the study fits the heading \"\(heading)\"",
+        expected: "a task's id, or task-1 to task-\(tasks.count)",
+        fix: suggestion(for: heading, among: tasks.map(\.id))
     )
     return nil
 }
@@ -93,14 +90,12 @@ private func refuseTwice(
     for (column, cell) in zip(columns, header.dropFirst()) {
         guard let column else { continue }
         if let first = seen[column.task.id] {
-            problems.append(
-                Diagnostic(
-                    "task-twice",
-                    at: cell.place,
-                    "the headings \"\(first)\" and \"\(column.heading)\" both mean task "
-                        + "\"\(column.task.id)\"",
-                    fix: "leave one of the columns out"
-                )
+            problems.add(
+                "task-twice",
+                at: cell.place,
+                "the headings \"\(first)\" and \"\(column.heading)\" both mean task "
+                    + "\"\(column.task.id)\"",
+                fix: "leave one of the columns out"
             )
         } else {
             seen[column.task.id] = column.heading
@@ -108,7 +103,8 @@ private func refuseTwice(
     }
 }
 
-/// Returns the time of a cell in minutes and seconds (`m:ss`); nil for an empty cell.
+/// Returns the time of a cell in minutes and seconds (`m:ss`). Returns nil for an empty cell, and
+/// for any other text, which also adds a problem.
 private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTable.Time? {
     let text = cell.text.filter { !$0.isWhitespace }
     guard !text.isEmpty else { return nil }
@@ -121,13 +117,11 @@ private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTa
     {
         return .init(nanoseconds: (minutes * 60 + seconds) * 1_000_000_000, raw: cell.text)
     }
-    problems.append(
-        Diagnostic(
-            "no-time",
-            at: cell.place,
-            "\"\(folded(cell.text))\" is not a time",
-            expected: "minutes and seconds, such as 2:05"
-        )
+    problems.add(
+        "no-time",
+        at: cell.place,
+        "\"\(folded(cell.text))\" is not a time",
+        expected: "minutes and seconds, such as 2:05"
     )
     return nil
 }

@@ -8,8 +8,7 @@ struct FoundAnswer {
     /// The questionnaire item; nil if several items fit.
     var target: (questionnaire: String, item: Questionnaire.Item)?
     var comment: String
-    /// The texts of the cells if a scale was answered with labels that have no numbers; otherwise
-    /// empty.
+    /// The labels with which a scale was answered, if they contain no numbers; otherwise empty.
     var labels: Set<String> = []
 }
 
@@ -45,7 +44,7 @@ extension Guess {
         return found
     }
 
-    /// Returns a column of ratings that match no item of the study; nil for any other column.
+    /// Returns the column if it holds ratings that match no item of the study; nil otherwise.
     private func rating(_ column: Column) -> FoundAnswer? {
         let kept = column.values.filter { !isMissing($0) }
         let numbers = kept.compactMap(marks.number)
@@ -61,13 +60,15 @@ extension Guess {
     private func range(_ column: Column) -> String {
         let kept = column.values.filter { !isMissing($0) }
         let numbers = kept.compactMap(marks.number)
-        return numbers.count == kept.count && !numbers.isEmpty
-            ? "answers \(plain(numbers.min())) to \(plain(numbers.max()))"
-            : "\(Set(kept).count) different answers"
+        guard numbers.count == kept.count, let least = numbers.min(), let most = numbers.max()
+        else {
+            return "\(Set(kept).count) different answers"
+        }
+        return "answers \(plainNumber(least)) to \(plainNumber(most))"
     }
 
-    /// Returns one line per answer; if `isShort`, one line per questionnaire. Labels are written
-    /// once and then referenced by a YAML alias.
+    /// Returns one line per column of answers; if `isShort`, one line per questionnaire. Labels are
+    /// written once and then referenced by a YAML alias.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         var written: [String: String] = [:]
         func values(_ answer: FoundAnswer) -> String {
@@ -93,27 +94,14 @@ extension Guess {
                     + "}  # \(answer.comment)"
             }
         }
-        var groups: [(id: String?, answers: [FoundAnswer])] = []
-        for answer in answers {
-            if let place = groups.firstIndex(where: { $0.id == answer.target?.questionnaire }) {
-                groups[place].answers.append(answer)
-            } else {
-                groups.append((answer.target?.questionnaire, [answer]))
-            }
-        }
-        return groups.map { group in
-            let columns = group.answers.map { jsonText($0.column) }.joined(separator: ", ")
-            let items = group.answers.map { $0.target?.item.id ?? FoundTime.open }
-            let labelled = group.answers.first { !$0.labels.isEmpty } ?? group.answers[0]
-            return "  - {columns: [\(columns)], questionnaire: \(group.id ?? FoundTime.open), "
-                + "items: [\(items.joined(separator: ", "))]\(task(group.id))\(values(labelled))}"
+        return answers.grouped { $0.target?.questionnaire }.map { group in
+            let id = group[0].target?.questionnaire
+            let columns = group.map { jsonText($0.column) }.joined(separator: ", ")
+            let items = group.map { $0.target?.item.id ?? FoundTime.open }
+            let labelled = group.first { !$0.labels.isEmpty } ?? group[0]
+            return "  - {columns: [\(columns)], questionnaire: \(id ?? FoundTime.open), "
+                + "items: [\(items.joined(separator: ", "))]\(task(id))\(values(labelled))}"
                 + "  # \(counted(items.count, "column"))"
         }
-    }
-
-    private func plain(_ number: Double?) -> String {
-        guard let number else { return "" }
-        return number == number.rounded() && abs(number) < 1e15
-            ? "\(Int64(number))" : "\(number)"
     }
 }

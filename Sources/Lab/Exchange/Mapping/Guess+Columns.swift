@@ -2,10 +2,10 @@ import CSV
 import JSON
 import StudyDefinition
 
-/// Lines of the draft. Each function returns nil if the column is not of the kind it looks for.
+/// Lines of the draft. Each function returns nil if the column does not have the role in question.
 extension Guess {
-    /// The index of the column whose heading means the participant's code; nil if no heading or
-    /// several headings do, even if the cells look like codes.
+    /// The index of the column whose heading means the participant's code. nil if no heading or
+    /// more than one means it, even if cells look like codes.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
@@ -16,7 +16,8 @@ extension Guess {
         return nil
     }
 
-    /// Returns a line that names the columns that may hold codes; nil if no column does.
+    /// Returns a line with an open question that names the columns that may hold participants'
+    /// codes; nil if there are none.
     ///
     /// - Parameter condition: the column of conditions, whose ids look like codes and are not
     ///   considered.
@@ -48,10 +49,10 @@ extension Guess {
         guard most > 1 else { return nil }
         return "repeats: \(FoundTime.open)  # up to \(most) rows of a participant"
             + (taskColumn == nil ? "" : " and task") + (condition == nil ? "" : " in a condition")
-            + ": keep, if they are observations; else refuse"
+            + ": keep if they are separate observations, otherwise refuse"
     }
 
-    /// Returns whether the cells are positions in the order of a participant's conditions.
+    /// Returns whether the cells are positions of conditions in a participant's order.
     func isPeriod(_ column: Column) -> Bool {
         let places = Set((1...max(1, study.conditions.count)).map(String.init))
         return column.isNamed(Words.period) && study.conditions.count > 1
@@ -74,7 +75,7 @@ extension Guess {
     func period(_ column: Column) -> String { "period: \(jsonText(column.name))" }
 
     /// Returns the line for a column whose cells name the study's task sets; nil for any other
-    /// column. Cells that are not ids are left open.
+    /// column. The user must assign cells that are not ids.
     func taskSet(_ column: Column) -> String? {
         let sets = (study.taskSets ?? []).map(\.id)
         guard sets.count > 1, !column.values.isEmpty else { return nil }
@@ -104,10 +105,10 @@ extension Guess {
         return head + ", values: {\(values.joined(separator: ", "))}}  # of \(known)"
     }
 
-    /// Returns the line for a column that names conditions; nil for any other column. All cells
-    /// must be ids or titles, or the heading must be a usual one for conditions. With such a
-    /// heading it is enough that some cells match, or that there are as many different cells as
-    /// conditions. Cells that are not ids or titles are left open.
+    /// Returns the line for a column that names conditions; nil for any other column. Normally all
+    /// cells must be ids or titles. If the heading is a usual one for conditions, it is enough that
+    /// some cells are, or that there are as many different cells as conditions. The user must
+    /// assign the other cells.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }
@@ -150,7 +151,8 @@ extension Guess.Column {
         return words.contains(parts.joined(separator: " "))
     }
 
-    /// Returns whether the heading contains `text` as a name, with no letter or digit next to it.
+    /// Returns whether the heading contains `text` without a letter or digit directly before or
+    /// after it.
     func names(_ text: String) -> Bool {
         let name = folded(text).lowercased()
         guard !name.isEmpty else { return false }

@@ -1,7 +1,7 @@
 import CSV
 import StudyDefinition
 
-/// What a heading states about the numbers below it.
+/// Evidence in a heading about the kind of numbers in its column.
 extension Guess {
     /// Meaning of a slash in a heading.
     enum Quotient {
@@ -27,8 +27,8 @@ extension Guess {
     }
 
     /// Returns whether the heading means a rate, a proportion or a logarithm. Names of tasks and
-    /// conditions are ignored, and so is `log in`. In a heading with a word for a duration and no
-    /// slash, `rate` is what was timed: `time to rate a film`.
+    /// conditions are ignored, and so is `log in`. If the heading has a word for a duration and no
+    /// slash, `rate` is taken for the timed action, as in `time to rate a film`.
     func isRate(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let names = names(in: column)
@@ -48,7 +48,7 @@ extension Guess {
         }
     }
 
-    /// Returns whether the heading means the start or the end of something.
+    /// Returns whether the heading means the start or the end of an activity.
     func isMoment(_ column: Column) -> Bool { isStart(column) || isEnd(column) }
 
     /// Returns whether the table has columns of starts and of ends, and `column` is one of them.
@@ -60,14 +60,15 @@ extension Guess {
 
     private func isEnd(_ column: Column) -> Bool { mentions(column, Words.end) }
 
-    /// Returns whether numbers under the heading may be times of day. With a unit, the end of
-    /// something is a time on task, unless the table has starts, too.
+    /// Returns whether numbers under the heading may be times of day. If the heading means an end
+    /// and names a unit, the numbers are taken for times on task, unless the table also has a
+    /// column of starts.
     func mayBeMoment(_ column: Column) -> Bool {
         isMoment(column) && (!namesUnit(column) || columns.contains(where: isStart))
     }
 
-    /// Ignores names of tasks and conditions, and words next to `to`: `time to finish`,
-    /// `end-to-end time`.
+    /// Returns whether the heading contains one of `words`. Ignores names of tasks and conditions,
+    /// and words next to `to`, as in `time to finish` and `end-to-end time`.
     private func mentions(_ column: Column, _ words: Set<String>) -> Bool {
         let names = names(in: column)
         let heading = Guess.words(column.low[...])
@@ -91,25 +92,21 @@ extension Guess {
     /// The words of the names of tasks and conditions.
     var nameWords: Set<String> { Guess.words(of: names) }
 
-    /// Ids and titles of tasks and conditions.
-    private var names: [String] {
-        study.analysedTasks.flatMap { [$0.task.id, $0.task.title] }
-            + study.conditions.flatMap { [$0.id, $0.title] }
-    }
+    private var names: [String] { study.taskAndConditionNames }
 
     private static func words(of names: [String]) -> Set<String> {
         Set(names.flatMap { words($0.lowercased()[...]) })
     }
 
-    /// Splits a text into words. The `s` of a genitive is part of its word.
+    /// Splits a text into words. A genitive `s` is not split off.
     static func words(_ text: Substring) -> [String] {
         text.split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
     }
 
     func namesUnit(_ column: Column) -> Bool { Words.units.contains { column.mentions($0.words) } }
 
-    /// Returns whether the heading means a duration, also by a German compound such as
-    /// `Bearbeitungszeit` if it names a unit.
+    /// Returns whether the heading means a duration. German compounds such as `Bearbeitungszeit`
+    /// count only in a heading that names a unit.
     func meansDuration(_ column: Column) -> Bool {
         column.mentions(Words.duration)
             || namesUnit(column) && Guess.words(column.low[...]).contains(where: Guess.isDuration)
@@ -125,10 +122,19 @@ extension Guess {
     }
 }
 
+extension Study {
+    /// Ids and titles of tasks and conditions.
+    var taskAndConditionNames: [String] {
+        analysedTasks.flatMap { [$0.task.id, $0.task.title] }
+            + conditions.flatMap { [$0.id, $0.title] }
+    }
+}
+
 /// Columns whose cells are read as numbers.
 extension Guess {
-    /// The number marks found in columns of times and of numeric answers. If these columns show no
-    /// marks, columns that may hold times are used, then columns of ratings.
+    /// The decimal and thousands marks found in columns of times and of numeric answers. If these
+    /// columns contain no marks, columns that may hold times are searched, and after them columns
+    /// of ratings.
     var numberMarks: NumberMarks {
         let person = participantColumn
         let read = columns.indices.filter { place in
@@ -177,7 +183,7 @@ extension Guess {
 }
 
 extension Guess.Column {
-    /// The texts, each split into its numbers if it is a duration with units.
+    /// The texts. Instead of a duration with units, such as `2m 5s`, its numbers are returned.
     fileprivate var numericTexts: [String] {
         texts.flatMap { text in
             WordedDuration.seconds(text) { NumberMarks.anyNumber(folded($0)) } == nil
@@ -187,8 +193,8 @@ extension Guess.Column {
 }
 
 extension CSVTable {
-    /// Whether it was read from a text file with commas between the cells. Of other separators, the
-    /// table has a note.
+    /// Whether the table was read from a text file with commas between the cells. For any other
+    /// separator, the table has a note.
     fileprivate var isSeparatedByCommas: Bool {
         !file.hasSuffix("]") && !notes.contains { $0.contains(" are separated by ") }
     }

@@ -27,9 +27,9 @@ extension Guess {
         return fit(number, of: stem)
     }
 
-    /// Returns the items that a heading ending with a number may mean by their positions. The match
-    /// is certain if the headings with the same text name an instrument and their numbers run from
-    /// 1 to the number of its items, or from 0 to one less.
+    /// Returns the items that a heading such as `sus_3` may mean by their positions. The match is
+    /// certain if `stem` names an instrument and the headings with this stem are numbered 1 to n or
+    /// 0 to n − 1, for the n items of the instrument.
     private func fit(_ number: Int, of stem: String) -> Fit {
         let run = runs[stem] ?? [number]
         let named = study.questionnaires.filter { isNamed($0, stem) }
@@ -74,9 +74,9 @@ extension Guess {
             && questionnaire.items.contains { Guess.numbered($0.id.lowercased())?.stem == stem }
     }
 
-    /// Returns whether the headings are numbered from 0 and the study's items from 1. If so, a
-    /// heading that equals an item's id means the next item. They are not shifted if the last item's
-    /// id is a heading, too: then the heading with 0 is another question.
+    /// Returns whether the headings with this stem are numbered from 0 but the study's items from
+    /// 1. In that case, a heading that equals an item's id means the next item. The result is false
+    /// if the id of the last item is a heading: the heading with 0 is then an additional question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }
@@ -85,8 +85,8 @@ extension Guess {
         return !numbers.contains(0) && runs[stem]?.contains(last) != true
     }
 
-    /// Returns the text before the number at the end of a heading → the numbers, in ascending
-    /// order.
+    /// Returns the numbers at the end of headings in ascending order, keyed by the text before
+    /// them.
     static func runs(_ columns: [Column]) -> [String: [Int]] {
         columns.compactMap { numbered($0.low) }.reduce(into: [:]) { runs, heading in
             runs[heading.stem, default: []].append(heading.number)

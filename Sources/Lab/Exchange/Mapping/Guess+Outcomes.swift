@@ -8,9 +8,9 @@ import StudyDefinition
 struct FoundOutcomes {
     /// Indices of the columns.
     var columns: Set<Int> = []
-    /// The mapping's line on the outcome of each row; nil without one.
+    /// The mapping's line on the outcome of each row; nil if there is no such line.
     var line: String?
-    /// Whether `line` names a column.
+    /// Whether `line` names a column, rather than leaving the question open.
     var isShared = false
 }
 
@@ -32,9 +32,9 @@ extension Guess {
         }
     }
 
-    /// Returns whether the heading has a word for an outcome, and besides only names of tasks and
-    /// conditions and words without a meaning of their own. Facts about persons have others:
-    /// `employment status`.
+    /// Returns whether the heading has a word for an outcome, and otherwise only names of tasks and
+    /// conditions and filler words. Headings about persons have other words, as in `employment
+    /// status`.
     private func meansOutcome(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let own = names(in: column)
@@ -45,7 +45,7 @@ extension Guess {
             }
     }
 
-    /// Returns whether the cell is a usual word for an end of a task, or 0 or 1.
+    /// Returns whether the cell is a usual word for how a task ended, or 0 or 1.
     private func statesOutcome(_ value: String) -> Bool {
         if let number = marks.number(value) { return number == 0 || number == 1 }
         let low = value.lowercased()
@@ -64,9 +64,9 @@ extension Guess {
     }
 
     /// Returns the columns that the mapping reads as outcomes, and its line on the outcome of each
-    /// row. Outcomes of the tasks of a row become part of `times`, if both headings name the task;
-    /// an outcome of another task becomes an entry without a column. The line is left open if it is
-    /// unknown to which time an outcome belongs.
+    /// row. If rows have several tasks, an outcome is instead added to the entry in `times` for the
+    /// same task, or to a new entry without a column of times. The line is left open if some
+    /// outcome cannot be assigned to a task.
     ///
     /// - Parameters:
     ///   - found: indices of columns that seem to be outcomes.
@@ -97,17 +97,17 @@ extension Guess {
         return FoundOutcomes(
             columns: read,
             line:
-                "outcome: \(FoundTime.open)  # \(names) may tell failures: delete this line and give "
-                + "each time its own, as outcome: {column: …, values: …}; without, each is a success"
+                "outcome: \(FoundTime.open)  # \(names) may state failures: delete this line and add an "
+                + "outcome to each time: outcome: {column: …, values: …}; without, all are successes"
         )
     }
 
-    /// The choices for an open outcome.
+    /// List of all outcomes, for the comment on an open question.
     static let kinds = "of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Adds outcomes to the times of the same task, and entries for tasks without times.
+    /// Adds columns of outcomes to the times of the same task, and entries for tasks without times.
     ///
-    /// - Returns: the outcomes that have a place.
+    /// - Returns: indices of the columns that were assigned.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {
         let matches = found.map { place in
             let (column, times) = (columns[place], times)
@@ -147,8 +147,8 @@ extension Guess {
         return target.isNamed && target.task != FoundTime.open && target.task != time.task
     }
 
-    /// Returns whether the headings name the same task and condition. If they name none, they must
-    /// have the same subject, as `t1_s` and `t1_ok` have.
+    /// Returns whether the headings of both columns name the same task and condition. If `column`
+    /// does not name a task, both must have the same subject, as `t1_s` and `t1_ok` have.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {
@@ -171,7 +171,8 @@ extension Guess {
         }
     }
 
-    /// Returns a column of outcomes. The kind of a failure is left open.
+    /// Returns the draft of a column of outcomes. Cells that mean neither a success nor a
+    /// particular outcome are left open.
     private func outcome(_ place: Int, _ times: [FoundTime]) -> FoundOutcome {
         let column = columns[place]
         let isYesNo = column.mentions(Words.yesNo)
@@ -186,8 +187,8 @@ extension Guess {
         return FoundOutcome(column: column.name, pairs: pairs)
     }
 
-    /// Returns the cells without an outcome in rows with a time. Without a time, such a task was
-    /// not attempted.
+    /// Returns the missing values in the outcome column, in rows that have a time. In rows without
+    /// a time, a missing outcome means that the task was not attempted.
     private func emptyOutcomes(_ place: Int, _ times: [FoundTime]) -> [String] {
         let timed = columns.indices.filter { index in
             times.contains { $0.column == columns[index].name }
@@ -198,8 +199,9 @@ extension Guess {
         return Set(rows.map { folded($0[place].text) }.filter(isMissing)).sorted()
     }
 
-    /// Returns the mapping's line on cells without a value: codes of the survey program, and words
-    /// in columns of times. The words are certain if an outcome states how such a task ended.
+    /// Returns the mapping's line on missing values: codes of the survey program, and words in
+    /// columns of times. The words are left open unless they are usual ones, occur in no other
+    /// columns, and an outcome states how a task without a time ended.
     ///
     /// - Parameter outcomes: columns of outcomes.
     func missing(_ times: [FoundTime], _ outcomes: FoundOutcomes) -> String? {
@@ -222,15 +224,15 @@ extension Guess {
         if isTold, others.isEmpty,
             words.allSatisfy({ Words.noTime.contains($0.lowercased()) })
         {
-            return "missing: [\(list)]  # in \(names): no time, and the outcome counts"
+            return "missing: [\(list)]  # in \(names): no time; the outcome states the result"
         }
         let also = others.prefix(3).map { jsonText(columns[$0].name) }.joined(separator: ", ")
-        return "missing: \(FoundTime.open)  # [\(list)], if they are no times in \(names)"
-            + (others.isEmpty ? "" : "; also in \(also), where they would have no meaning either")
+        return "missing: \(FoundTime.open)  # [\(list)], if they mean no time in \(names)"
+            + (others.isEmpty ? "" : "; also in \(also), where they would be missing values, too")
             + (!isTold ? "; without an outcome such tasks count as not attempted" : "")
     }
 
-    /// A question in the draft, for use if no column with results was found; nil if the study has
+    /// A question for a draft in which no column with results was found; nil if the study has
     /// neither analysed tasks nor questionnaires.
     var nothingFound: String? {
         let key: String
@@ -242,7 +244,7 @@ extension Guess {
             return nil
         }
         return
-            "\(key): \(FoundTime.open)  # no column was recognised as results, and none would be "
-            + "read; name some, or use outcome, long or problems, or delete the line"
+            "\(key): \(FoundTime.open)  # no column was recognised as results: name the columns here, "
+            + "use outcome, long or problems instead, or delete the line"
     }
 }

@@ -11,8 +11,8 @@ struct Summary {
     var isOpen = false
     var hasLabels = false
 
-    /// Reads a table without its summary rows. Rows that only may be summaries are omitted too, so
-    /// that their cells do not count as evidence of what a column holds.
+    /// Reads a table without its summary rows. Rows that may be summaries are omitted too, so that
+    /// their cells do not count as evidence of a column's contents.
     static func read(
         _ data: Importer.File,
         sheet: String?,
@@ -44,16 +44,15 @@ struct Summary {
 
     init() {}
 
-    /// Finds the words that begin summary rows. A word is certain if exactly one row begins with it
-    /// and that row is at the end of the table, where other summary rows may follow it. Single
-    /// letters and words that occur more often may be groups or initials.
+    /// Creates a summary with the words that begin summary rows. A word is certain if exactly one
+    /// row begins with it and that row is at the end of the table, where only other summary rows
+    /// may follow. Single letters and repeated words may also be initials or groups, so the user
+    /// must decide.
     ///
     /// - Parameter firsts: first cells of all rows, in lowercase.
     private init(_ firsts: [String], study: Study) {
-        let named =
-            study.analysedTasks.flatMap { [$0.task.id, $0.task.title] }
-            + study.conditions.flatMap { [$0.id, $0.title] }
-        let known = Guess.Words.summary.subtracting(named.map { folded($0).lowercased() })
+        let named = study.taskAndConditionNames.map { folded($0).lowercased() }
+        let known = Guess.Words.summary.subtracting(named)
         var counts: [String: Int] = [:]
         for word in firsts where known.contains(word) { counts[word, default: 0] += 1 }
         let atEnd = Set(firsts.reversed().prefix { counts[$0] != nil }).filter { counts[$0] == 1 }
@@ -88,7 +87,8 @@ struct Summary {
         guard isOpen else {
             return "leave_out: [\(list)]" + (labels.isEmpty ? "" : "  # \(labels)")
         }
-        return "leave_out: \(FoundTime.open)  # [\(list)], if rows that begin so sum others up; "
+        return
+            "leave_out: \(FoundTime.open)  # [\(list)], if rows that begin with them are summaries; "
             + (labels.isEmpty ? "delete the line if they are data" : labels)
     }
 }

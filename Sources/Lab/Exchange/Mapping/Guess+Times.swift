@@ -5,14 +5,14 @@ import StudyDefinition
 
 /// A column of times in a drafted mapping.
 struct FoundTime {
-    /// A YAML value that leaves a question open.
+    /// YAML value of an open question.
     static let open = "\"\(Mapping.openMark)\""
 
-    /// Nil if the table has no times of the task, but an outcome.
+    /// The column of times; nil if the table has an outcome of the task but no times.
     var column: String?
     var task: String?
     var condition: String?
-    /// Nil without a column.
+    /// The unit of the times; nil if `column` is nil.
     var unit: String?
     var outcome: FoundOutcome?
     var comment: String
@@ -23,23 +23,17 @@ struct FoundTime {
     /// and unit.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
         guard isShort else { return times.map(\.line) }
-        var groups: [(key: [String?], times: [FoundTime])] = []
-        for time in times {
-            let key = [
+        let groups = times.grouped { time in
+            [
                 time.condition, time.unit, time.task == nil ? nil : "task",
                 time.outcome == nil ? nil : "outcome",
             ]
-            if let place = groups.firstIndex(where: { $0.key == key }) {
-                groups[place].times.append(time)
-            } else {
-                groups.append((key, [time]))
-            }
         }
         return groups.map { group in
-            let first = group.times[0]
-            let columns = group.times.compactMap(\.column).map(jsonText)
-            let tasks = group.times.compactMap(\.task)
-            let outcomes = group.times.compactMap(\.outcome)
+            let first = group[0]
+            let columns = group.compactMap(\.column).map(jsonText)
+            let tasks = group.compactMap(\.task)
+            let outcomes = group.compactMap(\.outcome)
             return entry(
                 [
                     columns.isEmpty ? nil : "columns: [\(columns.joined(separator: ", "))]",
@@ -69,10 +63,23 @@ struct FoundTime {
     }
 }
 
+extension Array {
+    /// Returns the elements in groups with equal keys, in the order of their first elements.
+    func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
+        var places: [Key: Int] = [:]
+        return reduce(into: []) { groups, element in
+            let place = places[key(element), default: groups.count]
+            if place == groups.count { groups.append([]) }
+            groups[place].append(element)
+            places[key(element)] = place
+        }
+    }
+}
+
 /// A column of outcomes in a drafted mapping.
 struct FoundOutcome {
     var column: String
-    /// Cell → outcome; nil for an open one.
+    /// Cell → outcome; nil for an outcome that the user must choose.
     var pairs: [(cell: String, outcome: String?)]
 
     var isOpen: Bool { pairs.contains { $0.outcome == nil } }
@@ -84,7 +91,8 @@ struct FoundOutcome {
         return "values: {\(words.joined(separator: ", "))}"
     }
 
-    /// Columns with the values of all.
+    /// Returns YAML for several columns, with the cells of all columns and their outcomes. A cell
+    /// with different outcomes is left open.
     static func several(_ outcomes: [FoundOutcome]) -> String {
         let names = outcomes.map { jsonText($0.column) }.joined(separator: ", ")
         var all = FoundOutcome(column: "", pairs: [])
@@ -144,21 +152,21 @@ extension Guess {
             let named = Words.units.filter { column.mentions($0.words) }
             unit = named.count == 1 ? named[0].unit : Mapping.openMark
             let isSmall = numbers.allSatisfy { $0 == $0.rounded() && $0 <= 20 }
-            if unit == Mapping.openMark, isSmall { hint = "; perhaps a rating, which is no time" }
+            if unit == Mapping.openMark, isSmall { hint = "; perhaps a rating, not a duration" }
         } else if !numbers.isEmpty {
             unit = Mapping.openMark
-            hint = "; some cells are numbers, and others \(clocks[0]): write them alike"
+            hint = "; some cells are numbers, others like \(clocks[0]): write all in one form"
         }
         if quotient == .open {
             unit = Mapping.openMark
-            hint = "; perhaps a rate, which is no time"
+            hint = "; perhaps a rate, not a duration"
         }
         if clocks.isEmpty
             ? !numbers.isEmpty && mayBeMoment(column)
             : isMoment(column) || clocks.allSatisfy(isTimeOfDay)
         {
             unit = Mapping.openMark
-            hint = "; perhaps a time of day, which is no time on task"
+            hint = "; perhaps a time of day, not a duration"
         }
         let example = kept.first { !words.contains($0) } ?? kept[0]
         var comment = "\(counted(kept.count - words.count, "value")), such as \(example)"
@@ -176,7 +184,8 @@ extension Guess {
         )
     }
 
-    /// Returns the ids to choose from for an open task and an open condition, as part of a comment.
+    /// Returns the ids among which the user must choose an open task and an open condition, as part
+    /// of a comment.
     func choices(_ task: String?, _ condition: String?) -> String {
         var choices = ""
         if task == FoundTime.open {
@@ -205,7 +214,8 @@ extension Guess {
         return (tasks.count == 1 ? tasks[0].id : FoundTime.open, condition, false)
     }
 
-    /// Returns the only id, or the id that contains all the others: `city-list` rather than `list`.
+    /// Returns the only id, or the id that contains all others: `city-list` rather than `list`.
+    /// Returns an open question if there is no such id; nil if `ids` is empty.
     private static func certain(_ ids: [String]) -> String? {
         guard let longest = ids.max(by: { $0.count < $1.count }) else { return nil }
         return ids.allSatisfy { longest.contains($0) } ? longest : FoundTime.open

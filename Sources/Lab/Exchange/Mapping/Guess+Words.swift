@@ -31,18 +31,19 @@ extension Guess {
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
             "ok", "fail", "failed", "failure",
         ]
-        /// Words of `outcome` whose cells 0 and 1 mean no and yes.
+        /// Words of `outcome` for which the cells 0 and 1 mean no and yes.
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
-        /// Words that may join a word of `outcome` in a heading without changing its meaning.
+        /// Words that may occur in a heading together with a word of `outcome` without changing its
+        /// meaning.
         static let outcomeFillers = task.union([
             "a", "an", "and", "answer", "attempt", "by", "code", "did", "final", "flag", "has",
             "have", "in", "is", "it", "no", "not", "of", "on", "or", "participant", "s", "t",
             "tasks", "the", "this", "trial", "user", "was", "were", "with", "you", "your",
             "successfully", "unsuccessful", "die", "der", "das", "wurde", "war", "aufgaben",
         ])
-        /// Cells in columns of times and outcomes that mean that there is no time, in lowercase.
+        /// Cells in columns of times and outcomes that mean a missing time, in lowercase.
         static let noTime: Set<String> = [
             "dnf", "did not finish", "not finished", "timeout", "time out", "timed out", "fail",
             "failed", "gave up", "aborted", "abort", "abgebrochen", "abbruch", "x", "--", "—",

@@ -17,18 +17,17 @@ extension MappedImport {
     }
 }
 
-/// The likely role of each column of a table: by its heading if that is a common one, otherwise by
-/// its cells.
+/// The likely role of each column of a table, inferred from its heading if that is a common one,
+/// otherwise from its cells.
 struct Guess {
     let table: CSVTable
     let study: Study
     let sheet: String?
-    /// Index of the column that names the task of each row; nil if rows do not belong to one task
-    /// each.
+    /// Index of the column that names the task of each row; nil if there is none.
     let taskColumn: Int?
     let program: SurveyProgram?
     let summary: Summary
-    /// Text before the number at the end of a heading → the numbers of all such headings.
+    /// Text before the number at the end of a heading → the numbers of all headings with this text.
     let runs: [String: [Int]]
     private(set) var marks = NumberMarks([])
 
@@ -40,7 +39,7 @@ struct Guess {
         var description: String
         /// Cells that are not empty.
         var values: [String]
-        /// Those of `values` that are texts. Numbers of a workbook are not.
+        /// The values that are stored as text; a workbook's numbers are excluded.
         var texts: [String]
 
         var different: [String] { Set(values).sorted() }
@@ -105,10 +104,12 @@ struct Guess {
     private func parts(isShort: Bool) -> [String] {
         var parts: [String] = [
             "# Drafted from \(table.file): read every line before you import.",
-            "# Replace each \"?\" by its meaning: the table does not tell it for certain.",
+            "# Replace each \"?\": the table does not determine these values for certain.",
         ]
         parts += table.notes.prefix(6).map { "# \($0)" }
-        if let program { parts.append("# Its columns are those of \(program.rawValue).") }
+        if let program {
+            parts.append("# The columns are those of an export of \(program.rawValue).")
+        }
         parts.append("format: 1")
         if let sheet { parts.append("sheet: \(jsonText(sheet))") }
         if let line = table.headingLine { parts.append("heading_rows: \"\(line)\"") }
@@ -182,7 +183,7 @@ struct Guess {
         let rest = ignored.map { columns[$0].name }.filter { !named.contains($0) }
         if !rest.isEmpty {
             let names = rest.map(jsonText).joined(separator: ", ")
-            parts.append("# Not recognised, and not read:\nignore: [\(names)]")
+            parts.append("# Not recognised, so not read:\nignore: [\(names)]")
         }
         return parts
     }

@@ -7,12 +7,11 @@ extension MappedImport {
     /// Describes how the tables were read, so that a person can verify it.
     func lines(_ readings: [MappedReading]) -> [String] {
         guard let last = readings.last else { return [] }
-        var lines: [String] = []
-        for reading in readings { lines += self.lines(reading) }
-        return lines + joined(readings) + people(last)
+        return readings.flatMap { lines($0) } + joined(readings) + people(last)
     }
 
-    /// Names participants who are missing in some of the files.
+    /// Returns the number of participants in several files, and a line for each file in which
+    /// participants are missing.
     private func joined(_ readings: [MappedReading]) -> [String] {
         guard readings.count > 1, let all = readings.last?.people else { return [] }
         return ["\(counted(all.count, "participant")) in \(readings.count) files, joined by code"]
@@ -40,7 +39,7 @@ extension MappedImport {
                     + (known == several.count
                         ? "stated for all"
                         : known == 0 ? "not known for any" : "stated for \(known)")
-                    + " of \(counted(several.count, "participant")) who met several"
+                    + " of \(counted(several.count, "participant")) who met several conditions"
             )
         }
         let unbound = people.reduce(0) { sum, person in
@@ -48,8 +47,8 @@ extension MappedImport {
         }
         if unbound > 0 {
             lines.append(
-                "\(counted(unbound, "answer")) after a task left out: nothing says which "
-                    + "observation of the task each belongs to"
+                "\(counted(unbound, "answer")) after a task left out: it is unknown to which "
+                    + "observation of the task each belongs"
             )
         }
         return lines
@@ -61,7 +60,7 @@ extension MappedImport {
         lines.append(
             "\(counted(reading.codes.count, "participant")) in "
                 + "\(counted(reading.table.rows.count, "row"))"
-                + (mapping.participant == nil ? ", one a row: P1 to P\(people.count)" : "")
+                + (mapping.participant == nil ? ", one per row: P1 to P\(people.count)" : "")
         )
         lines += codes(reading)
         for (entry, column) in mapping.allTimes.enumerated() {
@@ -77,9 +76,7 @@ extension MappedImport {
         }
         lines += outcomes(reading)
         for answer in mapping.allAnswers {
-            let item = study.questionnaires.first { $0.id == answer.questionnaire }?
-                .items.first { $0.id == answer.item }
-            guard let item else { continue }
+            guard let item = study.item(answer.questionnaire, answer.item) else { continue }
             lines.append(
                 "column \"\(answer.column)\" read as \(answer.questionnaire)/\(answer.item): "
                     + item.levels
@@ -100,29 +97,28 @@ extension MappedImport {
         }
         if reading.incompleteSums > 0 {
             lines.append(
-                "\(counted(reading.incompleteSums, "time")) of several columns left out, because a "
-                    + "part has no value"
+                "\(counted(reading.incompleteSums, "sum")) of several columns left out, because a "
+                    + "column has no value"
             )
         }
         if reading.failuresWithoutTime > 0 {
             let isOne = reading.failuresWithoutTime == 1
             lines.append(
                 "\(counted(reading.failuresWithoutTime, "failure")) without a time: counted as "
-                    + "\(isOne ? "an attempt" : "attempts"), and in no table of times"
+                    + "\(isOne ? "an attempt" : "attempts"), but not in tables of times"
             )
         }
         if reading.successesWithoutTime > 0 {
             lines.append(
                 (reading.successesWithoutTime == 1
                     ? "1 success" : "\(reading.successesWithoutTime) successes")
-                    + " without a time: "
-                    + "counted as completed, and in no table of times"
+                    + " without a time: counted as completed, but not in tables of times"
             )
         }
         if reading.withoutOutcome > 0 {
             lines.append(
-                "\(counted(reading.withoutOutcome, "outcome")) without a value and a time: not "
-                    + "attempted"
+                "\(counted(reading.withoutOutcome, "empty outcome")) without a time: counted as "
+                    + "not attempted"
             )
         }
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }
@@ -138,7 +134,7 @@ extension MappedImport {
             return []
         }
         return [
-            "\(counted(changed.count, "code")) written with hyphens for spaces: "
+            "\(counted(changed.count, "code")) written with hyphens instead of spaces: "
                 + "\"\(first.value)\" is \(first.key)"
         ]
     }

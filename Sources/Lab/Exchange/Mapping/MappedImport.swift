@@ -3,7 +3,7 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// An import of tables of any shape by means of a mapping.
+/// An import of tables of any shape, which mappings describe.
 package struct MappedImport: Sendable {
     private let folder: StudyFolder
     private let draft: String?
@@ -24,8 +24,8 @@ package struct MappedImport: Sendable {
         }
     }
 
-    /// Imports the tables. Everything is matched before anything is written; one mismatch makes the
-    /// whole import fail.
+    /// Imports the tables. All rows are matched before anything is written; a single mismatch makes
+    /// the whole import fail.
     package func importFiles(
         _ sources: [Source],
         into store: ResultsStore
@@ -47,7 +47,7 @@ package struct MappedImport: Sendable {
                     "mapping-participant",
                     at: .init(file: source.mapping.name),
                     "does not name the column with the participants' codes",
-                    expected: "participant: COLUMN, since several files are joined by it"
+                    expected: "participant: COLUMN, because the files are joined by participant"
                 )
             }
             let table = try TableFile.read(
@@ -163,7 +163,7 @@ extension TimeImported {
 }
 
 extension Study {
-    /// Returns the tasks of other sets that replace `task`.
+    /// Returns the tasks of the other sets that have the same position as `task` in its set.
     fileprivate func others(in task: String) -> [String] {
         guard let place = taskSet(of: task)?.tasks.firstIndex(of: task) else { return [] }
         return (taskSets ?? []).compactMap { set in

@@ -18,7 +18,7 @@ extension MappedReading {
             )] = []
         for answer in mapping.allAnswers {
             guard let cell = cell(answer.column, row),
-                let item = item(answer.questionnaire, answer.item)
+                let item = study.item(answer.questionnaire, answer.item)
             else { continue }
             found.append((answer.questionnaire, item, cell, answer))
         }
@@ -32,13 +32,11 @@ extension MappedReading {
             if let match = known.first(where: { $0.1.id == text || folded($0.1.text) == text }) {
                 found.append((match.0, match.1, value, nil))
             } else {
-                problems.append(
-                    Diagnostic(
-                        "unknown-item",
-                        at: name.place,
-                        "\"\(text)\" is not a question of the study",
-                        fix: suggestion(for: text, among: known.map(\.1.id))
-                    )
+                problems.add(
+                    "unknown-item",
+                    at: name.place,
+                    "\"\(text)\" is not a question of the study",
+                    fix: suggestion(for: text, among: known.map(\.1.id))
                 )
             }
         }
@@ -55,27 +53,24 @@ extension MappedReading {
                 .perCondition ?? false
             let met = perCondition ? answer?.condition ?? condition : ""
             guard let met else {
-                problems.append(
-                    Diagnostic(
-                        "several-conditions",
-                        at: cell.place,
-                        "the study has several conditions, and nothing says which this answer "
-                            + "belongs to",
-                        fix: "add `condition` to the mapping"
-                    )
+                problems.add(
+                    "several-conditions",
+                    at: cell.place,
+                    "the study has several conditions, and neither the mapping nor the row "
+                        + "states the condition of this answer",
+                    fix: "add `condition` to the mapping"
                 )
                 continue
             }
             if perCondition { meet(met, &person) }
             let read = turned(named(cell, item, answer), answer)
             if case .number = item.kind, !read.isNumber, let fix = decimalFix(folded(read.text)) {
-                problems.append(
-                    Diagnostic(
-                        "no-number",
-                        at: cell.place,
-                        "\"\(folded(cell.text))\" is not a number with the marks of the mapping",
-                        fix: fix
-                    )
+                problems.add(
+                    "no-number",
+                    at: cell.place,
+                    "\"\(folded(cell.text))\" is not a number with the decimal and thousands "
+                        + "marks of the mapping",
+                    fix: fix
                 )
                 continue
             }
@@ -108,8 +103,8 @@ extension MappedReading {
                             at: cell.place,
                             "participant \"\(person.code)\" has a second answer to "
                                 + "\"\(item.id)\" after task \"\(task)\"",
-                            expected: "one for each participant, task and condition",
-                            fix: "name the column with the time of each row, and say repeats: keep"
+                            expected: "one answer for each participant, task and condition",
+                            fix: "name the column with the time of each row, and set repeats: keep"
                         )
                     )
                 }
@@ -146,11 +141,12 @@ extension MappedReading {
             Diagnostic(
                 "answers-differ",
                 at: place,
-                "participant \"\(person.code)\" has another answer to \"\(answer.item)\", "
-                    + "\(answer.value.raw), than before, \(known.raw)",
+                "participant \"\(person.code)\" has two answers to \"\(answer.item)\": "
+                    + "\(answer.value.raw) here, and \(known.raw) before",
                 expected: "one answer of each participant"
                     + (answer.condition.isEmpty ? "" : " and condition"),
-                fix: "keep the row that counts, list the column in ignore, or ask the question "
+                fix:
+                    "keep only the row that counts, list the column in ignore, or ask the question "
                     + "after each task"
             )
         )
@@ -171,8 +167,8 @@ extension MappedReading {
             Diagnostic(
                 "answer-task",
                 at: cell.place,
-                "the question is asked after each task, and nothing says after which one",
-                fix: "name the column that says it: task: {column: NAME}"
+                "the question is asked after each task, and this answer does not state its task",
+                fix: "name the column with the task: task: {column: NAME}"
             )
         )
         return nil
@@ -223,8 +219,11 @@ extension MappedReading {
         return named
     }
 
-    private func item(_ questionnaire: String, _ id: String) -> Questionnaire.Item? {
-        study.questionnaires.first { $0.id == questionnaire }?.items.first { $0.id == id }
+}
+
+extension Study {
+    func item(_ questionnaire: String, _ id: String) -> Questionnaire.Item? {
+        questionnaires.first { $0.id == questionnaire }?.items.first { $0.id == id }
     }
 }
 

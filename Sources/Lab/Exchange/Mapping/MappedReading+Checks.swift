@@ -5,7 +5,7 @@ import StudyDefinition
 
 /// Checks whether the mapping fits the table and the study.
 extension MappedReading {
-    /// The columns of times.
+    /// Names of the columns of times.
     private var timed: [String] {
         mapping.allTimes.flatMap { [$0.column].compactMap(\.self) + ($0.plus ?? []) }
     }
@@ -17,10 +17,8 @@ extension MappedReading {
             mapping.task?.column, mapping.outcome?.column, mapping.long?.item,
             mapping.long?.value,
         ]
-        let times =
-            timed
+        return single.compactMap(\.self) + timed
             + mapping.allTimes.compactMap(\.outcome?.column)
-        return single.compactMap(\.self) + times
             + mapping.allAnswers.map(\.column) + (mapping.problems ?? []).map(\.column)
             + (mapping.periods ?? [:]).values.filter { Int($0) == nil }.sorted()
     }
@@ -28,24 +26,20 @@ extension MappedReading {
     mutating func checkColumns() {
         let headings = table.header.map { folded($0.text) }
         for name in named + (mapping.ignore ?? []) where columns[folded(name)] == nil {
-            problems.append(
-                Diagnostic(
-                    "mapping-column",
-                    at: .init(file: table.file),
-                    "has no column \"\(folded(name))\", which the mapping names",
-                    fix: suggestion(for: folded(name), among: headings)
-                )
+            problems.add(
+                "mapping-column",
+                at: .init(file: table.file),
+                "has no column \"\(folded(name))\", which the mapping names",
+                fix: suggestion(for: folded(name), among: headings)
             )
         }
         let known = Set((named + (mapping.ignore ?? [])).map(folded))
         for cell in table.header where !known.contains(folded(cell.text)) {
-            problems.append(
-                Diagnostic(
-                    "column-unread",
-                    at: cell.place,
-                    "the mapping does not say what column \"\(folded(cell.text))\" is",
-                    fix: "add it to the mapping, or to its ignore list"
-                )
+            problems.add(
+                "column-unread",
+                at: cell.place,
+                "the mapping does not mention column \"\(folded(cell.text))\"",
+                fix: "add it to the mapping, or to its ignore list"
             )
         }
     }
@@ -53,140 +47,113 @@ extension MappedReading {
     mutating func checkTargets() {
         let conditions = study.conditions.map(\.id)
         let tasks = study.tasks.map(\.id)
-        for problem in mapping.problems ?? [] {
-            if let task = problem.task, !tasks.contains(task) {
-                refuse("task", task, among: tasks)
-            }
-        }
+        for problem in mapping.problems ?? [] { check("task", problem.task, among: tasks) }
         for time in mapping.allTimes {
-            if let task = time.task, !tasks.contains(task) {
-                refuse("task", task, among: tasks)
-            }
+            check("task", time.task, among: tasks)
             if time.task == nil, mapping.task == nil {
-                problems.append(
-                    Diagnostic(
-                        "mapping-task",
-                        time.column.map {
-                            "the mapping does not say which task column \"\($0)\" times"
-                        } ?? "an outcome in times has no task",
-                        fix: "give it `task: ID`, or name the column that says it: "
-                            + "task: {column: NAME}"
-                    )
+                problems.add(
+                    "mapping-task",
+                    time.column.map {
+                        "the mapping does not state the task of the times in column \"\($0)\""
+                    } ?? "an entry of times has an outcome but no task",
+                    fix: "add `task: ID` to the entry, or name the column with the task: "
+                        + "task: {column: NAME}"
                 )
             }
-            if let id = time.condition, !conditions.contains(id) {
-                refuse("condition", id, among: conditions)
-            }
-            if let unit = time.unit, !["s", "ms", "min", "m:ss"].contains(unit) {
-                refuse("unit", unit, among: ["s", "ms", "min", "m:ss"])
-            }
+            check("condition", time.condition, among: conditions)
+            check("unit", time.unit, among: ["s", "ms", "min", "m:ss"])
         }
         for answer in mapping.allAnswers {
-            if let task = answer.task, !tasks.contains(task) {
-                refuse("task", task, among: tasks)
-            }
+            check("task", answer.task, among: tasks)
             if answer.questionnaire == study.afterTask, answer.task == nil, mapping.task == nil,
                 onlyTask == nil
             {
-                problems.append(
-                    Diagnostic(
-                        "mapping-task",
-                        "the mapping does not say after which task the question in column "
-                            + "\"\(answer.column)\" was asked",
-                        fix: "give it `task: ID`, or name the column that says it: "
-                            + "task: {column: NAME}"
-                    )
+                problems.add(
+                    "mapping-task",
+                    "the mapping does not state after which task the question in column "
+                        + "\"\(answer.column)\" was asked",
+                    fix: "add `task: ID` to the entry, or name the column with the task: "
+                        + "task: {column: NAME}"
                 )
             }
-            let items = study.questionnaires.first { $0.id == answer.questionnaire }?.items
-            if items == nil {
-                refuse("questionnaire", answer.questionnaire, among: study.questionnaires.map(\.id))
-            } else if items?.contains(where: { $0.id == answer.item }) != true {
-                refuse("item", answer.item, among: items?.map(\.id) ?? [])
+            if let found = study.questionnaires.first(where: { $0.id == answer.questionnaire }) {
+                check("item", answer.item, among: found.items.map(\.id))
+            } else {
+                let known = study.questionnaires.map(\.id)
+                check("questionnaire", answer.questionnaire, among: known)
             }
         }
-        for value in mapping.condition?.values?.values.sorted() ?? []
-        where !conditions.contains(value) {
-            refuse("condition", value, among: conditions)
+        for value in mapping.condition?.values?.values.sorted() ?? [] {
+            check("condition", value, among: conditions)
         }
         let ordered =
             Array((mapping.order?.values ?? [:]).values.joined()) + (mapping.periods ?? [:]).keys
-        for id in Set(ordered).sorted() where !conditions.contains(id) {
-            refuse("condition", id, among: conditions)
-        }
+        for id in Set(ordered).sorted() { check("condition", id, among: conditions) }
         let ends = Set(mapping.allOutcomes.flatMap(\.values.values))
-        for value in ends.sorted() where Outcome(rawValue: value) == nil {
-            refuse("outcome", value, among: Outcome.allCases.map(\.rawValue))
+        for value in ends.sorted() {
+            check("outcome", value, among: Outcome.allCases.map(\.rawValue))
         }
         checkOutcome()
     }
 
-    /// Adds a problem if the outcome column may refer to several tasks or conditions.
+    /// Adds a problem for each column of outcomes that is also a column of times, and if the common
+    /// column of outcomes has no task, is not used, or would apply to several tasks or conditions.
     private mutating func checkOutcome() {
         let timed = Set(self.timed.map(folded))
         for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()
         {
-            problems.append(
-                Diagnostic(
-                    "outcome-is-time",
-                    at: columns[name].map { table.header[$0].place },
-                    "column \"\(name)\" is mapped as a time and as an outcome",
-                    fix: "give an outcome without a time as {task: ID, outcome: {column: \(name), "
-                        + "values: …}}, without column and unit"
-                )
+            problems.add(
+                "outcome-is-time",
+                at: columns[name].map { table.header[$0].place },
+                "column \"\(name)\" is mapped as a time and as an outcome",
+                fix: "give an outcome without a time as {task: ID, outcome: {column: \(name), "
+                    + "values: …}}, without column and unit"
             )
         }
         guard let outcome = mapping.outcome else { return }
         let place = columns[folded(outcome.column)].map { table.header[$0].place }
         if mapping.allTimes.isEmpty, mapping.task == nil, onlyTask == nil {
-            problems.append(
-                Diagnostic(
-                    "mapping-task",
-                    at: place,
-                    "the mapping does not say of which task column \"\(outcome.column)\" is the "
-                        + "outcome",
-                    fix: "name the column that says it: task: {column: NAME}"
-                )
+            problems.add(
+                "mapping-task",
+                at: place,
+                "the mapping does not state the task of the outcomes in column "
+                    + "\"\(outcome.column)\"",
+                fix: "name the column with the task: task: {column: NAME}"
             )
         }
         let times = mapping.allTimes.filter { $0.outcome == nil }
         if times.isEmpty, !mapping.allTimes.isEmpty {
-            problems.append(
-                Diagnostic(
-                    "outcome-unused",
-                    at: place,
-                    "column \"\(outcome.column)\" is mapped as the outcome of all times, and each "
-                        + "time has its own outcome",
-                    fix:
-                        "remove the key outcome, and add the column to ignore if nothing else reads "
-                        + "it"
-                )
+            problems.add(
+                "outcome-unused",
+                at: place,
+                "column \"\(outcome.column)\" is mapped as the outcome of all times, but each "
+                    + "time has its own outcome",
+                fix:
+                    "remove the key outcome, and add the column to ignore if nothing else reads it"
             )
         }
         guard Set(times.map { [$0.task, $0.condition] }).count > 1 else { return }
         let tasks = Set(times.compactMap(\.task)).count
         let several =
             tasks > 1 ? counted(tasks, "task") : counted(times.count, "condition")
-        problems.append(
-            Diagnostic(
-                "outcome-shared",
-                at: place,
-                "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
-                expected: "an outcome for each time",
-                fix: "replace the key outcome by one in each entry of times: {column: "
-                    + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"
-            )
+        problems.add(
+            "outcome-shared",
+            at: place,
+            "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
+            expected: "an outcome for each time",
+            fix: "remove the key outcome, and add one to each entry of times: {column: "
+                + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"
         )
     }
 
-    private mutating func refuse(_ what: String, _ name: String, among known: [String]) {
-        problems.append(
-            Diagnostic(
-                "mapping-\(what)",
-                "the mapping names \(what) \"\(name)\", which does not exist",
-                expected: known.prefix(12).joined(separator: ", "),
-                fix: suggestion(for: name, among: known)
-            )
+    /// Adds a problem if the mapping names something that does not exist.
+    private mutating func check(_ what: String, _ name: String?, among known: [String]) {
+        guard let name, !known.contains(name) else { return }
+        problems.add(
+            "mapping-\(what)",
+            "the mapping names \(what) \"\(name)\", which does not exist",
+            expected: known.prefix(12).joined(separator: ", "),
+            fix: suggestion(for: name, among: known)
         )
     }
 }

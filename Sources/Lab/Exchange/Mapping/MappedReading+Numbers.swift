@@ -2,15 +2,13 @@ import CSV
 import Foundation
 
 extension MappedReading {
-    /// Returns the cell with its number converted to the study's scale by the mapping's factor and
-    /// offset.
+    /// Returns the cell with its number multiplied by the mapping's factor and increased by its
+    /// offset, to match the study's scale.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
         guard let number = number(cell) else { return cell }
         let turned = number * (answer?.factor ?? 1) + (answer?.offset ?? 0)
         var changed = cell
-        changed.text =
-            turned == turned.rounded() && abs(turned) < 1e15 ? "\(Int64(turned))" : "\(turned)"
-        changed.isNumber = true
+        (changed.text, changed.isNumber) = (plainNumber(turned), true)
         return changed
     }
 
@@ -22,41 +20,36 @@ extension MappedReading {
         MappedReading.number(text, decimal: mapping.decimal ?? ".", thousands: mapping.thousands)
     }
 
-    /// Returns the number that the text means with exactly these marks. With a decimal comma,
-    /// `1.234` is a number only if the thousands mark is a point.
+    /// Returns the number in the text, read with exactly these marks. With a decimal comma, `1.234`
+    /// is a number only if the thousands mark is a point.
     private static func number(_ text: String, decimal: String, thousands: String?) -> Double? {
         guard let text = without(thousands, folded(text), decimal: decimal), !text.isEmpty,
             text.allSatisfy({ $0.isASCII }), decimal == "." || !text.contains(".")
         else { return nil }
-        guard let value = Double(text.replacing(decimal, with: ".")), value.isFinite else {
-            return nil
-        }
-        return value
+        return Double(text.replacing(decimal, with: ".")).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns the change to the mapping or the cell that makes a number with other marks readable;
-    /// nil if the text is readable, or is no number with other marks either.
+    /// Returns a fix if the text is a number only with other decimal or thousands marks: a change
+    /// to the mapping or to the cell. nil if the text is readable, or is not a number with any
+    /// marks.
     func decimalFix(_ text: String) -> String? {
         guard number(text) == nil else { return nil }
         guard mapping.decimal == "," else {
             return Double(text.replacing(",", with: ".")) == nil
-                ? nil : "say decimal: \",\" or thousands: \",\" in the mapping"
+                ? nil : "set decimal: \",\" or thousands: \",\" in the mapping"
         }
         if mapping.thousands == nil,
             MappedReading.number(text, decimal: ",", thousands: ".") != nil
         {
-            return "say thousands: \".\" in the mapping if the point is a mark of thousands"
+            return "set thousands: \".\" in the mapping if the point is a thousands mark"
         }
         return Double(text) == nil
-            ? nil : "say decimal: \".\" in the mapping, or write the cell with a decimal comma"
+            ? nil : "set decimal: \".\" in the mapping, or write the cell with a decimal comma"
     }
 
-    /// Returns the text without its thousands marks; nil if they are not three digits apart.
-    private static func without(
-        _ thousands: String?,
-        _ text: String,
-        decimal: String
-    ) -> String? {
+    /// Returns the text without its thousands marks; nil if they do not separate groups of three
+    /// digits.
+    private static func without(_ thousands: String?, _ text: String, decimal: String) -> String? {
         guard let mark = thousands else { return text }
         let halves = text.split(separator: decimal, omittingEmptySubsequences: false)
         guard let whole = halves.first, halves.count <= 2 else { return nil }

@@ -42,12 +42,12 @@ extension MappedReading {
             Diagnostic(
                 "periods-differ",
                 at: period.place,
-                "participant \"\(person.code)\" has condition \"\(condition)\" in place "
-                    + "\(plain(period.value)) here, and in place \(plain(earlier.value)) at "
+                "participant \"\(person.code)\" has condition \"\(condition)\" in position "
+                    + "\(plain(period.value)) here, and in position \(plain(earlier.value)) at "
                     + earlier.place.text,
-                expected: "one place of each condition in a participant's order",
-                fix: "remove \(key) from the mapping, or name the column with the place of the "
-                    + "condition; not the place of a task in the condition"
+                expected: "one position for each condition in a participant's order",
+                fix: "remove \(key) from the mapping, or name the column with the position of "
+                    + "the condition, not of a task in the condition"
             )
         )
     }
@@ -61,13 +61,11 @@ extension MappedReading {
         let text = folded(cell.text)
         if isMissing(text) { return nil }
         if let number = number(cell) { return Period(value: number, place: cell.place) }
-        problems.append(
-            Diagnostic(
-                "no-period",
-                at: cell.place,
-                "\"\(text)\" is not a period",
-                expected: "1, 2, …"
-            )
+        problems.add(
+            "no-period",
+            at: cell.place,
+            "\"\(text)\" is not the position of a condition",
+            expected: "1, 2, …"
         )
         return nil
     }
@@ -86,15 +84,8 @@ extension MappedReading {
             study.conditions.first { $0.id == part || folded($0.title) == part }?.id
         }
         if ids.count == parts.count, Set(ids).count == ids.count { return ids }
-        problems.append(
-            Diagnostic(
-                "unknown-order",
-                at: cell.place,
-                "\"\(text)\" is not an order of the study's conditions",
-                expected: study.conditions.map(\.id).joined(separator: ", "),
-                fix: "add it to `values` of the order in the mapping"
-            )
-        )
+        let problem = "is not an order of the study's conditions"
+        refuse(cell, "unknown-order", problem, "the order", study.conditions.map(\.id))
         return []
     }
 }

@@ -15,13 +15,11 @@ extension MappedReading {
             let text = folded(cell.text).lowercased()
             if Met.no.contains(text) || isMissing(text) { continue }
             guard Met.yes.contains(text) else {
-                problems.append(
-                    Diagnostic(
-                        "unknown-mark",
-                        at: cell.place,
-                        "\"\(folded(cell.text))\" does not say whether the problem was met",
-                        expected: "1, yes or x, or 0, no or an empty cell"
-                    )
+                problems.add(
+                    "unknown-mark",
+                    at: cell.place,
+                    "\"\(folded(cell.text))\" does not say whether the problem was met",
+                    expected: "1, yes or x if it was met; otherwise 0, no or an empty cell"
                 )
                 continue
             }

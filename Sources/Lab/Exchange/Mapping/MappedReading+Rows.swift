@@ -47,8 +47,8 @@ extension MappedReading {
     }
 
     /// Returns the code of a row's participant. Spaces in a code such as `Participant 1` become
-    /// hyphens; other texts with a space stay unchanged, because they may be a title or a sum.
-    /// Returns nil and adds a problem if another text gives the same code.
+    /// hyphens. Any other text with a space stays unchanged, because it may be a title, or the
+    /// label of a row of sums. Returns nil and adds a problem if another text gives the same code.
     private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
         let text = folded(cell.text)
         let isAlone = row.count { !folded($0.text).isEmpty } == 1
@@ -64,14 +64,12 @@ extension MappedReading {
             spellings[code] = text
             return code
         }
-        problems.append(
-            Diagnostic(
-                "code-twice",
-                at: cell.place,
-                "\"\(text)\" is written as \(code), and so is \"\(earlier)\"",
-                expected: "codes without spaces, different for each participant",
-                fix: "replace the spaces in the table"
-            )
+        problems.add(
+            "code-twice",
+            at: cell.place,
+            "\"\(text)\" and \"\(earlier)\" would both get the code \(code)",
+            expected: "codes without spaces, different for each participant",
+            fix: "replace the spaces in the table"
         )
         return nil
     }
@@ -88,15 +86,27 @@ extension MappedReading {
         {
             return found.id
         }
-        problems.append(
-            Diagnostic(
-                "unknown-condition",
-                at: cell.place,
-                "\"\(text)\" is not a condition of the study",
-                expected: study.conditions.map(\.id).joined(separator: ", "),
-                fix: "add it to `values` of the condition in the mapping"
-            )
-        )
+        let problem = "is not a condition of the study"
+        refuse(cell, "unknown-condition", problem, "the condition", study.conditions.map(\.id))
         return nil
+    }
+
+    /// Adds a problem for a cell that the mapping's `values` could explain.
+    ///
+    /// - Parameter key: name of the mapping's entry that has these `values`.
+    mutating func refuse(
+        _ cell: CSVTable.Cell,
+        _ id: String,
+        _ problem: String,
+        _ key: String,
+        _ known: [String]? = nil
+    ) {
+        problems.add(
+            id,
+            at: cell.place,
+            "\"\(folded(cell.text))\" \(problem)",
+            expected: known?.joined(separator: ", "),
+            fix: "add it to `values` of \(key) in the mapping"
+        )
     }
 }

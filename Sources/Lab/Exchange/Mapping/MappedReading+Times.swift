@@ -6,7 +6,8 @@ import StudyDefinition
 extension MappedReading {
     /// Reads the times of a row.
     ///
-    /// - Returns: the places for which the row has times, or outcomes if the table has no times.
+    /// - Returns: the tasks and conditions for which the row has times, or outcomes if the table
+    ///   has no times.
     mutating func readTimes(
         _ row: [CSVTable.Cell],
         _ condition: String?,
@@ -100,7 +101,7 @@ extension MappedReading {
         return [place]
     }
 
-    /// How a task ended, as a cell states it.
+    /// The outcome that a cell states.
     private enum Ended {
         case known(Outcome)
         /// The cell has no value.
@@ -121,14 +122,7 @@ extension MappedReading {
     }
 
     private mutating func refuseOutcome(_ cell: CSVTable.Cell) {
-        problems.append(
-            Diagnostic(
-                "unknown-outcome",
-                at: cell.place,
-                "\"\(folded(cell.text))\" is not an outcome",
-                fix: "add it to `values` of the outcome in the mapping"
-            )
-        )
+        refuse(cell, "unknown-outcome", "is not an outcome", "the outcome")
     }
 
     private mutating func countUntimed(_ outcome: Outcome) {
@@ -150,14 +144,12 @@ extension MappedReading {
     ) -> Place? {
         let perCondition = isPerCondition(task)
         guard let met = perCondition ? condition : "" else {
-            problems.append(
-                Diagnostic(
-                    "several-conditions",
-                    at: cell.place,
-                    "the study has \(study.conditions.count) conditions, and nothing says "
-                        + "which this \(what) belongs to",
-                    fix: "add `condition` to the mapping"
-                )
+            problems.add(
+                "several-conditions",
+                at: cell.place,
+                "the study has \(study.conditions.count) conditions, and neither the "
+                    + "mapping nor the row states the condition of this \(what)",
+                fix: "add `condition` to the mapping"
             )
             return nil
         }
@@ -170,7 +162,7 @@ extension MappedReading {
                     at: cell.place,
                     "participant \"\(person.code)\" has a second \(what) for task \"\(task)\"",
                     expected: "one \(what) for each participant, task and condition",
-                    fix: "say repeats: keep in the mapping if both are observations"
+                    fix: "set repeats: keep in the mapping if both are observations"
                 )
             )
         }
@@ -184,29 +176,25 @@ extension MappedReading {
         for cell in parts {
             let text = folded(cell.text)
             if cell.mayBeMinutes, unit == "m:ss" {
-                problems.append(
-                    Diagnostic(
-                        "hours-or-minutes",
-                        at: cell.place,
-                        "the sheet shows \(text) without its seconds, and other times of the column "
-                            + "with them, so it may be hours and minutes or minutes and seconds",
-                        fix: "write each time of the column with hours, minutes and seconds"
-                    )
+                problems.add(
+                    "hours-or-minutes",
+                    at: cell.place,
+                    "the sheet shows \(text) without its seconds, and other times of the column "
+                        + "with them, so it may be hours and minutes or minutes and seconds",
+                    fix: "write each time of the column with hours, minutes and seconds"
                 )
                 return nil
             }
             let part = nanoseconds(cell, unit: unit)
             guard let part, sum + part < Int64(longestTime * 1e9) else {
-                problems.append(
-                    Diagnostic(
-                        "no-time",
-                        at: cell.place,
-                        "\"\(text)\" is not a time",
-                        expected: unit == "m:ss"
-                            ? "minutes and seconds, such as 2:05" : "a number of \(unit)",
-                        fix: clockTime(text) == nil
-                            ? decimalFix(text) : "say unit: \"m:ss\" in the mapping"
-                    )
+                problems.add(
+                    "no-time",
+                    at: cell.place,
+                    "\"\(text)\" is not a time",
+                    expected: unit == "m:ss"
+                        ? "minutes and seconds, such as 2:05" : "a number of \(unit)",
+                    fix: clockTime(text) == nil
+                        ? decimalFix(text) : "set unit: \"m:ss\" in the mapping"
                 )
                 return nil
             }
@@ -233,20 +221,12 @@ extension MappedReading {
         let id = map.values?[text] ?? text
         let sets = study.taskSets ?? []
         if let set = sets.first(where: { $0.id == id }) { return set }
-        problems.append(
-            Diagnostic(
-                "unknown-set",
-                at: cell.place,
-                "\"\(text)\" is not a task set of the study",
-                expected: sets.map(\.id).joined(separator: ", "),
-                fix: "add it to `values` of task_set in the mapping"
-            )
-        )
+        refuse(cell, "unknown-set", "is not a task set of the study", "task_set", sets.map(\.id))
         return nil
     }
 
-    /// Returns the task of `set` at the position that `task` has in its own set; `task` itself if
-    /// there is none.
+    /// Returns the task of `set` at the position that `task` has in its own set. Returns `task` if
+    /// `set` is nil or has no such position, or if `task` belongs to no set.
     func member(of set: Study.TaskSet?, for task: String) -> String {
         guard let set, let own = study.taskSet(of: task),
             let place = own.tasks.firstIndex(of: task), set.tasks.indices.contains(place)
@@ -269,15 +249,7 @@ extension MappedReading {
         if let task = tasks.first(where: { $0.id == id || folded($0.title) == id }) {
             return task.id
         }
-        problems.append(
-            Diagnostic(
-                "unknown-task",
-                at: cell.place,
-                "\"\(text)\" is not a task of the study",
-                expected: tasks.map(\.id).joined(separator: ", "),
-                fix: "add it to `values` of the task in the mapping"
-            )
-        )
+        refuse(cell, "unknown-task", "is not a task of the study", "the task", tasks.map(\.id))
         return nil
     }
 }

@@ -3,14 +3,14 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// The reading of a table by a mapping. All rows with the same participant are combined, whatever
-/// kind of results they hold.
+/// The result of reading a table according to a mapping. All rows of a participant are combined,
+/// even if they contain different kinds of results.
 struct MappedReading {
     struct Time {
         var nanoseconds: Int64
         var outcome: Outcome
         var raw: String
-        /// False for a success without a time; nil otherwise.
+        /// False if the task was completed but its time is missing; nil otherwise.
         var isTimed: Bool?
     }
 
@@ -19,10 +19,10 @@ struct MappedReading {
         var condition: String
     }
 
-    /// Counts of the times and outcomes that were read from one entry of `times`.
+    /// Counts of the times and outcomes that were read for one entry of the mapping's `times`.
     struct Account {
         private(set) var count = 0
-        /// Nanoseconds. Nil without a time.
+        /// Shortest and longest time in nanoseconds; nil if no time was read.
         private(set) var range: ClosedRange<Int64>?
         private(set) var outcomes: [Outcome: Int] = [:]
 
@@ -47,7 +47,8 @@ struct MappedReading {
         /// Conditions in the order in which they were read, each with its period if a column states
         /// it.
         var conditions: [(id: String, period: Period?)] = []
-        /// Times by place. A place has several times only if the mapping keeps repeats.
+        /// Times, keyed by task and condition. There are several for one key only if the mapping
+        /// keeps repeats.
         var times: [Place: [Time]] = [:]
         var answers: [Answered] = []
         /// Answers to questions after tasks. Each is stored after the time that it belongs to.
@@ -70,7 +71,7 @@ struct MappedReading {
         /// Index, among the times at `place`, of the time that the answer belongs to; nil if its
         /// row has no time.
         var time: Int?
-        /// Whether the table has a column of times in which the answer's row is empty.
+        /// Whether the table has a column of times in which the cell of the answer's row is empty.
         var isUntimed: Bool
     }
 
@@ -90,7 +91,7 @@ struct MappedReading {
         var problems: [Diagnostic] {
             found.map { first, count in
                 var problem = first
-                if count > 1 { problem.problem += "; \(count - 1) more like it" }
+                if count > 1 { problem.problem += "; \(count - 1) more like this" }
                 return problem
             }
         }
@@ -119,11 +120,11 @@ struct MappedReading {
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
     /// Index of an entry of `times` → its account.
     var accounts: [Int: Account] = [:]
-    /// Number of rows with each outcome, by the mapping's top-level `outcome`.
+    /// Number of rows with each outcome, as read from the mapping's top-level `outcome`.
     var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Number of sums over several columns in which one column has no value.
+    /// Number of sums of several columns that lack a value in one column.
     var incompleteSums = 0
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
@@ -134,13 +135,13 @@ struct MappedReading {
     var rowTask: String??
     var rowTaskSet: Study.TaskSet??
 
-    /// - Parameter earlier: the reading of an earlier file; its participants are continued.
+    /// Reads all rows of `table`.
+    ///
+    /// - Parameter earlier: the result of reading an earlier file, to whose participants this table
+    ///   adds.
     init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {
-        self.table = table
-        self.mapping = mapping
-        self.study = study
-        people = earlier?.people ?? []
-        places = earlier?.places ?? [:]
+        (self.table, self.mapping, self.study) = (table, mapping, study)
+        (people, places) = (earlier?.people ?? [], earlier?.places ?? [:])
         columns = Dictionary(
             table.header.enumerated().map { (folded($1.text), $0) },
             uniquingKeysWith: { first, _ in first }
@@ -152,13 +153,7 @@ struct MappedReading {
         for (number, row) in table.rows.enumerated() { read(row, number: number) }
         problems += repeats.problems
         if people.isEmpty, problems.isEmpty {
-            problems.append(
-                Diagnostic(
-                    "no-rows",
-                    at: .init(file: table.file),
-                    "has a header and no participants"
-                )
-            )
+            problems.add("no-rows", at: .init(file: table.file), "has a header but no participants")
         }
     }
 

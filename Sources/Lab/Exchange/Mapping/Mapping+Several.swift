@@ -49,7 +49,7 @@ extension Mapping {
         return layout
     }
 
-    /// Throws an error if a key has a value that it does not allow.
+    /// Throws an error if the value of a key is not allowed.
     func checkValues(file: String) throws(DiagnosticError) {
         func refuse(_ key: String, _ value: String, _ expected: String) -> DiagnosticError {
             DiagnosticError(
@@ -70,14 +70,15 @@ extension Mapping {
         }
         guard let thousands else { return }
         if ![",", ".", " ", "'"].contains(thousands) || thousands == decimal ?? "." {
-            throw refuse("thousands", thousands, "one of , . ' and space, and not the decimal mark")
+            throw refuse("thousands", thousands, "one of , . ' and space, but not the decimal mark")
         }
     }
 }
 
 /// An entry of `times` or `answers`, which may describe several columns at once.
 protocol ColumnEntry: Sendable, Decodable {
-    /// Returns the columns of an entry that describes several; nil if it describes one.
+    /// Returns one entry per column if the entry describes several columns; nil if it describes
+    /// one.
     static func several(from decoder: any Decoder) throws -> [Self]?
 }
 
@@ -86,13 +87,13 @@ extension Mapping.Time: ColumnEntry {
         case column, columns, plus, tasks, task, condition, unit, outcome
     }
 
-    /// The outcomes of several columns of times.
+    /// The columns of outcomes in an entry for several columns of times.
     private struct Outcomes: Decodable {
         var columns: [String]
         var values: [String: String]
     }
 
-    /// An entry with an outcome needs no column and no unit.
+    /// Decodes an entry. If it has an outcome, the column of times and the unit may be omitted.
     init(from decoder: any Decoder) throws {
         let keys = try decoder.container(keyedBy: Key.self)
         outcome = try keys.decodeIfPresent(Mapping.Outcome.self, forKey: .outcome)
@@ -113,7 +114,8 @@ extension Mapping.Time: ColumnEntry {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "\"plus\" goes with \"column\", not with \"columns\""
+                    debugDescription:
+                        "\"plus\" can be used with \"column\", but not with \"columns\""
                 )
             )
         }

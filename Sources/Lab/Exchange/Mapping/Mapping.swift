@@ -5,14 +5,15 @@ import Yams
 /// A definition of how to read the columns of a table from another program. The Mapping page of the
 /// documentation describes the keys; `evalrun import --guess` drafts a mapping.
 struct Mapping: Sendable, Decodable {
-    struct Condition: Sendable, Codable {
+    /// A column whose cells name conditions, tasks or parallel task sets.
+    struct NameColumn: Sendable, Codable {
         var column: String
-        /// Cell → condition id. Cells that are ids or titles need no entry.
+        /// Cell → id. Cells that are ids or titles need no entry.
         var values: [String: String]?
     }
 
     struct Time: Sendable, Decodable {
-        /// Nil if the table has no times of the task, but an outcome.
+        /// The column of times; nil if the table has an outcome of the task but no times.
         var column: String?
         /// Columns whose times are added to the time in ``column``.
         var plus: [String]?
@@ -20,7 +21,7 @@ struct Mapping: Sendable, Decodable {
         var task: String?
         /// Id of the condition to which the whole column belongs.
         var condition: String?
-        /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`). Nil without a column.
+        /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`); nil if `column` is nil.
         var unit: String?
         /// The column that states how the task ended; nil if ``Mapping/outcome`` names it.
         var outcome: Outcome?
@@ -47,12 +48,6 @@ struct Mapping: Sendable, Decodable {
         var values: [String: String]
     }
 
-    struct TaskColumn: Sendable, Codable {
-        var column: String
-        /// Cell → task id. Cells that are ids or titles need no entry.
-        var values: [String: String]?
-    }
-
     /// The column that states in which order a row's participant met the conditions.
     struct Order: Sendable, Codable {
         var column: String
@@ -71,20 +66,13 @@ struct Mapping: Sendable, Decodable {
         var severity: Int?
     }
 
-    /// The column that states to which parallel task set a row belongs.
-    struct SetColumn: Sendable, Codable {
-        var column: String
-        /// Cell → id of a task set. Cells that are ids need no entry.
-        var values: [String: String]?
-    }
-
     /// The columns of a table whose rows each hold one answer.
     struct LongAnswers: Sendable, Codable {
         var item: String
         var value: String
     }
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case format, participant, submitted, condition, period, order, periods, task
         case taskSet = "task_set"
         case times, outcome, answers, long, problems, repeats, decimal, thousands, missing, sheet
@@ -97,7 +85,7 @@ struct Mapping: Sendable, Decodable {
     /// Column with the participant's code; nil if each row is a participant, named P1, P2, ….
     var participant: String?
     var submitted: String?
-    var condition: Condition?
+    var condition: NameColumn?
     /// Column with the position (1, 2, …) of the row's condition in the participant's order.
     var period: String?
     /// The column with the order of conditions, for rows that hold several conditions.
@@ -105,16 +93,16 @@ struct Mapping: Sendable, Decodable {
     /// Condition id → its position in the order: a number that applies to all participants, or the
     /// column that contains it.
     var periods: [String: String]?
-    var task: TaskColumn?
-    var taskSet: SetColumn?
+    var task: NameColumn?
+    /// The column that states to which parallel task set a row belongs.
+    var taskSet: NameColumn?
     var times: Several<Time>?
     var outcome: Outcome?
     var answers: Several<Answer>?
     var long: LongAnswers?
     var problems: [Problem]?
-    /// How to handle several rows of one participant with the same task and condition. `keep`: each
-    /// row is a separate observation. `refuse`, the default: an error, because a time would be
-    /// lost.
+    /// Treatment of several rows of one participant with the same task and condition. `keep`: each
+    /// row is a separate observation. `refuse`, the default: an error, so that no time is lost.
     var repeats: String?
     /// Decimal mark, `.` or `,`.
     var decimal: String?
@@ -161,7 +149,7 @@ struct Mapping: Sendable, Decodable {
             throw DiagnosticError(
                 "mapping",
                 at: .init(file: file),
-                "is no YAML: \(String(describing: error).prefix(200))"
+                "is not valid YAML: \(String(describing: error).prefix(200))"
             )
         }
         try checkValues(file: file)
@@ -176,14 +164,10 @@ struct Mapping: Sendable, Decodable {
     }
 
     private static let keys: [String: Set<String>] = [
-        "": [
-            "format", "participant", "submitted", "condition", "period", "order", "periods",
-            "task", "task_set", "times", "outcome", "answers", "long", "problems", "repeats",
-            "decimal", "thousands", "missing", "sheet", "heading_rows", "leave_out", "ignore",
-        ],
+        "": Set(CodingKeys.allCases.map(\.rawValue)),
         "task_set": ["column", "values"], "problems": ["column", "title", "task", "severity"],
-        "order": ["column", "values"],
-        "condition": ["column", "values"], "task": ["column", "values"],
+        "order": ["column", "values"], "condition": ["column", "values"],
+        "task": ["column", "values"],
         "outcome": ["column", "values"], "long": ["item", "value"],
         "times": ["column", "columns", "plus", "task", "tasks", "condition", "unit", "outcome"],
         "times outcome": ["column", "columns", "values"],
@@ -203,12 +187,9 @@ struct Mapping: Sendable, Decodable {
         for (key, value) in mapping {
             let text = key.string ?? ""
             guard known.contains(text) else {
-                let place = key.mark.map {
-                    Diagnostic.Place(file: file, line: $0.line, column: $0.column)
-                }
                 throw DiagnosticError(
                     "mapping-key",
-                    at: place ?? .init(file: file),
+                    at: .init(file: file, line: key.mark?.line, column: key.mark?.column),
                     "a mapping has no key \"\(text)\"\(name.isEmpty ? "" : " in \(name)")",
                     expected: known.sorted().joined(separator: ", "),
                     fix: suggestion(for: text, among: known.sorted())
@@ -218,14 +199,11 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Placeholder for open questions in a draft. Only a column may have this name.
+    /// Value of an open question in a draft. As the value of the key `column`, it is the name of a
+    /// column.
     static let openMark = "?"
 
-    private static func open(
-        _ node: Node,
-        file: String,
-        at path: [String] = []
-    ) -> [Diagnostic] {
+    private static func open(_ node: Node, file: String, at path: [String] = []) -> [Diagnostic] {
         if let sequence = node.sequence {
             return sequence.flatMap { open($0, file: file, at: path) }
         }
@@ -239,10 +217,9 @@ struct Mapping: Sendable, Decodable {
             return [
                 Diagnostic(
                     "mapping-open",
-                    at: place.map { .init(file: file, line: $0.line, column: $0.column) }
-                        ?? .init(file: file),
+                    at: .init(file: file, line: place?.line, column: place?.column),
                     "\"\(name)\"\(inside.isEmpty ? "" : " of \(inside)") is left open",
-                    fix: "replace \"?\" by its meaning; the draft's comment names the choices"
+                    fix: "replace \"?\" with a value; the comment in the draft lists the choices"
                 )
             ]
         }
@@ -253,7 +230,7 @@ struct Mapping: Sendable, Decodable {
         case .keyNotFound(let key, let context):
             "\(path(context.codingPath)) has no \"\(key.stringValue)\""
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(path(context.codingPath)) has a value of the wrong kind"
+            "\(path(context.codingPath)) has a value of the wrong type"
         case .dataCorrupted(let context): context.debugDescription
         @unknown default: "it cannot be read"
         }

@@ -1,6 +1,7 @@
 import JSON
 
-/// The decimal mark and the thousands mark of a table's numbers, as far as the cells show them.
+/// The decimal mark and the thousands mark of a table's numbers, as far as they follow from the
+/// cells.
 struct NumberMarks {
     private(set) var decimal: Character?
     private(set) var thousands: Character?
@@ -14,8 +15,8 @@ struct NumberMarks {
     /// - Parameters:
     ///   - columns: columns that are read as numbers. Cells that no style can read, such as IP
     ///     addresses and dates, are ignored.
-    ///   - isSeparatedByCommas: whether commas separate the cells. Then `1.234` is a fraction, unless
-    ///     a cell shows that the table was written with decimal commas.
+    ///   - isSeparatedByCommas: whether commas separate the cells. If so, `1.234` is a fraction,
+    ///     unless a cell shows that the table was written with decimal commas.
     init(_ columns: [(name: String, cells: [String])], isSeparatedByCommas: Bool = false) {
         var styles = Style.all
         let mayGroupByPoint =
@@ -31,7 +32,8 @@ struct NumberMarks {
                 let place = "\(cell) of \(jsonText(column.name))"
                 guard !left.isEmpty else {
                     let other = last.map { "\($0) and " } ?? ""
-                    open = "\(other)\(place) have different marks: write them alike in the table"
+                    open =
+                        "\(other)\(place) have different marks: use the same marks in the whole table"
                     return
                 }
                 if left.count < styles.count || last == nil { last = place }
@@ -77,7 +79,7 @@ struct NumberMarks {
         return Double(plain.replacing(",", with: "."))
     }
 
-    /// Returns the text as a number by the first marks that fit; nil if none do.
+    /// Returns the number, read with the first style of marks that fits; nil if none fits.
     static func anyNumber(_ text: String) -> Double? {
         Style.all.lazy.compactMap { $0.number(text) }.first
     }
@@ -97,8 +99,8 @@ struct NumberMarks {
             Style(decimal: ",", thousands: " "), Style(decimal: ",", thousands: "'"),
         ]
 
-        /// Returns whether the text may be a number with a decimal comma, and is no fraction with a
-        /// decimal point.
+        /// Returns whether the text may be a number with a decimal comma and cannot be a fraction
+        /// with a decimal point.
         static func hasComma(_ text: String) -> Bool {
             let fits = all.filter { $0.number(text) != nil }
             return fits.contains { $0.decimal == "," }

@@ -27,7 +27,7 @@ enum SurveyProgram: String {
         }
     }
 
-    /// Returns whether the program itself adds the column, regardless of the questions.
+    /// Returns whether the program adds the column to every export, regardless of the questions.
     func isOwn(_ column: Guess.Column) -> Bool {
         let name = SurveyProgram.bare(column.low)
         if self == .soSci, name.wholeMatch(of: /time(\d+|_sum|_rsi)/) != nil { return true }
@@ -47,7 +47,7 @@ enum SurveyProgram: String {
             && cells.dropFirst().allSatisfy { Int($0) != nil }
     }
 
-    /// Returns the code in front of a heading: `lastpage. Last page` gives `lastpage`.
+    /// Returns the code at the beginning of a heading: `lastpage. Last page` gives `lastpage`.
     private static func bare(_ low: String) -> String {
         low.firstRange(of: ". ").map { String(low[..<$0.lowerBound]) } ?? low
     }

@@ -37,11 +37,8 @@ struct CellFormats: Sendable {
             number.isFinite
         else { return raw }
         let letters = letters(ofStyle: style)
-        guard
-            letters.contains("y") || letters.contains("d") || letters.contains("h")
-                || letters.contains("s")
-        else { return CellFormats.plain(number) }
-        guard letters.contains("y") || letters.contains("d") else {
+        guard letters.contains(where: "ydhs".contains) else { return CellFormats.plain(number) }
+        guard letters.contains(where: "yd".contains) else {
             return CellFormats.clock(number, letters)
         }
         let time = letters.contains("h") ? " " + CellFormats.clock(number, "hms") : ""
@@ -64,7 +61,7 @@ struct CellFormats: Sendable {
         CellFormats.letters(styles.indices.contains(style) ? code(styles[style]) : "")
     }
 
-    /// Returns the format code of an id. Some ids have built-in formats that a file does not
+    /// Returns the format code with an id. Some ids have built-in formats that a file does not
     /// contain (ECMA-376 part 1, 18.8.30).
     private func code(_ id: Int) -> String {
         switch id {
@@ -102,9 +99,7 @@ struct CellFormats: Sendable {
         // existed.
         let days = Int(serial.rounded(.down)) + (startsIn1904 ? 1462 : serial < 60 ? 1 : 0)
         let seconds = Double(days - 25_569) * 86_400
-        return Date(timeIntervalSince1970: seconds).formatted(
-            .iso8601.year().month().day()
-        )
+        return Date(timeIntervalSince1970: seconds).formatted(.iso8601.year().month().day())
     }
 
     private static func clock(_ days: Double, _ letters: String) -> String {

@@ -20,13 +20,13 @@ struct SheetReading {
             return hidesSeconds || !isBelowOneDay
         }
 
-        /// `h:mm:ss` of less than 24 hours.
+        /// Whether a time `h:mm:ss` is shorter than 24 hours.
         var isBelowOneDay: Bool {
             let parts = text.split(separator: ":")
             return parts.count < 3 || (Int(parts[0]) ?? 0) < 24
         }
 
-        /// Whether a text is `h:mm:ss`.
+        /// Whether the cell is a text of the form `h:mm:ss`.
         var isClockText: Bool {
             hidesSeconds == nil && text.wholeMatch(of: /[0-9]{1,2}:[0-9]{2}:[0-9]{2}/) != nil
         }
@@ -109,22 +109,23 @@ struct SheetReading {
     var formulaProblem: Diagnostic? {
         guard let first = uncomputed.first else { return nil }
         let cell = SheetReading.letters(first.column ?? 0) + "\(first.line ?? 0)"
-        let others = uncomputed.count > 1 ? "; \(uncomputed.count - 1) more like it" : ""
+        let others = uncomputed.count > 1 ? "; \(uncomputed.count - 1) more like this" : ""
         return Diagnostic(
             "formula-without-value",
             at: first,
-            "cell \(cell) has a formula and no stored value\(others)",
+            "cell \(cell) has a formula but no stored value\(others)",
             fix: "open the workbook in a spreadsheet program and save it there"
         )
     }
 
-    /// Reading of the times of a column that the sheet displays as hours and minutes.
+    /// Meaning of the times in a column that the sheet displays as hours and minutes.
     private enum Clock { case minutes, hours, open }
 
-    /// Columns with times displayed as `2:05`. Somebody may have typed minutes and seconds, which a
-    /// spreadsheet stores as hours and minutes: such columns are read as displayed. If the sheet hides
-    /// seconds of a time, the column holds hours: 12 minutes 30 seconds are displayed as `0:12`. If it
-    /// displays the seconds of other times, nothing tells. Cells displayed as `mm:ss` fit either.
+    /// Column → meaning of its times that are displayed like `2:05`. They are normally read as
+    /// minutes and seconds, which spreadsheets store as hours and minutes when they are typed. If
+    /// the sheet hides seconds of a time in the column, they are hours: 12 minutes 30 seconds are
+    /// displayed as `0:12`. If it shows the seconds of other times, the meaning is open. Cells
+    /// displayed as `mm:ss` are no evidence.
     private var clocks: [Int: Clock] {
         var (minutes, hours, open): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
         for row in rows {

@@ -38,7 +38,7 @@ struct SheetXML {
                 "no-spreadsheet",
                 at: .init(file: file),
                 "its part \(part) is damaged: \(error.problem)",
-                fix: "open the workbook in a spreadsheet and save it again"
+                fix: "open the workbook in a spreadsheet program and save it again"
             )
         }
     }

@@ -6,10 +6,12 @@ import Zip
 struct ZipParts {
     private(set) var parts: [String: [UInt8]] = [:]
 
-    /// Most bytes of all unpacked parts together, far more than a study's spreadsheet needs.
+    /// Maximum number of bytes of all unpacked parts together, far more than a study's spreadsheet
+    /// needs.
     static let limit = 256 << 20
 
-    /// - Parameter wanted: returns whether the file at a path is unpacked; all others are skipped.
+    /// - Parameter wanted: a function that returns whether to unpack the file at a path; all others
+    ///   are skipped.
     init(_ data: Data, file: String, wanted: (String) -> Bool) throws(DiagnosticError) {
         guard let library = LibArchive.library else { throw Self.noLibrary(file) }
         var (found, name, total): ([String: [UInt8]], String, Int) = ([:], "", 0)
@@ -46,7 +48,7 @@ struct ZipParts {
             at: .init(file: file),
             "cannot be unpacked: \(problem)",
             expected: "an XLSX workbook",
-            fix: "open it in a spreadsheet and save it again, or save the sheet as CSV"
+            fix: "open it in a spreadsheet program and save it again, or save the sheet as CSV"
         )
     }
 }

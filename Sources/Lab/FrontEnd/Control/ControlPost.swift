@@ -5,11 +5,11 @@ import SessionEngine
 import Synchronization
 
 /// An event of the facilitator's other terminal.
-enum ControlChange: Sendable {
+package enum ControlChange: Sendable {
     case joined, left
 }
 
-/// The session's end of the connection to `evalrun control`. It sends screens to that terminal and
+/// The session's side of the connection to `evalrun control`. It sends screens to that terminal and
 /// receives its keys; only the session writes to the log.
 ///
 /// Only one terminal is connected at a time. A new terminal replaces the previous one, which may
@@ -44,8 +44,7 @@ final class ControlPost: Sendable {
         presses: PressLedger = PressLedger(),
         clock: SessionClock
     ) throws(DiagnosticError) {
-        (self.path, self.keys, self.clock) = (path, keys, clock)
-        self.presses = presses
+        (self.path, self.keys, self.clock, self.presses) = (path, keys, clock, presses)
         self.command = command
         listener = try LocalSocket.listen(at: path)
         (changes, notify) = AsyncStream.makeStream()
@@ -78,13 +77,9 @@ final class ControlPost: Sendable {
     }
 
     private func sendPage(_ state: inout State) {
-        guard let connection = state.connection, let screen = state.screen,
-            var line = try? JSONEncoder().encode(
-                ControlWire.Page(screen, turn: state.turn, command: command)
-            )
-        else { return }
-        line.append(0x0a)
-        if !LocalSocket.send(line, to: connection) { shutdown(connection, Int32(SHUT_RDWR)) }
+        guard let connection = state.connection, let screen = state.screen else { return }
+        let page = ControlWire.Page(screen, turn: state.turn, command: command)
+        if !LocalSocket.send(page, to: connection) { shutdown(connection, Int32(SHUT_RDWR)) }
     }
 
     // MARK: The thread
@@ -126,26 +121,15 @@ final class ControlPost: Sendable {
         notify.yield(.joined)
     }
 
-    /// Sends a last page to the previous terminal, so that it ends and does not reconnect.
+    /// Sends a last page to a terminal that was replaced, so that it ends and does not reconnect.
     private func sayReplaced(to connection: Int32) {
         var screen = Screen(
-            moment: .over,
-            left: "",
-            right: "",
-            title: "",
-            body: "Another terminal has taken over the facilitator's keys.",
-            participant: ParticipantPage(study: "")
+            control: .over,
+            body: "Another terminal has taken over the facilitator's keys."
         )
         screen.over = Screen.Over(status: nil, isComplete: false)
-        guard
-            var line = try? JSONEncoder().encode(
-                ControlWire.Page(screen, turn: 0, command: command)
-            )
-        else {
-            return
-        }
-        line.append(0x0a)
-        _ = state.withLock { _ in LocalSocket.send(line, to: connection) }
+        let page = ControlWire.Page(screen, turn: 0, command: command)
+        _ = state.withLock { _ in LocalSocket.send(page, to: connection) }
     }
 
     private func drop(_ connection: inout Int32?) {

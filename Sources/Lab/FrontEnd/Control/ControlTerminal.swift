@@ -4,8 +4,8 @@ import ResultsStore
 package import SessionEngine
 import Synchronization
 
-/// Runs `evalrun control`: shows the facilitator's screens in a separate terminal, while the
-/// participant uses the session's terminal. If the session ends unexpectedly, waits until it runs
+/// The terminal of `evalrun control`, which shows the facilitator's screens while the participant
+/// uses the session's terminal. If the session ends unexpectedly, it waits until the session runs
 /// again.
 package struct ControlTerminal: Sendable {
     private let participant: String
@@ -20,13 +20,12 @@ package struct ControlTerminal: Sendable {
         command: String?,
         environment: [String: String]
     ) {
-        self.command = command
-        (self.participant, self.results) = (participant, results)
+        (self.command, self.participant, self.results) = (command, participant, results)
         self.environment = environment
     }
 
-    /// Runs until the session's last screen and returns that screen. Nil if this terminal was
-    /// closed.
+    /// Runs until the session's last screen and returns that screen. Returns nil if this terminal
+    /// was closed.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
@@ -50,17 +49,14 @@ package struct ControlTerminal: Sendable {
 
     /// Returns the screen to show while there is no session.
     ///
-    /// - Parameter told: start command that an earlier connection to the session received. Nil if
-    ///   there was no earlier connection.
+    /// - Parameter told: the start command that the session sent before the connection was lost.
+    ///   Nil if there was no earlier connection.
     private func waiting(told: String?) -> Screen {
-        var screen = Screen(
-            moment: .busy,
-            left: "control · \(participant)",
-            right: "",
-            title: told == nil ? "Waiting for the session" : "The session's terminal is closed",
-            body: told == nil ? "" : "Confirmed steps are recorded. ",
-            participant: ParticipantPage(study: "")
+        var screen = RemoteControl.waiting(
+            told == nil ? "Waiting for the session" : "The session's terminal is closed",
+            told == nil ? "" : "Confirmed steps are recorded. "
         )
+        screen.left = "control · \(participant)"
         screen.body +=
             (told ?? command).map {
                 "Start it in the participant's terminal; it then appears here:\n\n    \($0)"
@@ -71,7 +67,6 @@ package struct ControlTerminal: Sendable {
 
                     \(results)
                 """
-        screen.notice = "Ctrl-D closes this screen."
         return screen
     }
 }
@@ -109,11 +104,9 @@ private final class ControlLine: Sendable {
 
     private func send(_ input: (_ turn: Int) -> ControlWire.Input) {
         state.withLock { state in
-            guard let connection = state.connection,
-                var line = try? JSONEncoder().encode(input(state.turn))
-            else { return }
-            line.append(0x0a)
-            if !LocalSocket.send(line, to: connection) { shutdown(connection, Int32(SHUT_RDWR)) }
+            guard let connection = state.connection else { return }
+            let isSent = LocalSocket.send(input(state.turn), to: connection)
+            if !isSent { shutdown(connection, Int32(SHUT_RDWR)) }
         }
     }
 
@@ -148,20 +141,16 @@ private final class ControlLine: Sendable {
         sink.finish()
     }
 
-    /// Returns the last screen to show if the session belongs to another user, to whom it is never
-    /// possible to connect. Otherwise nil.
+    /// If the session belongs to another user, returns a last screen with this reason, because only
+    /// that user can connect. Otherwise returns nil.
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
         var screen = Screen(
-            moment: .over,
-            left: "",
-            right: "",
-            title: "",
+            control: .over,
             body: """
-                The session is run by the user \(owner), and takes keys from that user only.
-                  Run this command as \(owner), or the session as yourself.
-                """,
-            participant: ParticipantPage(study: "")
+                The session is run by the user \(owner), and accepts keys from that user only.
+                  Run this command as \(owner), or run the session as yourself.
+                """
         )
         screen.over = Screen.Over(status: .noPermission, isComplete: false)
         return screen

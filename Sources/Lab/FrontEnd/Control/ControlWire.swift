@@ -7,8 +7,8 @@ import SessionEngine
 enum ControlWire {
     /// A page that the session sends.
     struct Page: Sendable, Codable {
-        /// Number of the page's turn; consecutive pages with the same moment and title share it. A
-        /// key is sent back with the turn of the page on which it was pressed.
+        /// Number of the page's turn. Consecutive pages with the same moment and title share a
+        /// turn. A key is sent back with the turn of the page on which it was pressed.
         var turn: Int
         var moment: Screen.Moment
         var left: String
@@ -26,7 +26,7 @@ enum ControlWire {
         var line: Screen.Line?
         var scale: Screen.Scale?
         var tutorial: String
-        /// Whether the participant answers the page.
+        /// Whether the page asks the participant for an answer.
         var isAsked: Bool
         /// Command that resumes the session if it ends unexpectedly.
         var command: String
@@ -99,13 +99,25 @@ extension ControlWire.Page {
     }
 }
 
+extension Screen {
+    /// Creates a screen that the facilitator's terminal shows while there is no session.
+    init(control moment: Moment, left: String = "", title: String = "", body: String) {
+        self.init(
+            moment: moment,
+            left: left,
+            right: "",
+            title: title,
+            body: body,
+            participant: ParticipantPage(study: "")
+        )
+    }
+}
+
 extension Screen.Key.Trigger {
     /// The character as text. Nil for Enter.
     var character: String? {
         if case .character(let character) = self { String(character) } else { nil }
     }
 
-    init(_ character: String?) {
-        self = character?.first.map { .character($0) } ?? .enter
-    }
+    init(_ character: String?) { self = character?.first.map { .character($0) } ?? .enter }
 }

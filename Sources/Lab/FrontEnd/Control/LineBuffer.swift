@@ -1,14 +1,14 @@
 import Foundation
 
-/// Splits a stream of bytes into lines.
+/// A buffer that splits a stream of bytes into lines.
 struct LineBuffer {
     private var bytes: [UInt8] = []
     /// Maximum number of bytes of an incomplete line. A peer that sends more does not use this
     /// protocol.
     static let limit = 4 << 20
 
-    /// Adds bytes and returns the lines that they complete. Nil if an incomplete line exceeds the
-    /// limit.
+    /// Adds bytes and returns the lines that they complete. Returns nil if an incomplete line
+    /// exceeds the limit.
     mutating func lines(adding new: some Sequence<UInt8>) -> [Data]? {
         bytes += new
         var lines: [Data] = []

@@ -29,7 +29,7 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Connects to the process that listens at `path`. Nil if there is none.
+    /// Connects to the process that listens at `path`. Returns nil if there is no such process.
     static func connect(to path: String) -> Int32? {
         let descriptor = make()
         guard descriptor >= 0 else { return nil }
@@ -41,8 +41,8 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of another user who runs the session: the user holds `lock`, or owns a
-    /// socket at `path` to which this user may not write. Nil if there is no such user.
+    /// Returns the name of another user who runs the session: one who holds `lock`, or owns a
+    /// socket at `path` to which this user may not write. Returns nil if there is no such user.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()
@@ -62,9 +62,11 @@ enum LocalSocket {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Sends a whole line without waiting. Returns false if that is not possible.
-    static func send(_ line: Data, to descriptor: Int32) -> Bool {
-        var rest = line[...]
+    /// Sends a message as a line of JSON without blocking. Returns false if it cannot be sent as a
+    /// whole.
+    static func send(_ message: some Encodable, to descriptor: Int32) -> Bool {
+        guard var rest = try? JSONEncoder().encode(message) else { return true }
+        rest.append(0x0a)
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
@@ -91,13 +93,7 @@ enum LocalSocket {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         // Large enough for several pages, even if the participant's answer is long.
         var size: Int32 = 1 << 20
-        setsockopt(
-            descriptor,
-            SOL_SOCKET,
-            SO_SNDBUF,
-            &size,
-            socklen_t(MemoryLayout<Int32>.size)
-        )
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         return descriptor
     }
 
@@ -125,7 +121,7 @@ enum LocalSocket {
             "no-socket",
             at: .init(file: path),
             "the facilitator's terminal cannot connect: \(words)",
-            fix: "check the folder's permissions; without --control the session runs by itself",
+            fix: "check the folder's permissions, or run the session without --control",
             status: .cannotCreate
         )
     }

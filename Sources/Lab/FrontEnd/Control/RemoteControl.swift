@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 package import SessionEngine
 
-/// Shows the facilitator's screens in a terminal of another machine and reads keys. The caller
+/// A terminal on another machine, which shows the facilitator's screens and reads keys. The caller
 /// provides the connection.
 package struct RemoteControl: Sendable {
     package let screens: AsyncStream<Screen>
@@ -15,8 +15,8 @@ package struct RemoteControl: Sendable {
         (screens, sink) = AsyncStream.makeStream()
     }
 
-    /// Runs until the session's last screen and returns that screen. Nil if this terminal was
-    /// closed.
+    /// Runs until the session's last screen and returns that screen. Returns nil if this terminal
+    /// was closed.
     package func run(_ keys: KeySink, clock: SessionClock) async -> Screen? {
         await interface.run(
             screens,
@@ -26,22 +26,15 @@ package struct RemoteControl: Sendable {
         )
     }
 
-    /// Returns a page with a message, for the time without a session.
+    /// Returns a page with a message, to be shown while there is no session.
     package static func waiting(_ title: String, _ body: String) -> Screen {
-        var screen = Screen(
-            moment: .busy,
-            left: "control",
-            right: "",
-            title: title,
-            body: body,
-            participant: ParticipantPage(study: "")
-        )
+        var screen = Screen(control: .busy, left: "control", title: title, body: body)
         screen.notice = "Ctrl-D closes this screen."
         return screen
     }
 }
 
-/// Encodes a screen as JSON for a terminal on another machine.
+/// Conversion of screens to and from JSON, for a terminal on another machine.
 package enum ControlPage {
     package static func encode(_ screen: Screen, command: String) throws -> Data {
         try JSONEncoder().encode(ControlWire.Page(screen, turn: 0, command: command))

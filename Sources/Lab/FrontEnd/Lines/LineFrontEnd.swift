@@ -3,7 +3,7 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// Runs a session in plain lines: writes pages, and reads keys and answers that end with Enter. A
+/// Front end that writes pages as plain lines, and reads keys and answers that end with Enter. A
 /// line that was typed before its page was shown gets the time at which it is processed.
 struct LineFrontEnd {
     let input: LineInput
@@ -13,18 +13,8 @@ struct LineFrontEnd {
     var control: AsyncStream<ControlChange>?
     /// The seat of this terminal when the session starts.
     var home = Seat.facilitator
-    /// Writes lines. Returns false if they can't be written.
-    var write: @Sendable ([String]) -> Bool = { lines in
-        (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
-    }
 
-    private enum Event: Sendable {
-        case screen(Screen)
-        case line(LineInput.Line)
-        case control(ControlChange)
-        case beat
-        case end
-    }
+    private typealias Event = FrontEndEvent<LineInput.Line>
 
     private struct View {
         var latest: Screen?
@@ -39,10 +29,13 @@ struct LineFrontEnd {
         var settles: Stamp?
     }
 
-    /// Shows screens until the last one and returns that screen. Nil if the input ended before.
+    /// Shows screens until the last one and returns that screen. Returns nil if the input ended
+    /// before.
     func run() async -> Screen? {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
-        let producers = produce(into: sink)
+        let producers = Event.produce(into: sink, screens: screens, control: control) {
+            input.lines(clock: clock)
+        }
         defer { for task in producers { task.cancel() } }
         var view = View()
         view.home = home
@@ -58,7 +51,7 @@ struct LineFrontEnd {
                 if view.home == .shared, let before, !screen.marks.isEmpty, screen.marks != before {
                     _ = write(["Recorded."])
                 }
-            case .line(let line): view.waiting.append(line)
+            case .input(let line): view.waiting.append(line)
             case .control(let change):
                 if case .joined = change { view.home = .participant }
                 view.shown = nil
@@ -72,7 +65,8 @@ struct LineFrontEnd {
                 if let end = view.settles, end.nanoseconds(to: clock.now()) != nil {
                     view.settles = nil
                 }
-            case .end: view.isAtEnd = true
+            case .closed: view.isAtEnd = true
+            case .returned: break
             }
             take(&view)
             if view.isAtEnd, view.waiting.isEmpty, view.settles == nil, isIdle(view) { return nil }
@@ -80,27 +74,9 @@ struct LineFrontEnd {
         return nil
     }
 
-    private func produce(into sink: AsyncStream<Event>.Continuation) -> [Task<Void, Never>] {
-        [
-            Task {
-                for await screen in screens { sink.yield(.screen(screen)) }
-                sink.finish()
-            },
-            Task {
-                for await line in input.lines(clock: clock) { sink.yield(.line(line)) }
-                sink.yield(.end)
-            },
-            Task {
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: .milliseconds(100))
-                    sink.yield(.beat)
-                }
-            },
-            Task {
-                guard let control else { return }
-                for await change in control { sink.yield(.control(change)) }
-            },
-        ]
+    /// Writes lines. Returns whether they were written.
+    private func write(_ lines: [String]) -> Bool {
+        (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
     }
 
     /// Whether the engine is idle, so that no further page follows without input.
@@ -190,7 +166,7 @@ struct LineFrontEnd {
         var lines = screen.keys.filter { !$0.words.isEmpty }.map {
             "[\(LinePage.name(of: $0, typing: typing))] \($0.words)"
         }
-        if !typing, !screen.tutorial.isEmpty { lines.append("[h] the tutorial once more") }
+        if !typing, !screen.tutorial.isEmpty { lines.append("[h] show the tutorial again") }
         if view.home == .shared {
             lines.append("[:view] the facilitator's page: marks, all keys")
         }

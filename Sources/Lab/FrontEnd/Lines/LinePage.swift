@@ -15,7 +15,7 @@ struct LinePage {
         return lines + [""] + news + [keys]
     }
 
-    /// Returns the lines that `old` did not have. Nil if `old` is a different page.
+    /// Returns the lines that `old` did not have. Returns nil if `old` is a different page.
     func changes(since old: Screen) -> [String]? {
         guard old.moment == screen.moment, old.title == screen.title, old.body == screen.body,
             old.prose == screen.prose, old.options == screen.options
@@ -33,9 +33,7 @@ struct LinePage {
 
     private func clock(_ now: Stamp) -> String {
         guard let clock = screen.clock else { return "" }
-        let running = clock.since.flatMap { $0.nanoseconds(to: now) } ?? 0
-        let elapsed = min(clock.elapsed + running, Int64(clock.limit * 1e9))
-        return "   \(duration(elapsed)) \(clock.word), limit \(duration(Int64(clock.limit * 1e9)))"
+        return "   \(duration(clock.elapsed(now))) \(clock.word), limit \(clock.limitText)"
     }
 
     private var body: [String] {
@@ -48,8 +46,8 @@ struct LinePage {
         }
     }
 
-    /// Whether options get numbers. Options of a choice do; the ends of a scale are numbers
-    /// already.
+    /// Whether options are numbered. The options of a choice are; the ends of a scale already are
+    /// numbers.
     private var isNumbered: Bool {
         screen.line == nil || screen.line?.label.hasPrefix("number") == true
     }

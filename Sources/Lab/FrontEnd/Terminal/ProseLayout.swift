@@ -1,7 +1,7 @@
 import CCmark
 import Terminal
 
-/// Lays out a study's Markdown as terminal lines, using libcmark. Headings and strong text are
+/// Layout of a study's Markdown as terminal lines, using libcmark. Headings and strong text are
 /// bold, lists are indented, and code and raw HTML are unchanged.
 enum ProseLayout {
     static func lines(_ source: String, columns: Int) -> [StyledText] {

@@ -11,7 +11,7 @@ struct ScreenLayout {
     let text: ScreenText
     /// Keys of the terminal itself, shown after the screen's keys.
     var extraKeys: [(key: String, words: String)] = []
-    /// Number of extra keys, from the first, that are shown even if there is little room.
+    /// Number of leading extra keys that are shown even if there is little room.
     var keptKeys = 0
     var editor: LineEditor?
     var scroll = 0
@@ -22,11 +22,9 @@ struct ScreenLayout {
         text = ScreenText(screen, columns: columns, last: last)
     }
 
-    typealias Frame = TerminalFrame
-
     private var inner: Int { columns - 2 }
 
-    func frame(now: Stamp) -> Frame {
+    func frame(now: Stamp) -> TerminalFrame {
         let (head, foot) = (headLines(now: now), footLines)
         let body = text.lines
         // Some lines are reserved for the text, however many marks there are.
@@ -36,7 +34,7 @@ struct ScreenLayout {
         let start = min(max(scroll, 0), max(body.count - room, 0))
         var lines = head + body.dropFirst(start).prefix(room)
         while lines.count < head.count + room { lines.append("") }
-        var frame = Frame(lines: [], scroll: start)
+        var frame = TerminalFrame(lines: [], scroll: start)
         // The last line may be covered by the hint that there is more, so the next page repeats it.
         frame.page = max(room - 1, 1)
         if room > 1, start + room < body.count {
@@ -57,7 +55,7 @@ struct ScreenLayout {
     // MARK: Head
 
     private func headLines(now: Stamp) -> [StyledText] {
-        let limit = screen.clock.map { "limit \(duration(Int64($0.limit * 1e9)))" } ?? ""
+        let limit = screen.clock.map { "limit \($0.limitText)" } ?? ""
         return [
             spread(StyledText(" " + place), StyledText(screen.right)), rule,
             spread(
@@ -74,8 +72,7 @@ struct ScreenLayout {
 
     private func clockWords(now: Stamp) -> String {
         guard let clock = screen.clock else { return "" }
-        let running = clock.since.flatMap { $0.nanoseconds(to: now) } ?? 0
-        let elapsed = min(clock.elapsed + running, Int64(clock.limit * 1e9))
+        let elapsed = clock.elapsed(now)
         return "\(duration(elapsed)).\(elapsed / 100_000_000 % 10)   \(clock.word)"
     }
 
@@ -90,7 +87,7 @@ struct ScreenLayout {
 
     // MARK: Marks
 
-    /// Returns lines with the latest marks. They stay visible even if the text above is long.
+    /// Returns lines with the latest marks, which stay visible even if the text above is long.
     private func markLines(atMost count: Int) -> [StyledText] {
         let shown = min(max(2, min(8, rows / 4)), count - 1)
         guard !screen.marks.isEmpty, shown > 0 else { return [] }
@@ -170,6 +167,16 @@ struct ScreenLayout {
             }
         }
     }
+}
+
+extension Screen.Clock {
+    /// Returns the nanoseconds that the clock shows at `now`, at most the limit.
+    func elapsed(_ now: Stamp) -> Int64 {
+        let running = since.flatMap { $0.nanoseconds(to: now) } ?? 0
+        return min(elapsed + running, Int64(limit * 1e9))
+    }
+
+    var limitText: String { duration(Int64(limit * 1e9)) }
 }
 
 extension String {

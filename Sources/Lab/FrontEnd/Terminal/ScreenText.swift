@@ -13,8 +13,8 @@ struct ScreenText {
         var body: String
         var options: [String]
         var chosen: Int?
-        /// Whether options get numbers. Options of a choice do; the ends of a scale are numbers
-        /// already.
+        /// Whether options are numbered. The options of a choice are; the ends of a scale already
+        /// are numbers.
         var isNumbered: Bool
         /// Number of columns of the terminal.
         var columns: Int

@@ -2,7 +2,8 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// Shows screens in a terminal and passes key presses and typed lines to the session.
+/// Front end that shows screens in a terminal and passes key presses and typed lines to the
+/// session.
 struct TerminalFrontEnd {
     let terminal: RawTerminal
     let screens: AsyncStream<Screen>
@@ -10,24 +11,15 @@ struct TerminalFrontEnd {
     let clock: SessionClock
     /// The workspace, to be opened from this terminal. Nil if that is not possible.
     var desk: WorkspaceDesk?
-    /// Description of Ctrl-D. Nil if Ctrl-D does nothing.
+    /// Description of the effect of Ctrl-D, for the list of keys. Nil if Ctrl-D has no effect.
     var closing: String?
     /// Events of the facilitator's other terminal. Nil if there is no such terminal.
     var control: AsyncStream<ControlChange>?
     /// The seat of this terminal when the session starts.
     var home = Seat.facilitator
 
-    private enum Event: Sendable {
-        case screen(Screen)
-        /// Keys that arrived together.
-        case inputs([KeyPress<Stamp>])
-        case beat
-        case control(ControlChange)
-        /// The program that used the terminal has ended.
-        case returned
-        /// The terminal's input has ended.
-        case closed
-    }
+    /// The input is keys that arrived together.
+    private typealias Event = FrontEndEvent<[KeyPress<Stamp>]>
 
     /// A request to the terminal itself, made with a key.
     private enum Wish {
@@ -35,13 +27,15 @@ struct TerminalFrontEnd {
         case close
     }
 
-    /// Shows screens until the last one and returns that screen. Nil if the terminal was closed
-    /// before.
+    /// Shows screens until the last one and returns that screen. Returns nil if the terminal was
+    /// closed before.
     func run() async -> Screen? {
         terminal.enter()
         defer { terminal.leave() }
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
-        let producers = produce(into: sink)
+        let producers = Event.produce(into: sink, screens: screens, control: control) {
+            terminal.inputs(now: clock.now)
+        }
         defer { for task in producers { task.cancel() } }
         var view = TerminalView(home: home)
         var beats = 0
@@ -50,7 +44,7 @@ struct TerminalFrontEnd {
             case .screen(let screen):
                 if screen.over != nil { return screen }
                 view.show(screen, at: clock.now())
-            case .inputs(let inputs):
+            case .input(let inputs):
                 for input in inputs {
                     switch handle(input, &view) {
                     case .tool(let tool)?:
@@ -78,32 +72,9 @@ struct TerminalFrontEnd {
         return nil
     }
 
-    private func produce(into sink: AsyncStream<Event>.Continuation) -> [Task<Void, Never>] {
-        [
-            Task {
-                for await screen in screens { sink.yield(.screen(screen)) }
-                sink.finish()
-            },
-            Task {
-                for await inputs in terminal.inputs(now: clock.now) { sink.yield(.inputs(inputs)) }
-                sink.yield(.closed)
-            },
-            Task {
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: .milliseconds(100))
-                    sink.yield(.beat)
-                }
-            },
-            Task {
-                guard let control else { return }
-                for await change in control { sink.yield(.control(change)) }
-            },
-        ]
-    }
-
-    /// Handles an event of the facilitator's other terminal. If that terminal disconnects, this one
-    /// still shows only the participant's page, because the facilitator's page is not for the
-    /// participant.
+    /// Handles an event of the facilitator's other terminal. If that terminal disconnects, this
+    /// terminal keeps showing the participant's page only, because the participant must not see the
+    /// facilitator's page.
     private func take(_ change: ControlChange, _ view: inout TerminalView) {
         switch change {
         case .joined: view.sit(.participant, at: clock.now())
@@ -162,17 +133,17 @@ struct TerminalFrontEnd {
         if view.home == .shared, !screen.participant.isAsked {
             keys.append(
                 view.isOpen
-                    ? ("Tab", "close", "closes the facilitator's page")
+                    ? ("Tab", "close", "close the facilitator's page")
                     : ("Tab", "facilitator", "the facilitator's page: marks, all keys")
             )
         }
         if screen.line == nil, !screen.tutorial.isEmpty {
-            keys.append(("h", "tutorial", "the tutorial once more"))
+            keys.append(("h", "tutorial", "show the tutorial again"))
         }
         if offersTools(screen) {
             keys += [
                 ("o", "open", "open the workspace in the editor"),
-                ("s", "shell", "a shell in the workspace"),
+                ("s", "shell", "open a shell in the workspace"),
             ]
         }
         return keys
@@ -224,7 +195,7 @@ struct TerminalFrontEnd {
     }
 
     /// Returns the new scroll position after a key, for a text that is scrolled by `start` lines.
-    /// Nil if the key does not scroll.
+    /// Returns nil if the key does not scroll.
     private func place(after key: TerminalKey, from start: Int, _ view: TerminalView) -> Int? {
         switch key {
         case .up: max(0, start - 1)
@@ -273,11 +244,7 @@ struct TerminalFrontEnd {
         }
     }
 
-    private func send(
-        _ key: Screen.Key,
-        _ input: KeyPress<Stamp>,
-        _ view: inout TerminalView
-    ) {
+    private func send(_ key: Screen.Key, _ input: KeyPress<Stamp>, _ view: inout TerminalView) {
         view.send(at: input.at)
         keys.press(key, input.at)
     }

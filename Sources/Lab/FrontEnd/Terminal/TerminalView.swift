@@ -24,14 +24,15 @@ struct TerminalView {
     var aside: Aside?
     /// Scroll position of the page that is shown instead of the session's page.
     var asideScroll = 0
-    /// Whether this terminal of the participant asks if it shall show the facilitator's keys again.
+    /// Whether the participant's terminal asks whether to show the facilitator's keys again.
     var asksForKeys = false
     var needsRedraw = true
     /// Whether another program uses the terminal.
     var isLent = false
     /// The submitted text, which is shown again for correction if it is refused.
     private var submitted = ""
-    /// Time of a key that was sent and that no screen has answered yet.
+    /// Time of a key that was sent and that no screen has answered yet. Nil if there is no such
+    /// key.
     private var sent: Stamp?
     /// Time from which keys are accepted. Earlier keys were pressed for another screen.
     private var opened = Stamp.unknown
@@ -92,8 +93,8 @@ struct TerminalView {
         (screen, scroll, slip) = (latest.drawn(for: seat), 0, nil)
     }
 
-    /// Nanoseconds for which further keys are ignored after one was sent, unless a screen answers it
-    /// before: longer than an event waits for a results file that is locked.
+    /// Maximum time in nanoseconds for which further keys are ignored after a key was sent and no
+    /// screen has answered. It is longer than an event waits for a locked results file.
     static let longestAnswer: Int64 = 11_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
@@ -102,8 +103,9 @@ struct TerminalView {
         return (input.at.nanoseconds(to: opened) ?? 0) == 0
     }
 
-    /// Notes that a key or a line was sent. The next key may be for a screen that nobody has seen,
-    /// unless the screen stays: marks follow each other quickly.
+    /// Notes that a key or a line was sent, so that keys for a screen that nobody has seen yet are
+    /// ignored. This does not apply while the screen stays the same, because marks may follow each
+    /// other quickly.
     mutating func send(at stamp: Stamp) {
         switch latest?.moment {
         case .running, .paused, .rating: return
@@ -145,7 +147,7 @@ extension TerminalView {
         }
         lines += extra.map { $0.0.padding(to: 8) + $0.1 }
         lines += [
-            "Ctrl-L  draw again", "↑ ↓     scroll; PageUp, PageDown, Space, Home, End too",
+            "Ctrl-L  redraw the screen", "↑ ↓     scroll; PageUp, PageDown, Space, Home, End too",
         ]
         if let room = screen.room { lines += [""] + room.details }
         if let workspace {
@@ -177,7 +179,7 @@ extension TerminalView {
     func question(_ screen: Screen) -> Screen {
         var page = screen
         page.title = "For the facilitator"
-        page.say("Shall the facilitator's keys and marks be shown on this terminal again?")
+        page.say("Show the facilitator's keys and marks on this terminal again?")
         (page.options, page.line, page.keys, page.scale) = ([], nil, [], nil)
         page.notice = "y yes   any other key no"
         return page

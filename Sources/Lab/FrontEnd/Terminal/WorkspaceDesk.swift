@@ -4,8 +4,8 @@ import SessionEngine
 import StudyDefinition
 import Terminal
 
-/// Opens the participant's workspace from a terminal.
-struct WorkspaceDesk: Sendable {
+/// Access to the participant's workspace from a terminal.
+package struct WorkspaceDesk: Sendable {
     enum Tool: Sendable {
         case editor, shell
     }

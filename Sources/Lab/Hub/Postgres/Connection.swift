@@ -5,8 +5,8 @@ import Foundation
 /// A connection to PostgreSQL. All its calls of libpq are made on one thread.
 ///
 /// Statements have no names, so that pgbouncer can use another server connection for each
-/// transaction. A call fails if no byte was received or sent during ``patience``. There is no limit
-/// on its total time, so slow lines work.
+/// transaction. A call fails if no byte was received or sent during ``patience``. The total time of
+/// a call is not limited, so that slow networks can be used.
 actor Connection {
     /// A statement with its parameters.
     struct Statement: Sendable {
@@ -62,6 +62,11 @@ actor Connection {
     @discardableResult
     func query(_ sql: String, _ values: [Value] = []) throws -> ResultRows {
         try pipeline([Statement(sql, values)])[0]
+    }
+
+    /// Runs one statement and returns the texts of its first column.
+    func texts(_ sql: String, _ values: [Value] = []) throws -> [String] {
+        try query(sql, values).rows.map { try $0.text(0) }
     }
 
     /// Sends the statements without waiting between them, and returns their results. The first

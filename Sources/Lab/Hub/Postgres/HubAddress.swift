@@ -9,7 +9,7 @@ package struct HubAddress: Sendable {
     /// Host and database for messages, without account and password.
     package let name: String
     let isEncryptionGiven: Bool
-    /// A warning if the URL requests a kind of encryption that does not verify the server's
+    /// A warning if the URL requests a type of encryption that does not verify the server's
     /// identity; nil otherwise.
     package let warning: Diagnostic?
 
@@ -29,11 +29,11 @@ package struct HubAddress: Sendable {
             throw DiagnosticError(
                 "password-in-url",
                 at: .init(file: name),
-                "the URL has a password, which is visible in the list of processes",
+                "the URL contains a password, which is visible in the list of processes",
                 expected: secret == "password"
                     ? "a password in ~/.pgpass, in a service file or in PGPASSWORD"
-                    : "a key without a password, which only its owner can read",
-                fix: "take \(secret) out of the URL",
+                    : "a key file without a password, readable only by its owner",
+                fix: "remove \(secret) from the URL",
                 status: .usage
             )
         }
@@ -41,8 +41,9 @@ package struct HubAddress: Sendable {
         warning = HubAddress.warning(sslmode: options["sslmode"], host: host, name: name)
     }
 
-    /// Returns the host to which libpq connects, or the service that names it; nil for a local
-    /// socket. Options that are missing in the URL are read from the environment.
+    /// Returns the host to which libpq connects, or the name of the libpq service that defines the
+    /// host; nil for a local socket. Options that are missing in the URL are read from the
+    /// environment.
     private static func host(
         _ options: [String: String],
         _ environment: [String: String]
@@ -66,14 +67,14 @@ package struct HubAddress: Sendable {
             switch sslmode {
             case "verify-ca": "accepts a certificate of any host"
             case "require": "accepts the certificate of any server"
-            default: "sends the data without encryption if the server wants so"
+            default: "sends the data without encryption if the server requests it"
             }
         return Diagnostic(
             "unsafe-connection",
             severity: .warning,
             at: .init(file: name),
             "sslmode=\(sslmode) \(problem)",
-            expected: "verify-full, which is used where the URL has no sslmode"
+            expected: "verify-full, which is the default if the URL has no sslmode"
         )
     }
 

@@ -38,7 +38,8 @@ struct LibPQ: Sendable {
         }
     }
 
-    /// Returns nil if the library lacks a function. Pipeline mode was added in version 14.
+    /// Creates an instance from the library's functions. Returns nil if the library lacks a
+    /// function, such as those of pipeline mode, which was added in version 14.
     private init?(_ symbol: Symbols) {
         functions = libpq(
             conninfoParse: symbol("PQconninfoParse"),

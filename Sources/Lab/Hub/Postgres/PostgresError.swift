@@ -45,7 +45,7 @@ struct PostgresError: Error {
                 "no-hub",
                 at: place,
                 "is a database without a hub",
-                fix: "its administrator can make one: evalrun hub create URL",
+                fix: "the database's administrator can create a hub: evalrun hub create URL",
                 status: .unavailable
             )
         default:

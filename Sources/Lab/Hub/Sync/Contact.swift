@@ -1,35 +1,31 @@
 import Foundation
 import ResultsStore
 
-/// How much a file copy still has to exchange. It is recorded at each contact.
+/// Amount of data that a file copy still has to exchange, as recorded at each contact.
 struct CopyState: Sendable, Equatable {
     /// Number of events that the hub has not acknowledged. After a pull, pulled events are included
     /// until the next push finds that the hub has them.
     var pending: Int64
-    /// Sum over the known file copies of the number of the last push that this file has.
+    /// Sum of push numbers: for each known file copy, the number of its last push that this file
+    /// has.
     var pushes: Int64
 }
 
 extension StudySync {
-    /// The largest sum that the hub accepts.
+    /// The largest value of ``CopyState/pushes`` that the hub accepts.
     private static let mostPushes: Int64 = 1 << 50
 
-    /// - Parameter isOwnKnown: whether the hub still has the pushes that it acknowledged.
+    /// Returns the state of this file copy.
+    ///
+    /// - Parameter isOwnKnown: whether the hub still has this lab's pushes that it acknowledged.
     func state(isOwnKnown: Bool) throws -> CopyState {
         let pushes = try store.positions(hub: member.hub, study: study).map(\.push).reduce(0) {
             $0 + min(max(0, $1), Self.mostPushes - $0)
         }
         guard member.kind == .lab else { return CopyState(pending: 0, pushes: pushes) }
         let acknowledged = isOwnKnown ? try store.lastPushed(hub: member.hub, study: study) : 0
-        let sessions = try store.sessionsToPush(
-            study: study,
-            lab: member.name,
-            after: acknowledged
-        )
-        return CopyState(
-            pending: sessions.reduce(0) { $0 + Int64($1.events) },
-            pushes: pushes
-        )
+        let sessions = try store.sessionsToPush(study: study, lab: member.name, after: acknowledged)
+        return CopyState(pending: sessions.reduce(0) { $0 + Int64($1.events) }, pushes: pushes)
     }
 
     /// Records at the hub that this file copy synchronised, and the copy's state.

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import ResultsStore
 
-/// The account that synchronises, and the hub.
+/// The account that synchronises, with the identity of the hub.
 struct HubMember: Sendable {
     enum Kind: String, Sendable { case lab, analyst }
 
@@ -13,7 +13,7 @@ struct HubMember: Sendable {
     /// Identity of the hub, which does not change if the hub is restored from a backup.
     var hub: UUID
 
-    /// Asks the hub for the account's kind and name.
+    /// Creates the member with the account's type and name, as read from the hub.
     init(_ connection: Connection, hub address: HubAddress) async throws {
         let results = try await connection.pipeline([
             .init("SELECT version, hub FROM evalrun.migrations ORDER BY version DESC LIMIT 1"),
@@ -30,9 +30,9 @@ struct HubMember: Sendable {
                 "the hub has schema version \(version)",
                 expected: "schema version \(HubSchema.version)",
                 fix: version > HubSchema.version
-                    ? "use the evalrun of the hub's version"
-                    : "the hub's administrator makes a new hub in an empty database; the files of "
-                        + "the labs have everything that it needs"
+                    ? "use the version of evalrun that created the hub"
+                    : "the hub's administrator creates a new hub in an empty database; the files of "
+                        + "the labs contain all its data"
             )
         }
         hub = try migration.uuid(1)
@@ -61,8 +61,8 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether the push must not update the stored state of the hub. This is the case if no pull
-    /// follows and the hub has a push of this file copy that the file does not know; the next
+    /// Whether the push must leave the stored state of the hub unchanged. True if no pull follows
+    /// and the hub has a push of this file copy that the file does not know; the next
     /// synchronisation finds that push.
     var leavesPositions = false
 

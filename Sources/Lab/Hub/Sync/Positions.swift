@@ -11,7 +11,7 @@ struct NewPushes: Sendable {
     /// Pushes that this file has but the hub does not: the hub or the file was restored from a
     /// backup.
     var lost: [HubPosition] = []
-    /// Whether the hub still has the lab's pushes that it acknowledged. If not, everything is
+    /// Whether the hub still has this lab's pushes that it acknowledged. If not, everything is
     /// compared again, because this file may hold events of a lost push by any file copy.
     var isOwnKnown = true
 

@@ -47,12 +47,10 @@ extension StudySync {
         var size: Int
     }
 
-    /// Returns the snapshots of sessions that this file does not have, without the bytes of their
-    /// files, and the list of missing files. A session is in `malformed` if a snapshot of it cannot
-    /// be read, or lists different files than in another session.
-    func snapshots(
-        of keys: [PulledSession.Key]
-    ) async throws -> (
+    /// Returns the snapshots of these sessions that are missing in this file, without the bytes of
+    /// their files, and the list of missing files. A session is in `malformed` if one of its
+    /// snapshots cannot be read, or lists other files than the same snapshot in another session.
+    func snapshots(of keys: [PulledSession.Key]) async throws -> (
         contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
         malformed: Set<PulledSession.Key>
     ) {
@@ -137,13 +135,10 @@ extension StudySync {
     ///
     /// - Returns: hashes of all definitions that this file has after the call.
     func pullDefinitions() async throws -> Set<String> {
-        let present = try await connection.query(
-            """
-            SELECT DISTINCT hash FROM evalrun.definitions WHERE study = $1
-            """,
+        let hashes = try await connection.texts(
+            "SELECT DISTINCT hash FROM evalrun.definitions WHERE study = $1",
             [.text(study)]
         )
-        let hashes = try present.rows.map { try $0.text(0) }
         var known = try store.known(hashes, in: .studies)
         for hash in Set(hashes).subtracting(known).sorted() {
             if try await pull(definition: hash) { known.insert(hash) }

@@ -96,7 +96,7 @@ struct PulledSession: Sendable {
         return .success(links)
     }
 
-    /// Hash of an event → the events that follow it.
+    /// The events that follow each event, keyed by the hash of the earlier event.
     private struct Links {
         static let start = Data(HashChain.start)
 

@@ -52,9 +52,7 @@ extension StudySync {
     }
 
     /// Returns the sessions for which the hub has an origin whose last event is not in the file.
-    private func unknown(
-        among keys: [PulledSession.Key]
-    ) async throws -> [PulledSession.Key] {
+    private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(
             """
@@ -101,9 +99,7 @@ extension StudySync {
 
     /// Returns sessions that are not in the file and that several labs have pushed under the same
     /// identity. Which lab recorded such a session is unknown.
-    private func ofSeveralLabs(
-        _ keys: [PulledSession.Key]
-    ) async throws -> Set<PulledSession.Key> {
+    private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<PulledSession.Key> {
         let new = try keys.filter { try hash($0, number: 1) == nil }
         if new.isEmpty { return [] }
         let rows = try await connection.query(
@@ -162,41 +158,31 @@ extension StudySync {
         var logs: [MergeInput.Log] = []
         for session in sessions {
             let key = session.key
+            func leave(_ incident: Incident) {
+                result.leaveOut(key, incident.diagnostic(hub: place))
+            }
             if doubtful.contains(key) {
-                result.leaveOut(key, Incident.severalLabs(key.session, hub: place))
-                continue
-            }
-            guard definitions.contains(session.definition) else {
-                result.leaveOut(key, Incident.definition(key.session, hub: place))
-                continue
-            }
-            if malformed.contains(key) || contents[key]?.isIntact == false {
-                result.leaveOut(key, Incident.contents(key.session, hub: place))
-                continue
-            }
-            switch session.branch() {
-            case .branches(let number):
-                let incident = Incident.branches(
-                    "\(key.lab)/\(session.participant)",
-                    key.session,
-                    at: number,
-                    hub: place
-                )
-                result.leaveOut(key, incident)
-            case .broken(let number):
-                result.leaveOut(key, Incident.broken(key.session, at: number, hub: place))
-            case .whole(let events):
-                do {
-                    let log = try log(session, events, id: Int64(logs.count + 1))
+                leave(.severalLabs(key.session))
+            } else if !definitions.contains(session.definition) {
+                leave(.definition(key.session))
+            } else if malformed.contains(key) || contents[key]?.isIntact == false {
+                leave(.contents(key.session))
+            } else {
+                switch session.branch() {
+                case .branches(let number):
+                    leave(.branches("\(key.lab)/\(session.participant)", key.session, at: number))
+                case .broken(let number): leave(.broken(key.session, at: number))
+                case .whole(let events):
+                    guard let log = try? log(session, events, id: Int64(logs.count + 1)) else {
+                        leave(.malformed(key.session))
+                        continue
+                    }
                     if let problem = problem(with: log) {
-                        let incident = Incident.refused(key.session, problem, hub: place)
-                        result.leaveOut(key, incident)
+                        leave(.refused(key.session, problem))
                         continue
                     }
                     result.unknown += log.events.count { $0.event.kind == .unknown }
                     logs.append(log)
-                } catch {
-                    result.leaveOut(key, Incident.malformed(key.session, hub: place))
                 }
             }
         }
@@ -232,9 +218,9 @@ extension StudySync {
             // The only session has rows that evalrun never writes.
             if logs.count == 1 {
                 let (lab, session) = (logs[0].lab, logs[0].uuid)
-                let problem = error.diagnostics.first?.problem ?? ""
-                let incident = Incident.refused(session, problem, hub: place)
-                return result.leaveOut(.init(lab: lab, session: session), incident)
+                let incident = Incident.refused(session, error.diagnostics.first?.problem ?? "")
+                let key = PulledSession.Key(lab: lab, session: session)
+                return result.leaveOut(key, incident.diagnostic(hub: place))
             }
             let half = logs.count / 2
             try await take(Array(logs[..<half]), contents, merge: merge, &result)

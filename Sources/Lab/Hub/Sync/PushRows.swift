@@ -44,12 +44,7 @@ struct PushRows: Sendable {
     static let tombstonesAt = 6
 
     /// - Parameter push: identity of the push.
-    func statements(
-        study: String,
-        lab: String,
-        copy: UUID,
-        push: UUID
-    ) -> [Connection.Statement] {
+    func statements(study: String, lab: String, copy: UUID, push: UUID) -> [Connection.Statement] {
         let who: [Value] = [.text(study), .text(lab)]
         return [
             .init(
@@ -162,34 +157,16 @@ struct PushRows: Sendable {
 
 /// The files of a snapshot as JSON, without their bytes.
 struct Manifest: Codable, Hashable, Sendable {
-    struct File: Codable, Hashable, Sendable {
-        var path: String
-        var mode: Int
-        var content: String
-    }
-
-    struct Omission: Codable, Hashable, Sendable {
-        var path: String
-        var size: Int64?
-        var reason: String
-    }
-
-    var files: [File]
-    var omissions: [Omission]
+    var files: [Snapshot.File]
+    var omissions: [Snapshot.Omission]
 
     /// Returns whether the hash may belong to these files and omissions. If there are several
     /// omissions, the order in which they were hashed is unknown.
     func canHave(_ hash: String) -> Bool {
         if omissions.count > 1 { return true }
-        let kept = files.map {
-            Snapshot.File(path: $0.path, mode: $0.mode, content: $0.content)
-        }
-        let left = omissions.map {
-            Snapshot.Omission(path: $0.path, size: $0.size, reason: $0.reason)
-        }
         // SQLite sorts names by their bytes, Swift by their characters.
-        return [kept, kept.sorted { $0.path < $1.path }]
-            .contains { Snapshot(files: $0, omissions: left).hash == hash }
+        return [files, files.sorted { $0.path < $1.path }]
+            .contains { Snapshot(files: $0, omissions: omissions).hash == hash }
     }
 }
 
@@ -221,13 +198,9 @@ extension StudySync {
                     rows.isPart = true
                     break
                 } else {
+                    let (origin, at) = (event.origin, event.number)
                     ranges.append(
-                        .init(
-                            session: session.uuid,
-                            origin: event.origin,
-                            first: event.number,
-                            last: event.number
-                        )
+                        .init(session: session.uuid, origin: origin, first: at, last: at)
                     )
                 }
                 rows.events.append(.init(session: session.uuid, event: event, hash: hash))
@@ -248,10 +221,7 @@ extension StudySync {
         for hash in try store.snapshots(session: session.id) where !snapshots.contains(hash) {
             guard let files = try store.files(ofSnapshot: hash)?.map(\.file) else { continue }
             let omissions = try store.omissions(ofSnapshot: hash)
-            let manifest = Manifest(
-                files: files.map { .init(path: $0.path, mode: $0.mode, content: $0.content) },
-                omissions: omissions.map { .init(path: $0.path, size: $0.size, reason: $0.reason) }
-            )
+            let manifest = Manifest(files: files, omissions: omissions)
             let text = String(decoding: try JSONEncoder().encode(manifest), as: UTF8.self)
             rows.snapshots.append(.init(session: session.uuid, hash: hash, manifest: text))
             for file in files where contents.insert(file.content).inserted {

@@ -4,12 +4,11 @@ import ResultsStore
 /// Study definitions of sessions, which are pushed before the sessions.
 extension StudySync {
     func pushDefinitions(_ hashes: Set<String>) async throws {
-        let known = try await connection.query(
+        let known = try await connection.texts(
             "SELECT hash FROM evalrun.definitions WHERE study = $1 AND lab = $2",
             [.text(study), .text(member.name)]
         )
-        let missing = hashes.subtracting(try known.rows.map { try $0.text(0) }).sorted()
-        for hash in missing {
+        for hash in hashes.subtracting(known).sorted() {
             guard let definition = try store.definition(hash: hash) else { continue }
             let files = try store.studyFiles(hash: hash)
             let hashes = try store.contentHashes(study: hash)

@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// Hashes of snapshots and contents at the hub, by session.
+/// Hashes of the snapshots and contents that the hub has, for each session.
 struct KnownContents: Sendable {
     var snapshots: [UUID: Set<String>] = [:]
     var contents: [UUID: Set<String>] = [:]
@@ -11,13 +11,14 @@ struct KnownContents: Sendable {
 struct BatchSizes: Sendable {
     /// Approximate number of events in one transaction.
     var events = 5000
-    /// Bytes of files in one transaction, and in one query.
+    /// Maximum number of bytes of files in one transaction, and in one query.
     var transaction = 16 << 20
-    /// Bytes of files in memory during a pull; a single session may exceed this limit.
+    /// Maximum number of bytes of files in memory during a pull; a single session may exceed this
+    /// limit.
     var pull = 64 << 20
 }
 
-/// Files of snapshots, which are pushed with the events that name them, or before.
+/// Files of snapshots, which are pushed with the events that name the snapshots, or earlier.
 extension StudySync {
     /// Returns which snapshots and contents of the sessions the hub has.
     func knownContents(of sessions: [SessionToPush]) async throws -> KnownContents {

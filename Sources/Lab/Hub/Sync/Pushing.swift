@@ -76,11 +76,7 @@ extension StudySync {
 
     /// Pushes one batch. Compares with the hub again if another machine sent some of the batch's
     /// events at the same time.
-    private func push(
-        _ push: PreparedPush,
-        hub: UUID,
-        _ result: inout PushResult
-    ) async throws {
+    private func push(_ push: PreparedPush, hub: UUID, _ result: inout PushResult) async throws {
         var push = push
         var isContinued = false
         var attempt = 0
@@ -251,9 +247,8 @@ extension StudySync {
                 !known.contains(own)
             else { continue }
             try await store.separate(session: session.id, from: number)
-            result.incidents.append(
-                Incident.branches(session.participant, session.uuid, at: number, hub: place)
-            )
+            let incident = Incident.branches(session.participant, session.uuid, at: number)
+            result.incidents.append(incident.diagnostic(hub: place))
             return true
         }
         return false

@@ -4,10 +4,7 @@ import ResultsStore
 extension Connection {
     /// Returns sessions of a study with all their events and decisions, in the order of `keys`.
     /// Sessions without events are omitted.
-    func sessions(
-        _ keys: [PulledSession.Key],
-        study: String
-    ) async throws -> [PulledSession] {
+    func sessions(_ keys: [PulledSession.Key], study: String) async throws -> [PulledSession] {
         let (values, join) = PulledSession.selection(keys, study: study)
         // The order matters: a session that is erased between the statements has no events.
         let results = try pipeline([

@@ -37,9 +37,10 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// Pulls the people who declined and the lock of the study: of this lab only, or for an analyst
-    /// of all labs. If there are several locks, the earliest one is used, as in a merge, and an
-    /// incident is added. Locks of labs without sessions are ignored unless no lab has sessions.
+    /// Pulls the people who declined and the study's lock: for a lab only its own, for an analyst
+    /// those of all labs. If there are several locks, the earliest one is used, as in a merge; if
+    /// they differ, an incident is added. An analyst gets locks of labs without sessions only if no
+    /// lab has sessions.
     func pullFacts(_ merge: MergePulled, _ result: inout PullResult) async throws {
         let who: [Value] = [.text(study), .text(member.kind == .lab ? member.name : "")]
         let results = try await connection.pipeline([
@@ -67,7 +68,7 @@ extension StudySync {
         }
         if Set(locks.map(\.lock.hash)).count > 1 {
             let labs = Set(locks.map(\.lab)).sorted()
-            result.incidents.append(Incident.locks(study, of: labs, hub: place))
+            result.incidents.append(Incident.locks(study, of: labs).diagnostic(hub: place))
         }
         let lock = locks.first?.lock
         let isNewLock = try lock != nil && lock != store.lock(study: study)

@@ -4,11 +4,19 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Results of each lab, and pooled over the labs.
+/// Results for each lab, and pooled across the labs.
 struct AcrossLabs: Sendable {
     struct Lab: Sendable {
         var name: String
         var findings: ReportAnalysis
+
+        /// Returns the lab's part with the version and condition of `part`.
+        func part(like part: ReportAnalysis.Part) -> ReportAnalysis.Part? {
+            findings.parts.first {
+                $0.group.version == part.group.version
+                    && $0.group.conditionID == part.group.conditionID
+            }
+        }
     }
 
     /// The labs, sorted by name; at least two.
@@ -19,7 +27,7 @@ struct AcrossLabs: Sendable {
     /// One model for each comparison of times.
     var models: [LabModel]
 
-    /// Returns nil if all sessions come from one lab.
+    /// Creates the results for each lab; nil if all sessions come from one lab.
     init?(_ findings: ReportAnalysis) {
         let sample = findings.sample
         let names = Set(sample.entries.map(\.record.lab)).sorted()
@@ -56,7 +64,8 @@ struct LabModel: Sendable {
     var names: (first: String, second: String)
     var model: Computed<MixedModel>
 
-    /// Returns nil unless both conditions have times.
+    /// Creates the model; nil if only one of the conditions has times, or if all times come from
+    /// one lab.
     init?(_ comparison: Comparison, _ parts: [ReportAnalysis.Part]) {
         names = comparison.names
         func part(_ name: String) -> ReportAnalysis.Part? {

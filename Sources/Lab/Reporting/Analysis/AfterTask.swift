@@ -11,9 +11,7 @@ extension Group {
         after task: TaskResult
     ) -> [[SessionRecord.Answer]] {
         guard let questionnaire = afterTask else { return [] }
-        let columns = task.variants.compactMap {
-            column(questionnaire.id, item.id, task: $0.id)
-        }
+        let columns = task.variants.compactMap { column(questionnaire.id, item.id, task: $0.id) }
         let ids = Set(task.variants.map(\.id))
         let repeated = questions.filter { key, _ in
             key.run > 0 && key.questionnaire == questionnaire.id && key.item == item.id

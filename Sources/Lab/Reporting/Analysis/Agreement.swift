@@ -28,12 +28,13 @@ struct Agreement: Sendable {
         var presence: Computed<Kappa>
     }
 
-    /// Maximum distance of paired codes, in seconds of running time.
+    /// Maximum time between two codes that are paired, in seconds of running time.
     static let window = 10.0
     static let facilitator = "the facilitator"
 
     var pairs: [Pair]
-    /// Ratings that their rater has not finished; they are left out of every number.
+    /// Participants whose session a rater has not finished coding. That rater's codes for the
+    /// session are not analysed.
     var unfinished: [(rater: String, participant: String)]
 
     init(_ entries: [Entry], studies: [String: Study]) {
@@ -41,10 +42,8 @@ struct Agreement: Sendable {
         unfinished = rated.flatMap { entry in
             entry.record.raters.filter { !$0.isFinished }.map { ($0.name, entry.participant) }
         }
-        var names = [Agreement.facilitator]
-        for rater in rated.flatMap(\.record.raters) where rater.isFinished {
-            if !names.contains(rater.name) { names.append(rater.name) }
-        }
+        let finished = rated.flatMap(\.record.raters).filter(\.isFinished).map(\.name)
+        let names = ([Agreement.facilitator] + finished).distinct
         let sessions = rated.map { Coded($0, study: studies[$0.start.study]) }
         pairs = names.indices.flatMap { one in
             names.indices.dropFirst(one + 1).compactMap { two in
@@ -90,18 +89,14 @@ struct Agreement: Sendable {
                 categories: Array(1...4),
                 weights: .quadratic
             ),
-            presence: cohensKappa(
-                units.map(\.0),
-                units.map(\.1),
-                categories: [false, true]
-            )
+            presence: cohensKappa(units.map(\.0), units.map(\.1), categories: [false, true])
         )
     }
 }
 
-/// A session as its raters coded it.
+/// A session, with the codes of each rater.
 private struct Coded {
-    /// Rater → codes; includes only raters who have coded the whole session.
+    /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]
     /// Numbers of the runs that are analysed (all except practice).
     var runs: [Int]
@@ -138,16 +133,8 @@ private struct Coded {
             codes[rater.name] = entry.record.ratings.filter {
                 $0.value.rater == rater.name && !$0.isUndone
             }
-            .compactMap {
-                let value = $0.value
-                return code(
-                    value.run,
-                    value.elapsed,
-                    value.kind,
-                    value.code,
-                    value.severity,
-                    value.mark
-                )
+            .map(\.value).compactMap {
+                code($0.run, $0.elapsed, $0.kind, $0.code, $0.severity, $0.mark)
             }
         }
     }
@@ -196,7 +183,7 @@ private struct Code {
 }
 
 extension Study {
-    /// Titles of the codebook's entries, by entry id.
+    /// Titles of the codebook's entries, keyed by entry id.
     var codeTitles: [String: String] {
         Dictionary((codebook ?? []).map { ($0.id, $0.title) }, uniquingKeysWith: { one, _ in one })
     }

@@ -8,15 +8,16 @@ extension Group {
             .map(\.questionnaire)
     }
 
-    /// The questionnaire that is asked after each of the group's tasks.
+    /// The questionnaire that is asked after each of the group's tasks; nil if there is none.
     var afterTask: Questionnaire? {
         guard let id = study.afterTask,
             study.analysedTasks.contains(where: { $0.perCondition == (condition != nil) })
         else { return nil }
-        return study.questionnaires.first { $0.id == id }
+        return definition(of: id)
     }
 
-    /// Returns the questionnaire with this id in the group's version of the study.
+    /// Returns the questionnaire with this id in the group's version of the study; nil if there is
+    /// none.
     func definition(of id: String) -> Questionnaire? {
         study.questionnaires.first { $0.id == id }
     }
@@ -36,8 +37,8 @@ extension Group {
         }
     }
 
-    /// Returns the column of a question in every session's answers; nil if nobody answered the
-    /// question.
+    /// Returns the index of a question's answer in each session's array of answers; nil if nobody
+    /// answered the question.
     func column(
         _ questionnaire: String,
         _ item: String,
@@ -91,7 +92,7 @@ extension Entry {
         return record.answers[column]
     }
 
-    /// Whether an answer contradicts another, was corrected, or is missing though required.
+    /// Whether an answer contradicts another answer, was corrected, or is required but missing.
     func isOdd(_ column: Int?, isRequired: Bool) -> Bool {
         guard let column, record.answers.indices.contains(column),
             record.answers[column] != nil
@@ -103,7 +104,7 @@ extension Entry {
 }
 
 extension Questionnaire.Item {
-    /// The options of a choice item; empty for other kinds.
+    /// The options of a choice item; empty for other types of items.
     var options: [Questionnaire.Option] {
         switch kind {
         case .single(let options), .multiple(let options): options
@@ -137,8 +138,8 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Returns how often each possible answer was given, including answers that nobody gave. Nil
-    /// for free answers.
+    /// Returns the number of times each possible answer was given, including answers that nobody
+    /// gave. Nil for items without a fixed list of answers.
     func counts(of values: [AnswerValue]) -> [(answer: String, count: Int)]? {
         switch kind {
         case .single(let options), .multiple(let options):

@@ -2,9 +2,9 @@ import Diagnostics
 import ResultsStore
 import Statistics
 
-/// The rule for the interval of a proportion by number of attempts: adjusted Wald up to 30, Wilson
-/// above (``completionInterval(_:of:)``). From 10 to 30 attempts the report also prints Wilson's
-/// interval.
+/// The rule that selects the confidence interval of a proportion according to the number of
+/// attempts: adjusted Wald for up to 30, Wilson above (``completionInterval(_:of:)``). From 10 to
+/// 30 attempts, the report also prints Wilson's interval.
 struct IntervalRule: Sendable, Hashable {
     var attempts: Int
 
@@ -19,9 +19,9 @@ struct IntervalRule: Sendable, Hashable {
     var isWilsonBeside: Bool { (10...30).contains(attempts) }
 }
 
-/// The rule for estimating the typical time by number of successes. Below 10, the geometric mean
-/// with its log-t interval; from 10 to 30, both it and the median; above 30, the median with an
-/// interval between order statistics.
+/// The rule that selects the estimate of the typical time according to the number of successes.
+/// Below 10, the geometric mean with its log-t interval; from 10 to 30, both the geometric mean and
+/// the median; above 30, the median with an interval between order statistics.
 enum TimeRule: Sendable, Hashable {
     case geometricMean, both, median
 
@@ -52,11 +52,12 @@ enum TimeRule: Sendable, Hashable {
     }
 }
 
-/// The typical time, estimated by the rule for the number of values.
+/// The typical time, estimated as ``TimeRule`` prescribes for the number of times.
 struct TypicalTime: Sendable {
     var rule: TimeRule
     var value: Computed<Double>
-    /// Not computable if its ends are more than a hundredfold apart.
+    /// The interval of `value`; not computable if its upper end is more than 100 times its lower
+    /// end.
     var interval: Computed<Interval>
 
     init(_ seconds: [Double]) {
@@ -77,9 +78,7 @@ struct TypicalTime: Sendable {
     }
 
     var centreName: String { rule == .median ? "median" : "geometric mean" }
-    var intervalName: String {
-        rule == .median ? "between ordered times" : "log-t"
-    }
+    var intervalName: String { rule == .median ? "between ordered times" : "log-t" }
 }
 
 extension TaskResult {

@@ -5,9 +5,10 @@ import StudyDefinition
 /// Differences between participants in the circumstances of their sessions.
 struct Differences: Sendable {
     struct Difference: Sendable {
-        /// The kind of difference, such as `editor`, `memory` or `definition`.
+        /// The aspect that differs, such as `editor`, `memory` or `definition of the study`.
         var aspect: String
-        /// Each value with the participants who had it, in order of first appearance.
+        /// The values in order of first appearance, each with the participants whose session has
+        /// that value.
         var values: [(value: String, participants: [String])]
     }
 
@@ -53,15 +54,7 @@ struct Differences: Sendable {
         _ entries: [Entry],
         _ value: (Entry) -> String
     ) -> Difference? {
-        var values: [(value: String, participants: [String])] = []
-        for entry in entries {
-            let value = value(entry)
-            if let index = values.firstIndex(where: { $0.value == value }) {
-                values[index].participants.append(entry.participant)
-            } else {
-                values.append((value, [entry.participant]))
-            }
-        }
+        let values = entries.grouped(by: value).map { ($0.key, $0.elements.map(\.participant)) }
         return values.count > 1 ? Difference(aspect: aspect, values: values) : nil
     }
 
@@ -71,20 +64,13 @@ struct Differences: Sendable {
     ) throws(DiagnosticError) -> [String] {
         let hashes = Set(entries.map(\.start.study)).sorted()
         guard hashes.count > 1 else { return [] }
-        var contents: [String: Set<String>] = [:]
+        var contents: [String: [String]] = [:]
         for hash in hashes {
             for (path, content) in try store.contentHashes(study: hash) {
-                contents[path, default: []].insert(content)
+                contents[path, default: []].append(content)
             }
         }
-        var present: [String: Int] = [:]
-        for hash in hashes {
-            for path in try store.contentHashes(study: hash).keys { present[path, default: 0] += 1 }
-        }
-        return contents.keys.filter {
-            contents[$0]?.count != 1 || present[$0] != hashes.count
-        }
-        .sorted()
+        return contents.filter { $1.count != hashes.count || Set($1).count != 1 }.keys.sorted()
     }
 }
 

@@ -9,7 +9,7 @@ struct Group: Sendable {
     /// The latest definition of the group's version of the study.
     var study: Study
     var entries: [Entry]
-    /// Each question's column in every session's answers.
+    /// Index of each question's answer in every session's array of answers.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
 
     var conditionID: String { condition?.id ?? "" }
@@ -40,14 +40,14 @@ extension Sample {
         }
     }
 
-    /// Keeps each participant's first session, from which items that belong to no condition are
-    /// read.
+    /// Returns only the first session of each participant. Answers and tasks that belong to no
+    /// condition are read from that session.
     private static func firstSessions(_ entries: [Entry]) -> [Entry] {
         var seen: Set<String> = []
         return entries.filter { seen.insert($0.participant).inserted }
     }
 
-    /// Participants by version of the study; versions are in the order in which they were first
+    /// Sessions grouped by version of the study; versions are in the order in which they were first
     /// used.
     var versions: [(version: String, study: Study, entries: [Entry])] {
         var versions: [(version: String, study: Study, entries: [Entry])] = []
@@ -78,11 +78,8 @@ extension Sample {
 
     /// Returns a name that distinguishes `group` from the others; empty if there is only one group.
     func name(of group: Group) -> String {
-        var parts: [String] = []
-        if versions.count > 1 { parts.append("version \(group.version)") }
-        if let condition = group.condition, group.study.conditions.count > 1 {
-            parts.append(condition.title)
-        }
-        return parts.joined(separator: ", ")
+        let version = versions.count > 1 ? "version \(group.version)" : nil
+        let condition = group.study.conditions.count > 1 ? group.condition?.title : nil
+        return [version, condition].compactMap(\.self).joined(separator: ", ")
     }
 }

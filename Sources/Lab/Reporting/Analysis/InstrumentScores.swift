@@ -9,7 +9,7 @@ struct Satisfaction: Sendable {
         var score: Instrument.Score
         /// One value for each participant who answered, in the order of the participants.
         var values: [Computed<Double>]
-        /// The range in which every mean must be; nil if the score has no limits.
+        /// The range of possible means; nil if the score has no limits.
         var limits: ClosedRange<Double>?
 
         var numbers: [Double] { values.compactMap(\.value) }
@@ -19,9 +19,7 @@ struct Satisfaction: Sendable {
         var deviation: Computed<Double> { standardDeviation(numbers) }
 
         /// The t interval of the mean, clipped to the range of the score.
-        var interval: Computed<Interval> {
-            meanInterval(numbers, within: limits)
-        }
+        var interval: Computed<Interval> { meanInterval(numbers, within: limits) }
     }
 
     var questionnaire: Questionnaire
@@ -33,7 +31,7 @@ struct Satisfaction: Sendable {
     var responses: [Response]
     /// Scores that were computed for at least one participant.
     var scores: [ScoreResult]
-    /// Scores that were computed for no participant, and why.
+    /// Scores that were computed for no participant, each with the reason.
     var withoutValues: [(score: Instrument.Score, reason: String)]
 
     init(_ questionnaire: Questionnaire, _ instrument: Instrument, in group: Group) {
@@ -41,7 +39,10 @@ struct Satisfaction: Sendable {
         self.instrument = instrument
         let items = Array(questionnaire.items.prefix(instrument.items.count))
         let all = group.entries.map { entry in
-            (entry.participant, Response(items.map { group.number(entry, questionnaire, $0) }))
+            (
+                entry.participant,
+                Response(items.map { group.answer(entry, questionnaire, $0)?.value.number })
+            )
         }
         let answered = all.filter { $0.1.answered > 0 }
         participants = answered.map(\.0)
@@ -101,20 +102,6 @@ func meanInterval(_ values: [Double], within limits: ClosedRange<Double>?) -> Co
     }
     return tInterval(values).map { interval in
         limits.map { interval.clipped(to: $0) } ?? interval
-    }
-}
-
-extension Group {
-    fileprivate func number(
-        _ entry: Entry,
-        _ questionnaire: Questionnaire,
-        _ item: Questionnaire.Item
-    ) -> Double? {
-        if case .number(let value)? = answer(entry, questionnaire, item)?.value.meaning {
-            value
-        } else {
-            nil
-        }
     }
 }
 

@@ -3,17 +3,19 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// The plan as fixed before data collection, and later changes.
+/// The study's plan, fixed before data collection, and later changes to it.
 struct Locked: Sendable {
     var hash: String
     /// Day of the lock in UTC, such as 2026-03-31.
     var day: String
     var target: Int?
-    /// Each difference from the locked plan, with the participants whose sessions have it.
+    /// Each difference from the locked plan, with the participants whose sessions were run with
+    /// that difference.
     var changes: [(what: String, participants: [String])] = []
 
+    /// Compares the definitions of all sessions with the lock; nil if the study was never locked.
+    ///
     /// - Parameter deviations: returns the differences between a definition and the lock.
-    /// - Returns: nil if the study was never locked.
     init?(
         _ sample: Sample,
         store: ResultsStore,
@@ -35,14 +37,9 @@ struct Locked: Sendable {
                 hash: hash,
                 wrongVariants: []
             )
-            for what in try deviations(folder, lock) {
-                if let known = changes.firstIndex(where: { $0.what == what }) {
-                    changes[known].participants += participants
-                } else {
-                    changes.append((what, participants))
-                }
-            }
+            changes += try deviations(folder, lock).map { ($0, participants) }
         }
-        changes.sort { $0.what < $1.what }
+        changes = changes.grouped(by: \.what).map { ($0.key, $0.elements.flatMap(\.participants)) }
+            .sorted { $0.0 < $1.0 }
     }
 }

@@ -26,7 +26,8 @@ struct PooledOutcome: Sendable {
     var name: String
     var labs: [LabEstimate]
     var pooled: Computed<MetaAnalysis>
-    /// The pooled analysis without one lab, for each lab in turn.
+    /// For each lab, the pooled estimate of all other labs; empty if fewer than three labs have an
+    /// estimate.
     var leftOut: [(lab: String, pooled: Computed<MetaAnalysis>)]
 
     private init(_ kind: Kind, _ name: String, _ labs: [LabEstimate]) {
@@ -56,15 +57,7 @@ struct PooledOutcome: Sendable {
 extension PooledOutcome {
     /// Returns the pooled times and scores of one condition.
     static func values(of part: ReportAnalysis.Part, _ labs: [AcrossLabs.Lab]) -> [PooledOutcome] {
-        let own = labs.map { lab in
-            (
-                lab.name,
-                lab.findings.parts.first {
-                    $0.group.version == part.group.version
-                        && $0.group.conditionID == part.group.conditionID
-                }
-            )
-        }
+        let own = labs.map { ($0.name, $0.part(like: part)) }
         let suffix = part.name.isEmpty ? "" : " (\(part.name))"
         let times = PooledOutcome(
             .time,
@@ -92,12 +85,10 @@ extension PooledOutcome {
         _ labs: [AcrossLabs.Lab]
     ) -> [PooledOutcome] {
         let own = labs.map { lab in
-            (
-                lab.name,
-                lab.findings.comparisons.first {
-                    $0.version == comparison.version && $0.names == comparison.names
-                }
-            )
+            let found = lab.findings.comparisons.first {
+                $0.version == comparison.version && $0.names == comparison.names
+            }
+            return (lab.name, found)
         }
         let names = "\(comparison.names.first) against \(comparison.names.second)"
         let times = PooledOutcome(

@@ -4,14 +4,14 @@ import StudyDefinition
 
 /// A participants × problems matrix, from the facilitator's marks.
 ///
-/// A problem is a mark of the kind problem, mistake, tool failure or assist in a task. Marks with
-/// the same codebook entry are one problem across all tasks. Marks without an entry are one problem
-/// if task, kind and words agree; white space is folded and case is ignored. Marks with neither
-/// entry nor words are one problem for each task and kind. Undone marks, notes, questions, marks in
+/// Marks of the types problem, mistake, tool failure and assist are problems. Marks with the same
+/// codebook entry are one problem across all tasks. Marks without an entry are one problem if they
+/// agree in task, type and words, ignoring case and differences in white space. Marks with neither
+/// entry nor words are one problem for each task and type. Undone marks, notes, questions, marks in
 /// practice and marks between tasks are not problems.
 struct Problems: Sendable {
     struct Problem: Sendable, Hashable {
-        /// Numbers of the tasks in which the problem was met, in ascending order; empty if an
+        /// Numbers of the tasks in which the problem occurred, in ascending order; empty if an
         /// imported problem matrix does not name the task.
         var tasks: [Int]
         var kind: Marked.Kind
@@ -24,8 +24,8 @@ struct Problems: Sendable {
     }
 
     var participants: [String]
-    /// If any problem has a severity, the most severe and then the most frequent come first.
-    /// Otherwise they are sorted by task, then by first appearance.
+    /// The problems. If any of them has a severity, they are sorted by severity and then by
+    /// frequency, both descending; otherwise by task and then by first appearance.
     var problems: [Problem]
     /// Whether each participant (row) had each problem (column).
     var matrix: [[Bool]]
@@ -33,10 +33,7 @@ struct Problems: Sendable {
     init(_ group: Group, tasks: [TaskResult]) {
         let entries = group.entries.filter { !$0.isImported || $0.start.isObserved == true }
         participants = entries.map(\.participant)
-        let titles = Dictionary(
-            (group.study.codebook ?? []).map { ($0.id, $0.title) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let titles = group.study.codeTitles
         var found: [Key: (place: Int, problem: Problem, count: Int)] = [:]
         var met: [Set<Key>] = []
         for entry in entries {
@@ -79,7 +76,8 @@ struct Problems: Sendable {
     }
 
     private struct Key: Hashable {
-        /// Number of the task; nil if the mark has a codebook entry, which counts across tasks.
+        /// Number of the task; nil if the mark has a codebook entry, because an entry is one
+        /// problem across all tasks.
         var task: Int?
         var kind: Marked.Kind
         var code: String?
@@ -98,7 +96,8 @@ struct Problems: Sendable {
     /// Returns the number of participants who had a problem.
     func count(of problem: Int) -> Int { matrix.count { $0[problem] } }
 
-    /// Nil if there are fewer than two participants or no marks.
+    /// Estimates of the number of problems; nil if there are fewer than two participants or no
+    /// problems.
     var discovery: ProblemDiscovery? {
         participants.count > 1 ? ProblemDiscovery(matrix) : nil
     }
@@ -112,7 +111,8 @@ extension Problems.Problem {
             min(severity?.lowerBound ?? grade, grade)...max(severity?.upperBound ?? grade, grade)
     }
 
-    /// The severity as text: one grade, such as 3, or a range, such as 2 to 3, if the marks differ.
+    /// The severity as text: one grade, such as `3`, or a range, such as `2 to 3`, if the marks
+    /// differ.
     var severityWords: String {
         guard let severity else { return "-" }
         return severity.count == 1

@@ -19,7 +19,8 @@ extension Entry {
 }
 
 extension TaskResult.Cell {
-    /// Returns nil if `runs` is empty. The task counts as completed if any observation succeeded.
+    /// Creates a cell from several observations of a task; nil if `runs` is empty. The task counts
+    /// as completed if any observation succeeded.
     init?(_ runs: [SessionResults.Run], _ entry: Entry) {
         guard let last = runs.last else { return nil }
         let successes = runs.filter { $0.outcome?.isSuccess == true }
@@ -34,7 +35,6 @@ extension TaskResult.Cell {
             outcome: (successes.first ?? last).outcome ?? .endedByFacilitator,
             nanoseconds: mean.map { Int64(($0 * 1e9).rounded()) },
             isAssisted: successes.contains { $0.outcome == .assistedSuccess },
-            isFlagged: false,
             event: last.event,
             repeats: (times, runs.count { $0.outcome?.isAttempt == true })
         )
@@ -53,11 +53,11 @@ extension ReportAnalysis {
         let people = Set(cells.map(\.participant)).count
         let observations = cells.reduce(0) { $0 + ($1.repeats?.attempts ?? 0) }
         return """
-            \(counted(people, "participant")) \(people == 1 ? "has" : "have") several observations of \
-            a task in a condition, \(observations) in all. Tables and paired tests take one value for \
-            each participant, task and condition: the geometric mean of the successful observations. \
-            A task counts as completed if one of them succeeded. The mixed model takes each \
-            observation.
+            \(counted(people, "participant")) \(people == 1 ? "has" : "have") several observations \
+            of a task in a condition, \(observations) in all. Tables and paired tests use one \
+            value for each participant, task and condition: the geometric mean of the successful \
+            observations. A task counts as completed if one of these observations succeeded. The \
+            mixed model uses every observation.
             """
     }
 }

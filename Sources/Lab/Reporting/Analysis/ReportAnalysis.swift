@@ -9,20 +9,20 @@ struct ReportAnalysis: Sendable {
         /// The part's name; empty if there is only one group of participants.
         var name: String
         var tasks: [TaskResult]
-        /// Index of the colour for the part's marks in charts: the position of its condition in the
+        /// Index of the colour in which charts draw the part: the position of its condition in the
         /// study.
         var colour: Int
-        /// One for each questionnaire that uses a published instrument, in the order of the
+        /// Scores of each questionnaire that uses a published instrument, in the order of the
         /// questionnaires.
         var satisfaction: [Satisfaction]
         var problems: Problems
-        /// Seconds over all tasks, one element per participant of the group; nil if there is no
-        /// such total.
+        /// Total seconds of all tasks, one element per participant of the group; nil if the
+        /// participant did not succeed in every task or a task has no time.
         var totalByParticipant: [Double?]
-        /// Whether each participant of the group succeeded in every task; nil for a participant who
-        /// is not in the denominator.
+        /// Whether each participant of the group succeeded in every task; nil if the participant
+        /// did not attempt every task or an outcome could not be judged.
         var completed: [Bool?]
-        /// The same, but a success with an assist does not count.
+        /// Like `completed`, except that a success with an assist does not count.
         var completedUnassisted: [Bool?]
     }
 
@@ -31,25 +31,27 @@ struct ReportAnalysis: Sendable {
     let inputs: Inputs
     /// The plan as fixed before data collection. Nil if no plan was fixed or locks are not read.
     var locked: Locked?
-    /// The report's date, supplied by the caller and never read from a clock; nil for none.
+    /// The report's date, supplied by the caller and never read from a clock; nil if none is
+    /// printed.
     var date: String?
     var parts: [Part]
     /// Pairwise comparisons of the conditions.
     var comparisons: [Comparison]
-    /// Comparison with another results file; empty if there is no other file.
+    /// Comparisons with another results file; empty if there is no other file.
     var acrossFiles: [Comparison] = []
     var hasOther = false
-    /// Nil if all sessions come from one lab.
+    /// Results for each lab and pooled; nil if all sessions come from one lab.
     var acrossLabs: AcrossLabs?
-    /// Tests over three or more conditions, one for each version that has at least three.
+    /// Tests across three or more conditions: one each for times and for every score, in each
+    /// version that has at least three conditions.
     var omnibus: [OmnibusTest]
     /// Results of the registered tests of the latest version, one for each test.
     var registered: [RegisteredResult] = []
     /// The course of each session that was not imported; empty if there are too many to draw.
     var timelines: [Timeline] = []
-    /// A paper's tables, to print next to the results. Nil if no paper was given.
+    /// The tables of a published paper, for comparison with the results; nil if no paper was given.
     var replication: Replication?
-    /// The latest study definition; its name is printed as the study's.
+    /// The latest study definition; the report prints the name in this definition.
     var study: Study?
 
     init(_ sample: Sample, differences: Differences, date: String? = nil) {
@@ -90,9 +92,9 @@ struct ReportAnalysis: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns how many participants succeeded in every task, and how many are in the denominator:
-    /// those who tried every task and whose every outcome could be judged. The denominator is the
-    /// same whether or not assisted successes count.
+    /// Returns the number of participants who succeeded in every task, and the denominator: the
+    /// number who attempted every task and whose outcomes could all be judged. The denominator is
+    /// the same whether or not assisted successes count.
     func completion(
         of places: [Int]? = nil,
         unassisted: Bool = false
@@ -102,8 +104,8 @@ extension ReportAnalysis.Part {
         return (own.count { $0 == true }, own.count { $0 != nil })
     }
 
-    /// Returns one completion per participant. The outer loop is over tasks, because the outcomes
-    /// are stored by task.
+    /// Returns the task completion of each participant. The outer loop is over tasks, because the
+    /// outcomes are stored per task.
     static func completions(_ tasks: [TaskResult], of count: Int) -> [TaskCompletion] {
         var completions = Array(repeating: TaskCompletion(), count: count)
         for task in tasks {
@@ -112,11 +114,11 @@ extension ReportAnalysis.Part {
         return completions
     }
 
-    /// Seconds over all tasks, only for participants who succeeded in every one.
+    /// Total seconds of all tasks, only for participants who succeeded in every task.
     var totals: [Double] { totalByParticipant.compactMap(\.self) }
 
-    /// Returns each participant's seconds over all tasks; nil if the participant did not succeed in
-    /// every task or a task has no time.
+    /// Returns each participant's total seconds of all tasks; nil if the participant did not
+    /// succeed in every task or a task has no time.
     static func totals(_ tasks: [TaskResult], of count: Int) -> [Double?] {
         var totals: [Int64?] = Array(repeating: tasks.isEmpty ? nil : 0, count: count)
         for task in tasks {

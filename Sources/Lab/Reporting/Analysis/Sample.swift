@@ -2,15 +2,16 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// A session that is included in the report. A class, so that tables of thousands of sessions are
-/// cheap to pass.
+/// A session that is included in the report. It is a class, so that arrays of thousands of sessions
+/// are cheap to copy.
 final class Entry: Sendable {
     let session: Int64
     let participant: String
     let start: SessionStart
     let record: SessionResults
 
-    /// - Parameter participant: a code to print instead of the participant's own.
+    /// - Parameter participant: a code to print instead of the participant's own; nil to print the
+    ///   participant's own.
     init(_ record: SessionResults, as participant: String? = nil) {
         session = record.id
         start = record.start
@@ -23,8 +24,8 @@ extension Entry {
     /// Whether the session was played by a script or simulated.
     fileprivate var isPlayed: Bool { [.script, .simulated].contains(start.source) }
 
-    /// Whether this later session replaces an earlier one of the same participant. It does not if
-    /// the two had different conditions, as in a plan of several sessions.
+    /// Whether this later session replaces an earlier session of the same participant: they have a
+    /// condition in common, or one of them has no conditions.
     fileprivate func replaces(_ earlier: Entry) -> Bool {
         let own = Set(start.conditions)
         return own.isEmpty || earlier.start.conditions.isEmpty
@@ -43,7 +44,7 @@ struct Exclusion: Sendable {
             case .scripted: "played by a script, never mixed with real participants"
             case .simulated: "simulated, never mixed with real participants"
             case .withdrawn: "consent was withdrawn"
-            case .excluded: "excluded by a decision that the results file holds"
+            case .excluded: "excluded by a decision recorded in the results file"
             case .unfinished: "not finished"
             case .superseded: "the participant has a later session"
             }
@@ -56,8 +57,8 @@ struct Exclusion: Sendable {
     var reason: Reason
 }
 
-/// Selects the sessions of a study that its report includes, and records why the others are
-/// excluded.
+/// The sessions of a study that are included in its report, and the excluded sessions with the
+/// reasons.
 struct Sample: Sendable {
     var studyID: String
     /// The included sessions, in the order in which they began.
@@ -67,13 +68,14 @@ struct Sample: Sendable {
     var declined = 0
     /// Number of erased sessions; nothing else about them is stored.
     var erased = 0
-    /// Whether the study has only scripted and simulated sessions, which are then reported.
+    /// Whether all sessions of the study except pilots are scripted or simulated; only in that case
+    /// does the report include them.
     var isScripted = false
-    /// Each question's column in every session's answers.
+    /// Index of each question's answer in every session's array of answers.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
-    /// The hash of each session's events.
+    /// The hash of each session's events, keyed by session.
     var digests: [Int64: EventDigest] = [:]
-    /// The study definitions of all sessions, by definition hash.
+    /// The study definitions of all sessions, keyed by definition hash.
     var definitions: [String: Study] = [:]
 
     init(store: ResultsStore, study id: String) throws(DiagnosticError) {
@@ -122,8 +124,7 @@ struct Sample: Sendable {
 
     private mutating func choose(from sessions: [Entry]) {
         let analysable = sessions.filter { !$0.start.pilot }
-        isScripted =
-            !analysable.isEmpty && analysable.allSatisfy(\.isPlayed)
+        isScripted = !analysable.isEmpty && analysable.allSatisfy(\.isPlayed)
         var valid: [String: [Entry]] = [:]
         for entry in sessions where reason(for: entry) == nil {
             valid[entry.participant, default: []].append(entry)
@@ -161,7 +162,8 @@ struct Sample: Sendable {
         }
     }
 
-    /// Keeps only the participants who have a new code, sorted by that code.
+    /// Keeps only the participants for whom `codes` contains a new code, and sorts them by that
+    /// code.
     mutating func rename(_ codes: [String: String]) {
         entries = entries.compactMap { entry in
             codes[entry.participant].map { Entry(entry.record, as: $0) }

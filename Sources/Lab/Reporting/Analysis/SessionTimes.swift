@@ -6,22 +6,23 @@ extension Entry {
     /// Whether the session's timestamps come from a real clock.
     private var isClocked: Bool { !isImported && !start.simulatedClock }
 
-    /// Day on which the session began in UTC, such as 2026-03-31; nil without timestamps from a
-    /// real clock.
+    /// UTC date on which the session began, such as 2026-03-31; nil if its timestamps do not come
+    /// from a real clock.
     var day: String? {
         guard isClocked, let began = record.began else { return nil }
         return Date(timeIntervalSince1970: Double(began) / 1e6)
             .formatted(.iso8601.year().month().day())
     }
 
-    /// Day and time at which the session began, in UTC; nil without timestamps from a real clock.
+    /// UTC date and time at which the session began; nil if its timestamps do not come from a real
+    /// clock.
     var began: String? {
         guard isClocked, let began = record.began else { return nil }
         return Date(timeIntervalSince1970: Double(began / 1_000_000)).formatted(.iso8601)
     }
 
-    /// Minutes of wall-clock time from the first event to the last, including interruptions, to a
-    /// tenth. Nil without timestamps from a real clock.
+    /// Wall-clock minutes from the first event to the last, including interruptions, rounded to a
+    /// tenth. Nil if the timestamps do not come from a real clock.
     var minutes: Double? {
         guard isClocked, let began = record.began, let last = record.last, last >= began else {
             return nil
@@ -31,8 +32,8 @@ extension Entry {
 }
 
 extension ReportAnalysis {
-    /// A sentence on when the sessions were held and how long they took; nil without timestamps
-    /// from a real clock.
+    /// A sentence that states when the sessions were held and how long they took; nil if no session
+    /// has timestamps from a real clock.
     var held: Phrase? {
         let days = entries.compactMap(\.day).sorted()
         guard let first = days.first, let last = days.last else { return nil }
@@ -46,8 +47,7 @@ extension ReportAnalysis {
             least == most
             ? "\(lengths.count == 1 ? "It" : "Each") took \(fixed(middle, 0)) min"
             : """
-            They took \(fixed(least, 0)) to \(fixed(most, 0)) min, the median is \
-            \(fixed(middle, 0)) min
+            They took \(fixed(least, 0)) to \(fixed(most, 0)) min (median \(fixed(middle, 0)) min)
             """
         return "\(noun) held \(when) (UTC). \(length), including breaks and questionnaires."
     }

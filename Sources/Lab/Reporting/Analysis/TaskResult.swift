@@ -7,18 +7,19 @@ import StudyDefinition
 struct TaskResult: Sendable {
     struct Cell: Sendable {
         var participant: String
-        /// Id of the task that the participant was given; with parallel tasks, that of the
-        /// participant's variant.
+        /// Id of the task that the participant was given; with parallel task sets, the id of the
+        /// variant that the participant was given.
         var task: String
         var taskSet: String?
         var outcome: Outcome
         /// Running time; nil if the task was never started or has no time.
         var nanoseconds: Int64?
-        var isAssisted: Bool
+        var isAssisted = false
         /// Whether at least one interval of the running time could not be measured.
-        var isFlagged: Bool
+        var isFlagged = false
         var event: Int64?
-        /// The outcome recorded in the session, if a repeated check changed it later.
+        /// The outcome recorded in the session, if a check that was run again later changed the
+        /// outcome; otherwise nil.
         var recorded: Outcome?
         /// The participant's several observations of the task in this condition: seconds of the
         /// successful ones, and the number of attempts. Nil if there was only one observation.
@@ -27,9 +28,9 @@ struct TaskResult: Sendable {
         var seconds: Double? { nanoseconds.map { Double($0) / 1e9 } }
     }
 
-    /// The task, followed by its parallels in other task sets; at least one.
+    /// The task, followed by the parallel tasks of the other task sets; contains at least one task.
     let variants: [StudyTask]
-    /// 1, 2, 3, … among the group's tasks.
+    /// Number of the task within the group, from 1.
     let number: Int
     /// One cell for each participant of the group, in the order of the participants.
     let cells: [Cell]
@@ -45,7 +46,7 @@ struct TaskResult: Sendable {
     let geometricMean: Computed<Double>
     /// The log-t interval of the geometric mean.
     let interval: Computed<Interval>
-    /// The typical time, estimated by the rule for this number of times.
+    /// The typical time, estimated as ``TimeRule`` prescribes for this number of times.
     let typical: TypicalTime
 
     init(_ task: StudyTask, variants: [StudyTask] = [], number: Int, cells: [Cell]) {
@@ -75,13 +76,11 @@ struct TaskResult: Sendable {
         (self.times, self.counts) = (times, counts)
     }
 
-    /// The task in the first task set; it represents its parallels in the other sets.
+    /// The task of the first task set, which represents the parallel tasks of the other sets.
     var task: StudyTask { variants[0] }
 
     var title: String {
-        variants.map(\.title).reduce(into: [String]()) { titles, title in
-            if !titles.contains(title) { titles.append(title) }
-        }.joined(separator: " or ")
+        variants.map(\.title).distinct.joined(separator: " or ")
     }
 
     /// Returns the variant with this id, or the first variant if there is none.
@@ -96,8 +95,8 @@ struct TaskResult: Sendable {
 }
 
 extension Group {
-    /// Results of the group's tasks, in order. If every session was imported, only the tasks that
-    /// the files mention are included: it is unknown whether the others were given.
+    /// Results of the group's tasks, in order. If every session was imported, only tasks that occur
+    /// in the imported files are included, because it is unknown whether the others were given.
     var taskResults: [TaskResult] {
         let tasks = study.analysedTasks.filter { $0.perCondition == (condition != nil) }
         let isImported = entries.allSatisfy(\.isImported)
@@ -119,23 +118,15 @@ extension Group {
     }
 
     private func cell(of tasks: [String], _ entry: Entry) -> TaskResult.Cell {
-        let run = entry.run(of: tasks, condition: conditionID)
-        if let several = TaskResult.Cell(
-            entry.observations(of: tasks, condition: conditionID),
-            entry
-        ) {
-            return several
-        }
-        guard let run, run.hasStarted || run.outcome != nil else {
+        let several = entry.observations(of: tasks, condition: conditionID)
+        if let cell = TaskResult.Cell(several, entry) { return cell }
+        guard let run = entry.run(of: tasks, condition: conditionID),
+            run.hasStarted || run.outcome != nil
+        else {
             return .init(
                 participant: entry.participant,
                 task: tasks[0],
-                taskSet: nil,
-                outcome: .notAttempted,
-                nanoseconds: nil,
-                isAssisted: false,
-                isFlagged: false,
-                event: nil
+                outcome: .notAttempted
             )
         }
         return .init(
@@ -153,8 +144,8 @@ extension Group {
 }
 
 extension Entry {
-    /// Returns the last run of a task in a condition, not counting practice. `tasks` holds the
-    /// task's id and the ids of its parallels.
+    /// Returns the last run of a task in a condition, not counting practice. `tasks` contains the
+    /// id of the task and the ids of its parallel tasks.
     func run(of tasks: [String], condition: String) -> SessionResults.Run? {
         record.runs.last {
             $0.condition == condition && !$0.practice && tasks.contains($0.task)
@@ -169,8 +160,8 @@ extension Entry {
 }
 
 extension Study {
-    /// Returns the tasks of the other task sets that have the same position as `task` in the first
-    /// set.
+    /// Returns the parallel tasks of `task`: those at the same position in the other task sets.
+    /// Empty if `task` is not in the first set.
     func parallels(of task: StudyTask) -> [StudyTask] {
         guard let sets = taskSets, let place = sets.first?.tasks.firstIndex(of: task.id) else {
             return []

@@ -4,7 +4,7 @@ import ResultsStore
 /// Course of a session in seconds since its first event, not counting the time between an
 /// interruption and the resumption.
 struct Timeline: Sendable {
-    /// A continuous span of one kind of time within a run.
+    /// A time span within a run during which the task was running, paused or in another state.
     struct Stretch: Sendable {
         var kind: RunRecord.Segment.Kind
         var from: Double
@@ -20,6 +20,13 @@ struct Timeline: Sendable {
         var isPractice: Bool
         var stretches: [Stretch] = []
         var outcome: Outcome?
+
+        init(_ prepared: TaskPrepared) {
+            number = prepared.run
+            task = prepared.task
+            condition = prepared.condition
+            isPractice = prepared.practice
+        }
 
         func seconds(_ kind: RunRecord.Segment.Kind) -> Double {
             stretches.reduce(0) { $0 + ($1.kind == kind ? $1.length : 0) }
@@ -46,11 +53,11 @@ struct Timeline: Sendable {
         runs.reduce(0) { $0 + $1.seconds(kind) }
     }
 
-    /// Maximum number of sessions that are drawn: their rows fill about a page.
+    /// Maximum number of sessions for which timelines are drawn; this many rows fill about a page.
     static let most = 24
 
     /// Returns one timeline for each session that was not imported. Empty if there are more than
-    /// ``most``; their events are then not read.
+    /// ``most`` such sessions; in that case their events are not read.
     static func all(
         _ entries: [Entry],
         _ store: ResultsStore
@@ -84,7 +91,9 @@ extension Timeline {
             last = recorded.stamp
             let next: RunRecord.Segment.Kind?
             switch recorded.event {
-            case .taskPrepared(let value): next = begin(value)
+            case .taskPrepared(let value):
+                runs.append(Run(value))
+                next = nil
             case .taskStarted, .taskResumed, .taskContinued, .taskExtended: next = .running
             case .taskPaused: next = .paused
             case .taskStopped: next = .checking
@@ -108,18 +117,6 @@ extension Timeline {
         runs.removeAll(where: \.stretches.isEmpty)
     }
 
-    private mutating func begin(_ value: TaskPrepared) -> RunRecord.Segment.Kind? {
-        runs.append(
-            Run(
-                number: value.run,
-                task: value.task,
-                condition: value.condition,
-                isPractice: value.practice
-            )
-        )
-        return nil
-    }
-
     private mutating func note(_ event: SessionEvent) {
         switch event {
         case .checkFinished(let value): checks.append((value.verdict, length))
@@ -130,8 +127,8 @@ extension Timeline {
         }
     }
 
-    /// Returns the seconds between two stamps, by the monotonic clock if both are from the same
-    /// boot and otherwise by the wall clock; never below zero.
+    /// Returns the seconds between two stamps, never below zero. Uses the monotonic clock if both
+    /// stamps are from the same boot, otherwise the wall clock.
     private static func seconds(_ first: Stamp, _ second: Stamp) -> Double {
         if let nanoseconds = first.nanoseconds(to: second) { return Double(nanoseconds) / 1e9 }
         guard first.boot != second.boot else { return 0 }

@@ -60,12 +60,13 @@ struct Canvas: Sendable {
         _ y: Double,
         radius: Double = 4.5,
         fill: String,
-        stroke: String,
+        stroke: String? = nil,
         title: String = ""
     ) {
         body += """
             <circle cx="\(at(x))" cy="\(at(y))" r="\(at(radius))" fill="\(fill)" \
-            fill-opacity="0.85" stroke="\(stroke)" stroke-width="1.5"\(closed("circle", title))
+            fill-opacity="0.85" stroke="\(stroke ?? fill)" \
+            stroke-width="1.5"\(closed("circle", title))
 
             """
     }
@@ -119,14 +120,15 @@ struct Canvas: Sendable {
         _ low: Double?,
         _ centre: Double?,
         _ high: Double?,
+        on scale: Scale,
         y: Double,
         stroke: String = Canvas.ink
     ) {
-        if let low, let high {
+        if let low = low.map(scale.place), let high = high.map(scale.place) {
             line(low, y, high, y, stroke: stroke, width: 1.5)
             for end in [low, high] { line(end, y - 4, end, y + 4, stroke: stroke, width: 1.5) }
         }
-        if let centre { diamond(centre, y, fill: stroke) }
+        if let centre { diamond(scale.place(centre), y, fill: stroke) }
     }
 
     private func at(_ number: Double) -> String {

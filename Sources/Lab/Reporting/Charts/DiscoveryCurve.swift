@@ -1,4 +1,5 @@
-/// Number of problems seen by 1, 2, … participants, and the number estimated for more participants.
+/// A curve of the number of problems seen by 1, 2, … participants, and of the number expected with
+/// more participants.
 struct DiscoveryCurve {
     /// Mean number of problems seen by 1, 2, … participants.
     var seen: [Double]
@@ -11,24 +12,15 @@ struct DiscoveryCurve {
         var canvas = Canvas()
         canvas.height = 250
         let columns = max(seen.count, expected?.count ?? 0)
-        let highest = max(
-            1,
-            seen.max() ?? 1,
-            expected?.max() ?? 0,
-            min(total ?? 0, 2 * (seen.max() ?? 1))
-        )
+        let most = seen.max() ?? 1
+        let highest = max(1, most, expected?.max() ?? 0, min(total ?? 0, 2 * most))
         let x = Scale(range: 0...Double(max(1, columns)), from: 48, to: 616)
         let y = Scale(range: 0...highest, from: 196, to: 14)
         for share in [0, 0.25, 0.5, 0.75, 1] {
             let value = highest * share
-            canvas.line(48, y.place(value), 616, y.place(value))
-            canvas.text(
-                fixed(value, highest < 8 ? 1 : 0),
-                42,
-                y.place(value) + 4,
-                size: 11,
-                anchor: .end
-            )
+            let place = y.place(value)
+            canvas.line(48, place, 616, place)
+            canvas.text(fixed(value, highest < 8 ? 1 : 0), 42, place + 4, size: 11, anchor: .end)
         }
         func points(_ values: [Double]) -> [(x: Double, y: Double)] {
             [(x: x.place(0), y: y.place(0))]
@@ -36,19 +28,13 @@ struct DiscoveryCurve {
         }
         if let expected {
             let drawn = DiscoveryCurve.thinned(points(expected))
-            canvas.polyline(drawn, stroke: Canvas.colour(0), width: 1.5, dash: "5 4")
+            canvas.polyline(drawn, stroke: Canvas.colour(0), dash: "5 4")
         }
         let points = points(seen)
         canvas.polyline(DiscoveryCurve.thinned(points), stroke: Canvas.colour(1), width: 2)
         if seen.count <= 60 {
             for point in points.dropFirst() {
-                canvas.circle(
-                    point.x,
-                    point.y,
-                    radius: 3.5,
-                    fill: Canvas.colour(1),
-                    stroke: Canvas.colour(1)
-                )
+                canvas.circle(point.x, point.y, radius: 3.5, fill: Canvas.colour(1))
             }
         }
         let step = DiscoveryCurve.step(to: columns)
@@ -59,7 +45,7 @@ struct DiscoveryCurve {
         return canvas
     }
 
-    /// Keeps at most one point per half unit of the drawing, always including the last point.
+    /// Returns at most one point per half unit of the drawing, always including the last point.
     private static func thinned(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
         var drawn: [(x: Double, y: Double)] = []
         for point in points where drawn.last.map({ point.x - $0.x >= 0.5 }) ?? true {
@@ -69,8 +55,8 @@ struct DiscoveryCurve {
         return drawn
     }
 
-    /// Returns the distance of the axis labels, 1, 2 or 5 times a power of ten, for at most about a
-    /// dozen labels.
+    /// Returns the interval between axis labels: the smallest of 1, 2 or 5 times a power of ten
+    /// that gives at most about a dozen labels.
     private static func step(to count: Int) -> Int {
         var unit = 1
         while true {

@@ -3,12 +3,11 @@
 /// chose.
 struct DivergingBars {
     var levels: [String]
-    /// Each item, and how often each of its levels was chosen.
+    /// The items, each with the number of answers at each level.
     var items: [(label: String, counts: [Int])]
 
     /// Returns the colour of a level, from one end of the palette to the other; a middle level is
-    /// grey. The levels can be distinguished with every common kind of colour vision, and by their
-    /// counts.
+    /// grey. The palette is distinguishable with common forms of colour blindness.
     private func fill(_ level: Int) -> String {
         let last = max(1, levels.count - 1)
         let place = Double(level) / Double(last)
@@ -38,12 +37,8 @@ struct DivergingBars {
         let bottom = top + rowHeight * Double(items.count)
         canvas.height = bottom + 22 + 20 * Double(keyRows)
         let half = 290.0
-        let most =
-            items.map { item in
-                max(1, max(side(item.counts, low: true), side(item.counts, low: false)))
-            }
-            .max() ?? 1
-        let unit = half / most
+        let most = items.flatMap { [side($0.counts, low: true), side($0.counts, low: false)] }.max()
+        let unit = half / max(1, most ?? 1)
         for (index, item) in items.enumerated() {
             let y = top + rowHeight * Double(index)
             canvas.text(Canvas.short(item.label, 92), 22, y + 13, size: 12, bold: true)

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Rows of values on one axis. Each participant is a dot; above ``Figure/mostMarks`` dots, the rows
-/// show bins instead. Below is an estimate with its interval.
+/// Rows of values on one axis, with one dot per participant and an estimate with its interval below
+/// the dots. A row of more than ``Figure/mostMarks`` dots shows bins instead.
 struct DotRows: Sendable {
     struct Dot: Sendable {
         var participant: String
@@ -39,24 +39,22 @@ struct DotRows: Sendable {
         colour: Int,
         words: @escaping @Sendable (Double) -> String
     ) {
-        self.rows = rows
-        scale = Scale(
+        let scale = Scale(
             range: range,
             from: DotRows.left,
             to: DotRows.right,
             isLogarithmic: isLogarithmic
         )
+        (self.rows, self.scale, self.words) = (rows, scale, words)
         self.colour = Canvas.colour(colour)
-        self.words = words
-        let scale = self.scale
         let highest =
             rows.filter { $0.dots.count <= Figure.mostMarks }
             .flatMap { DotRows.placed($0.dots, scale).map(\.level) }.max() ?? 0
         rowHeight = DotRows.plainHeight + DotRows.step * Double(max(0, highest - 1))
     }
 
-    /// Positions the dots: a dot that would cover another is moved up by one level. Above the last
-    /// level, dots overlap and are translucent.
+    /// Returns the dots with their positions: a dot that would cover another is one level higher.
+    /// Dots that find no free level overlap and are translucent.
     private static func placed(
         _ dots: [Dot],
         _ scale: Scale
@@ -76,13 +74,9 @@ struct DotRows: Sendable {
 
     var isBinned: Bool { rows.contains { $0.dots.count > Figure.mostMarks } }
 
-    func canvas(
-        ticks: [Double],
-        title: String,
-        top: Double = 6,
-        bars: Bool = false
-    ) -> Canvas {
+    func canvas(ticks: [Double], title: String, bars: Bool = false) -> Canvas {
         var canvas = Canvas()
+        let top = 6.0
         let bottom = top + rowHeight * Double(rows.count)
         canvas.height = bottom + 46
         canvas.axis(scale, ticks: ticks, top: top, bottom: bottom, words: words, title: title)
@@ -108,12 +102,7 @@ struct DotRows: Sendable {
             } else {
                 dots(row.dots, on: &canvas, y: foot - 26)
             }
-            canvas.interval(
-                row.low.map(scale.place),
-                row.centre.map(scale.place),
-                row.high.map(scale.place),
-                y: foot - 10
-            )
+            canvas.interval(row.low, row.centre, row.high, on: scale, y: foot - 10)
         }
     }
 
@@ -129,7 +118,7 @@ struct DotRows: Sendable {
         }
     }
 
-    /// Draws 60 bins of equal width along the axis; the highest bar fills the row.
+    /// Draws the dots as a histogram of 60 bins along the axis; the highest bar fills the row.
     private func bins(_ dots: [Dot], on canvas: inout Canvas, base: Double) {
         let count = 60
         var full = [Int](repeating: 0, count: count)
@@ -147,19 +136,14 @@ struct DotRows: Sendable {
             let (solid, open) = (Double(full[bin]) * unit, Double(hollow[bin]) * unit)
             canvas.rectangle(x, base - solid, width - 1, solid, fill: colour)
             if open > 0 {
-                canvas.rectangle(
-                    x,
-                    base - solid - open,
-                    width - 1,
-                    open,
-                    fill: Canvas.paper,
-                    stroke: colour
-                )
+                let y = base - solid - open
+                canvas.rectangle(x, y, width - 1, open, fill: Canvas.paper, stroke: colour)
             }
         }
     }
 
-    /// One sentence per row: every value if there are few, otherwise their number and range.
+    /// One sentence per row, which lists every value, or, for more than 30 dots, states their
+    /// number and range.
     var description: [String] {
         rows.map { row in
             guard row.dots.count <= 30 else {

@@ -1,4 +1,4 @@
-/// A chart with a description in words. Its numbers are also in a table.
+/// A chart with a description in words. The numbers in the chart are also in a table of the report.
 struct Figure: Sendable {
     var number = 0
     var caption: Phrase
@@ -11,7 +11,7 @@ struct Figure: Sendable {
     /// Whether the figure shows words of participants or facilitators.
     var hasWords = false
 
-    /// Maximum number of participants that are drawn individually; above it, they are counted in
+    /// Maximum number of participants that are drawn individually; larger numbers are drawn as
     /// bins.
     static let mostMarks = 200
 
@@ -21,8 +21,7 @@ struct Figure: Sendable {
         self.canvas = canvas
         let sentences = description.prefix(60)
         let rest = description.count - sentences.count
-        self.description =
-            sentences.joined(separator: " ") + (rest > 0 ? " And \(rest) more." : "")
+        self.description = sentences.joined(separator: " ") + (rest > 0 ? " And \(rest) more." : "")
     }
 
     var svg: String {

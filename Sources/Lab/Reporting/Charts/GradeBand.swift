@@ -23,7 +23,7 @@ struct GradeBand {
         }
         canvas.axis(
             rows.scale,
-            ticks: stride(from: 0.0, through: 100, by: 20).map(\.self),
+            ticks: [0, 20, 40, 60, 80, 100],
             top: bottom - 4,
             bottom: bottom,
             words: { fixed($0, 0) },

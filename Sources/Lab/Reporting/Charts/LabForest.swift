@@ -1,15 +1,6 @@
 /// A forest plot of the labs' estimates with their intervals, and the pooled estimate.
 struct LabForest {
-    struct Row {
-        var label: String
-        var value: Double?
-        var low: Double?
-        var high: Double?
-        var words: String
-        var isPooled = false
-    }
-
-    var rows: [Row]
+    var rows: [ForestRow]
     var title: String
     var scale: Scale
     var ticks: [Double]
@@ -33,17 +24,23 @@ struct LabForest {
         }
         for (index, row) in rows.enumerated() {
             let y = top + LabForest.rowHeight * (Double(index) + 0.5)
-            canvas.text(Canvas.short(row.label, 20), 10, y + 4, size: 13, bold: row.isPooled)
-            canvas.interval(
-                row.low.map(scale.place),
-                row.value.map(scale.place),
-                row.high.map(scale.place),
-                y: y
-            )
-            canvas.text(row.words, LabForest.right + 14, y + 4, size: 12, bold: row.isPooled)
+            canvas.text(Canvas.short(row.label, 20), 10, y + 4, size: 13, bold: row.isTotal)
+            canvas.interval(row.low, row.value, row.high, on: scale, y: y)
+            canvas.text(row.words, LabForest.right + 14, y + 4, size: 12, bold: row.isTotal)
         }
         return canvas
     }
 
     var description: [String] { rows.map { "\($0.label): \($0.words)." } }
+}
+
+/// A row of a chart of estimates with their intervals.
+struct ForestRow {
+    var label: String
+    var value: Double?
+    var low: Double?
+    var high: Double?
+    var words: String
+    /// Whether the row is the total of the other rows.
+    var isTotal = false
 }

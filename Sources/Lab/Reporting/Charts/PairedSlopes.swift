@@ -26,11 +26,7 @@ struct PairedSlopes {
             let top = panelHeight * Double(index / 3) + 6
             draw(panel, on: &canvas, left: left, top: top)
         }
-        canvas.text(
-            "Time on task, minutes:seconds, logarithmic axis",
-            22,
-            canvas.height - 6
-        )
+        canvas.text("Time on task, minutes:seconds, logarithmic axis", 22, canvas.height - 6)
         return canvas
     }
 
@@ -48,18 +44,13 @@ struct PairedSlopes {
             canvas.text(Scale.time(tick), left - 5, place + 4, size: 10, anchor: .end)
         }
         if panel.pairs.count > Figure.mostMarks {
-            let (first, second) = (
-                panel.pairs.map(\.first).sorted(), panel.pairs.map(\.second).sorted()
-            )
+            let first = panel.pairs.map(\.first).sorted()
+            let second = panel.pairs.map(\.second).sorted()
             for share in [0.1, 0.25, 0.5, 0.75, 0.9] {
-                let ends = (
-                    PairedSlopes.quantile(first, share), PairedSlopes.quantile(second, share)
-                )
-                canvas.polyline(
-                    [(x1, y.place(ends.0)), (x2, y.place(ends.1))],
-                    stroke: Canvas.ink,
-                    width: share == 0.5 ? 2.5 : 1
-                )
+                let from = y.place(PairedSlopes.quantile(first, share))
+                let to = y.place(PairedSlopes.quantile(second, share))
+                let width = share == 0.5 ? 2.5 : 1
+                canvas.polyline([(x1, from), (x2, to)], stroke: Canvas.ink, width: width)
             }
         } else {
             for pair in panel.pairs {
@@ -73,7 +64,7 @@ struct PairedSlopes {
                 let title =
                     "\(pair.participant) \(roundedTime(pair.first)), \(roundedTime(pair.second))"
                 for (x, place, colour) in [(x1, from, colours.first), (x2, to, colours.second)] {
-                    canvas.circle(x, place, radius: 3.5, fill: colour, stroke: colour, title: title)
+                    canvas.circle(x, place, radius: 3.5, fill: colour, title: title)
                 }
             }
         }
@@ -81,7 +72,7 @@ struct PairedSlopes {
         canvas.text(Canvas.short(names.second, 15), x2, last + 32, size: 11, anchor: .middle)
     }
 
-    /// Returns a quantile by linear interpolation between sorted values.
+    /// Returns the quantile at the proportion `share`, interpolated linearly between sorted values.
     private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
         let place = share * Double(sorted.count - 1)
         let low = Int(place)

@@ -1,5 +1,5 @@
-/// Problems × participants: a filled cell if the participant met the problem. Above 60
-/// participants, a bar shows the proportion who met it.
+/// A problems × participants grid, in which a cell is filled if the participant had the problem.
+/// With more than 60 participants, a bar shows the proportion of participants who had it.
 struct ProblemCells {
     var participants: [String]
     var problems: [(label: String, met: [Bool])]
@@ -14,13 +14,8 @@ struct ProblemCells {
         let cell = min(26, 560 / Double(max(1, participants.count)))
         if !isBars, participants.count <= 20 {
             for (index, name) in participants.enumerated() {
-                canvas.text(
-                    Canvas.short(name, 6),
-                    22 + cell * (Double(index) + 0.5),
-                    18,
-                    size: 10,
-                    anchor: .middle
-                )
+                let x = 22 + cell * (Double(index) + 0.5)
+                canvas.text(Canvas.short(name, 6), x, 18, size: 10, anchor: .middle)
             }
         }
         for (index, problem) in problems.enumerated() {

@@ -1,15 +1,6 @@
 /// Ratios with their intervals on a logarithmic axis around 1.
 struct RatioForest {
-    struct Row {
-        var label: String
-        var ratio: Double?
-        var low: Double?
-        var high: Double?
-        var words: String
-        var isTotal = false
-    }
-
-    var rows: [Row]
+    var rows: [ForestRow]
     var names: (first: String, second: String)
 
     var canvas: Canvas {
@@ -18,7 +9,7 @@ struct RatioForest {
         let bottom = top + rowHeight * Double(rows.count)
         canvas.height = bottom + 46
         let values =
-            rows.flatMap { [$0.ratio, $0.low, $0.high] }.compactMap(\.self)
+            rows.flatMap { [$0.value, $0.low, $0.high] }.compactMap(\.self)
             .map { min(max($0, 0.01), 100) } + [0.5, 2]
         let range = Scale.logarithmic(around: values, ticks: Scale.ratios) ?? 0.5...2
         let scale = Scale(range: range, from: 22, to: 470, isLogarithmic: true)
@@ -37,12 +28,7 @@ struct RatioForest {
         for (index, row) in rows.enumerated() {
             let y = top + rowHeight * Double(index)
             canvas.text(Canvas.short(row.label, 60), 22, y + 14, size: 13, bold: true)
-            canvas.interval(
-                row.low.map(scale.place),
-                row.ratio.map(scale.place),
-                row.high.map(scale.place),
-                y: y + 30
-            )
+            canvas.interval(row.low, row.value, row.high, on: scale, y: y + 30)
             canvas.text(row.words, 484, y + 34, size: 12, bold: row.isTotal)
         }
         return canvas

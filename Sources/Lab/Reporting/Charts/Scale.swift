@@ -1,13 +1,14 @@
 import Foundation
 
-/// Values on a horizontal or vertical axis.
+/// A mapping from values to positions on a horizontal or vertical axis.
 struct Scale: Sendable {
     var range: ClosedRange<Double>
     var from: Double
     var to: Double
     var isLogarithmic = false
 
-    /// Returns the position of a value on the axis, clipped to its ends.
+    /// Returns the position of a value on the axis. A value outside the range is moved to the
+    /// nearer end.
     func place(_ value: Double) -> Double {
         let value = min(max(value, range.lowerBound), range.upperBound)
         let share: Double
@@ -31,8 +32,8 @@ struct Scale: Sendable {
         0.001, 0.01, 0.05, 0.1, 0.2, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 5, 10, 20, 100, 1000,
     ]
 
-    /// Returns the range from the tick below the smallest value to the tick above the greatest. Nil
-    /// if there are no values or one is not above zero.
+    /// Returns the range from the last tick below all values to the first tick above all values.
+    /// Nil if there are no values, or if a value is infinite or not above zero.
     static func logarithmic(
         around values: [Double],
         ticks: [Double] = Scale.times

@@ -1,7 +1,7 @@
 import Diagnostics
 import ResultsStore
 
-/// The course of sessions on one axis, one row per session: tasks, pauses, checks and marks.
+/// Timelines of sessions on one axis, one row per session: tasks, pauses, checks and marks.
 struct SessionTracks: Sendable {
     struct Row: Sendable {
         var timeline: Timeline
@@ -50,14 +50,11 @@ struct SessionTracks: Sendable {
     private var longest: Double { rows.map(\.timeline.length).max() ?? 0 }
 
     private var scale: Scale {
-        Scale(
-            range: 0...max(longest, 1),
-            from: SessionTracks.axis.from,
-            to: SessionTracks.axis.to
-        )
+        let (from, to) = SessionTracks.axis
+        return Scale(range: 0...max(longest, 1), from: from, to: to)
     }
 
-    /// At most nine ticks, at whole minutes if the sessions last several minutes.
+    /// The positions of at most nine ticks, at whole minutes if the sessions last several minutes.
     private var ticks: [Double] {
         let steps: [Double] = [
             1, 5, 10, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 14400, 43200,
@@ -99,15 +96,9 @@ struct SessionTracks: Sendable {
         }
         for check in timeline.checks where check.verdict != .passed {
             let x = scale.place(check.at)
-            for sign in [1.0, -1] {
-                canvas.line(
-                    x - 4,
-                    middle - 4 * sign,
-                    x + 4,
-                    middle + 4 * sign,
-                    stroke: Canvas.ink,
-                    width: 1.5
-                )
+            for rise in [4.0, -4] {
+                let (from, to) = (middle - rise, middle + rise)
+                canvas.line(x - 4, from, x + 4, to, stroke: Canvas.ink, width: 1.5)
             }
         }
         for at in timeline.interruptions {

@@ -2,15 +2,7 @@ import Statistics
 
 /// Proportions of attempts with their intervals, one row per task, on an axis from 0 to 100 %.
 struct ShareRows {
-    struct Row {
-        var label: String
-        var words: String
-        var share: Double?
-        var low: Double?
-        var high: Double?
-    }
-
-    var rows: [Row]
+    var rows: [ForestRow]
     var colour: String
 
     var canvas: Canvas {
@@ -33,13 +25,8 @@ struct ShareRows {
         for (index, row) in rows.enumerated() {
             let y = top + rowHeight * Double(index)
             canvas.text(Canvas.short(row.label), 22, y + 14, size: 13, bold: true)
-            canvas.interval(
-                row.low.map(scale.place),
-                nil,
-                row.high.map(scale.place),
-                y: y + 30
-            )
-            if let share = row.share {
+            canvas.interval(row.low, nil, row.high, on: scale, y: y + 30)
+            if let share = row.value {
                 canvas.diamond(scale.place(share), y + 30, fill: colour, half: 6)
             }
             canvas.text(row.words, right + 16, y + 34)

@@ -10,6 +10,16 @@ struct SideBySide: Sendable {
         var value: Double?
         var interval: Interval?
         var words: String
+
+        init(
+            _ part: ReportAnalysis.Part,
+            _ value: Double?,
+            _ interval: Interval?,
+            _ words: String
+        ) {
+            (label, colour) = (part.conditionName, part.colour)
+            (self.value, self.interval, self.words) = (value, interval, words)
+        }
     }
 
     struct Panel: Sendable {
@@ -43,10 +53,9 @@ struct SideBySide: Sendable {
     }
 
     private var timeNote: String {
-        guard hasTimes else { return "" }
-        return
-            " Differences in time above weigh all tasks equally, and may be from other people than "
-            + "these times."
+        hasTimes
+            ? " The differences in time above weigh all tasks equally, and may come from other "
+                + "people than these times." : ""
     }
 
     private var canvas: Canvas {
@@ -68,9 +77,10 @@ struct SideBySide: Sendable {
                 let y = first + SideBySide.rowHeight * (Double(index) + 0.5)
                 canvas.text(Canvas.short(row.label, 22), 22, y + 4)
                 canvas.interval(
-                    row.interval.map { panel.scale.place($0.low) },
-                    row.value.map(panel.scale.place),
-                    row.interval.map { panel.scale.place($0.high) },
+                    row.interval?.low,
+                    row.value,
+                    row.interval?.high,
+                    on: panel.scale,
                     y: y,
                     stroke: Canvas.colour(row.colour)
                 )
@@ -84,10 +94,10 @@ struct SideBySide: Sendable {
 }
 
 extension SideBySide {
-    /// - Parameter primary: the outcome whose axis comes first.
+    /// - Parameter primary: the outcome whose axis comes first; nil for the default order.
     init(_ parts: [ReportAnalysis.Part], primary: ComparedOutcome.Measure?) {
-        let completion = SideBySide.completion(parts).map { [$0] } ?? []
-        let time = SideBySide.time(parts).map { [$0] } ?? []
+        let completion = [SideBySide.completion(parts)].compactMap(\.self)
+        let time = [SideBySide.time(parts)].compactMap(\.self)
         let scores = SideBySide.scores(parts)
         hasTimes = !time.isEmpty
         panels =
@@ -101,13 +111,9 @@ extension SideBySide {
     private static func completion(_ parts: [ReportAnalysis.Part]) -> Panel? {
         let rows = parts.map { part in
             let (completed, judged) = part.completion()
-            return Row(
-                label: part.conditionName,
-                colour: part.colour,
-                value: judged > 0 ? Double(completed) / Double(judged) : nil,
-                interval: completionInterval(completed, of: judged).value,
-                words: outOf(completed, judged)
-            )
+            let share = judged > 0 ? Double(completed) / Double(judged) : nil
+            let interval = completionInterval(completed, of: judged).value
+            return Row(part, share, interval, outOf(completed, judged))
         }
         guard rows.contains(where: { $0.value != nil }) else { return nil }
         return Panel(
@@ -123,19 +129,13 @@ extension SideBySide {
         let rows = parts.map { part in
             let typical = TypicalTime(part.totals)
             let words = typical.value.value.map { "\(roundedTime($0)) (\(part.totals.count))" }
-            return Row(
-                label: part.conditionName,
-                colour: part.colour,
-                value: typical.value.value,
-                interval: typical.interval.value,
-                words: words ?? "-"
-            )
+            return Row(part, typical.value.value, typical.interval.value, words ?? "-")
         }
         let values = rows.flatMap { [$0.value, $0.interval?.low, $0.interval?.high] }
             .compactMap(\.self)
         guard let range = Scale.logarithmic(around: values) else { return nil }
         return Panel(
-            title: "Sum of times, of those who completed every task; min:s, log axis",
+            title: "Total time of those who completed every task; min:s, log axis",
             scale: Scale(range: range, from: axis.from, to: axis.to, isLogarithmic: true),
             ticks: Scale.times,
             words: Scale.time,
@@ -143,7 +143,7 @@ extension SideBySide {
         )
     }
 
-    /// Returns panels for the main scores of the instruments that every condition asked.
+    /// Returns panels for the main scores of the instruments that were answered in every condition.
     private static func scores(_ parts: [ReportAnalysis.Part]) -> [Panel] {
         guard let first = parts.first else { return [] }
         return first.satisfaction.compactMap { result in
@@ -160,13 +160,9 @@ extension SideBySide {
                 ticks: (0...4).map { limits.lowerBound + width * Double($0) / 4 },
                 words: { fixed($0, $0 == $0.rounded() ? 0 : 1) },
                 rows: zip(parts, all).map { part, score in
-                    Row(
-                        label: part.conditionName,
-                        colour: part.colour,
-                        value: score?.mean.value,
-                        interval: score?.interval.value,
-                        words: score?.mean.value.map { fixed($0, score?.digits ?? 1) } ?? "-"
-                    )
+                    let mean = score?.mean.value
+                    let words = mean.map { fixed($0, score?.digits ?? 1) }
+                    return Row(part, mean, score?.interval.value, words ?? "-")
                 }
             )
         }

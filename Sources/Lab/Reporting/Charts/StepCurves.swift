@@ -1,21 +1,20 @@
 import Diagnostics
 
-/// Kaplan–Meier curves, one panel per task: the proportion that had not yet succeeded, with a tick
-/// at each attempt that ended without success.
+/// Kaplan–Meier curves, one panel per task: the proportion of attempts that have not yet succeeded,
+/// with a tick at each attempt that ended without success.
 struct StepCurves {
+    typealias Step = (time: Double, survival: Double, censored: Int)
+
     struct Panel {
         var label: String
-        /// The steps in ascending order of time: the proportion after each time, and how many
-        /// attempts ended without success at that time.
-        var steps: [(time: Double, survival: Double, censored: Int)]
+        /// The steps in ascending order of time: the proportion that has not yet succeeded after
+        /// each time, and the number of attempts that ended without success at that time.
+        var steps: [Step]
 
-        /// Returns the marks to draw: all of them up to ``Figure/mostMarks``. Above that number,
-        /// only the last one in each span of `width` drawing units, because more would not fit.
-        func drawn(
-            _ steps: [(time: Double, survival: Double, censored: Int)],
-            every width: Double,
-            along x: Scale
-        ) -> [(time: Double, survival: Double, censored: Int)] {
+        /// Returns the steps at which to draw a mark. If there are more than ``Figure/mostMarks``,
+        /// returns only the last step in each span of `width` drawing units, because more would not
+        /// fit.
+        func drawn(_ steps: [Step], every width: Double, along x: Scale) -> [Step] {
             guard steps.count > Figure.mostMarks else { return steps }
             func stretch(_ place: Int) -> Int { Int(x.place(steps[place].time) / width) }
             return steps.indices.compactMap { place in
@@ -31,11 +30,9 @@ struct StepCurves {
     /// Whether a tick may represent several observations.
     var isThinned: Bool { panels.contains { $0.steps.count > Figure.mostMarks } }
 
-    private var longest: Double {
-        max(1, panels.flatMap { $0.steps.map(\.time) }.max() ?? 1)
-    }
+    private var longest: Double { max(1, panels.flatMap(\.steps).map(\.time).max() ?? 1) }
 
-    /// Returns zero and two to four round times.
+    /// Returns the positions of the ticks: multiples of a round time, starting at zero.
     private static func ticks(to longest: Double) -> [Double] {
         let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
         let step = steps.first { longest / $0 <= 4 } ?? longest / 3
@@ -53,7 +50,7 @@ struct StepCurves {
             draw(panel, on: &canvas, left: left, top: top)
         }
         canvas.text(
-            "Share without success yet, by time on task in minutes:seconds",
+            "Proportion not yet successful, by time on task in minutes:seconds",
             22,
             canvas.height - 6
         )
@@ -70,19 +67,14 @@ struct StepCurves {
             canvas.text(percent(share), left - 6, y.place(share) + 4, size: 10, anchor: .end)
         }
         for seconds in StepCurves.ticks(to: longest) {
-            canvas.text(
-                roundedTime(seconds),
-                x.place(seconds),
-                last + 16,
-                size: 11,
-                anchor: .middle
-            )
+            let (words, place) = (roundedTime(seconds), x.place(seconds))
+            canvas.text(words, place, last + 16, size: 11, anchor: .middle)
         }
         var points = [(x: left, y: y.place(1))]
         var survival = 1.0
         for step in panel.drawn(panel.steps, every: 0.5, along: x) {
-            points.append((x.place(step.time), y.place(survival)))
-            points.append((x.place(step.time), y.place(step.survival)))
+            let place = x.place(step.time)
+            points += [(place, y.place(survival)), (place, y.place(step.survival))]
             survival = step.survival
         }
         canvas.polyline(points, stroke: colour, width: 2)
@@ -95,12 +87,13 @@ struct StepCurves {
 
     var description: [String] {
         panels.map { panel in
-            let censored = panel.steps.reduce(0) { $0 + $1.censored }
+            let censored = panel.steps.map(\.censored).reduce(0, +)
             let end = panel.steps.last?.survival ?? 1
             let half = panel.steps.first { $0.survival <= 0.5 }.map { roundedTime($0.time) }
             return """
-                \(panel.label): the curve ends at \(percent(end)) without success, \
-                \(counted(censored, "attempt")) ended without; half had succeeded \(half.map { "by \($0)" } ?? "at no time").
+                \(panel.label): \(percent(end)) had not succeeded at the end of the curve; \
+                \(counted(censored, "attempt")) ended without success; time at which half had \
+                succeeded: \(half ?? "none").
                 """
         }
     }

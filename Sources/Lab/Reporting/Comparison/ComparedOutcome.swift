@@ -8,7 +8,7 @@ struct ComparedOutcome: Sendable {
     enum Measure: Sendable, Hashable {
         case time
         case completion
-        /// The main score of an instrument, or a number item of the study; the value is its id.
+        /// The main score of an instrument, or a number item of the study, identified by its id.
         case score(String)
     }
 
@@ -18,7 +18,8 @@ struct ComparedOutcome: Sendable {
         case firstHigher
         /// Neither the interval nor the test shows a difference.
         case notShown
-        /// The interval and the test disagree, or one of them is missing. The value is the reason.
+        /// The interval and the test disagree, or one of them is missing. The associated value is
+        /// the reason.
         case open(String)
         case notComputable(String)
     }
@@ -44,18 +45,20 @@ struct ComparedOutcome: Sendable {
     var p: Double?
     /// The p-value before Holm's correction.
     var ownP: Double?
-    /// Name of the test that gives the p-value; it may be of a different kind than the interval.
+    /// Name of the test that gives the p-value. It need not be the test that belongs to the
+    /// interval.
     var test: String
-    /// How the test ranks failures, printed after the test's name. Empty if there are no failures.
+    /// Words printed after the test's name that state the rank of failures. Empty if there are no
+    /// failures.
     var failures = ""
-    /// Number of pairs, or of participants in both groups, that the size is computed from.
+    /// Number of pairs, or of participants in both groups, from which the size is computed.
     var count: Int
     /// Number of pairs, or of participants in both groups, in the test; for times, the test also
     /// includes failures.
     var testCount: Int
     /// Means of both conditions; nil for times and proportions.
     var values: (first: Double, second: Double)?
-    /// Position among the outcomes that the study registered; nil if the outcome is not registered.
+    /// Index among the outcomes that the study registered; nil if the outcome is not registered.
     var registered: Int?
     /// The equivalence test against the registered margin, in the unit of `size`; nil if there is
     /// no margin.
@@ -63,15 +66,15 @@ struct ComparedOutcome: Sendable {
 
     /// The smallest p-value that is possible with this number of participants.
     var smallestP: Double
-    /// A sentence for the case that the size favours one condition and the test the other; nil if
-    /// they agree.
+    /// A sentence that is printed if the size favours one condition and the test favours the other;
+    /// nil if they agree.
     var opposite: String?
 
     /// Whether the equivalence test shows that the difference is within the registered margin.
     var isEquivalent: Bool { equivalence.map { $0.p < 0.05 } ?? false }
 
-    /// Whether no difference is shown and none could be, because p cannot reach 0.05 with so few
-    /// participants.
+    /// Whether there are too few participants to show a difference: even the smallest possible
+    /// p-value is above 0.05.
     var isTooFew: Bool {
         switch decision {
         case .notShown, .open: smallestP > 0.05
@@ -79,11 +82,12 @@ struct ComparedOutcome: Sendable {
         }
     }
 
-    /// Whether the size leaves out failures that the test includes.
+    /// Whether the size is computed from fewer participants than the test, or without the failures
+    /// that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether a difference is shown, but the test's p-value is smaller than that of the size, which
-    /// leaves out failures.
+    /// Whether a difference is shown, but the size is less certain than the test: it leaves out
+    /// failures, and its own p-value is larger.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -95,27 +99,25 @@ struct ComparedOutcome: Sendable {
         return p >= 0.05
     }
 
-    /// Returns `opposite` if p before Holm is below 0.05; otherwise nil, because the test favours
-    /// neither condition.
+    /// The sentence `opposite`, if the p-value before Holm's correction is below 0.05; otherwise
+    /// nil, because the test favours neither condition.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
-    /// Whether the interval, which covers only completed tasks, shows a difference, but the test that
-    /// includes failures does not. The test must show none even before Holm's correction, or the
-    /// ranks must favour the other condition.
+    /// Whether the interval shows a difference that disappears when failures are included. The
+    /// interval covers only completed tasks. The test, which ranks failures, shows no difference
+    /// even before Holm's correction, or its ranks favour the other condition.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
 
     /// Whether the test shows a difference that the report must not state, because the size shows
-    /// none or the opposite one.
+    /// no difference or the opposite one.
     var isContested: Bool {
         guard case .open = decision, let p else { return false }
         return p < 0.05
     }
 
-    var isComputable: Bool {
-        if case .notComputable = decision { false } else { true }
-    }
+    var isComputable: Bool { if case .notComputable = decision { false } else { true } }
 
     /// Whether both the interval and the test show a difference.
     var isShown: Bool { decision == .firstLower || decision == .firstHigher }
@@ -153,19 +155,18 @@ struct ComparedOutcome: Sendable {
                 ?? ((size?.value ?? null) < null ? .firstLower : .firstHigher)
         case (false, false), (false, nil), (nil, false): decision = .notShown
         case (nil, nil): decision = .notComputable(reason())
-        case (true, nil): decision = .open("there is no test of it")
-        case (nil, true): decision = .open("its size is not computable")
+        case (true, nil): decision = .open("there is no test of the difference")
+        case (nil, true): decision = .open("the size of the difference is not computable")
         case (true, false):
             decision = .open(
                 smallest > 0.05
-                    ? "with so few participants the test cannot reach 0.05"
+                    ? "with so few participants p cannot be below 0.05"
                     : !failures.isEmpty
                         ? "the interval is from completed tasks and excludes 0; with failures "
                             + "ranked slowest, p is not below 0.05"
                         : "the interval excludes 0, but p is not below 0.05"
             )
-        case (false, true):
-            decision = .open("p is below 0.05, but the interval includes 0")
+        case (false, true): decision = .open("p is below 0.05, but the interval includes 0")
         }
     }
 }
@@ -242,14 +243,13 @@ extension Comparison {
         return outcome
     }
 
-    /// A sentence for the case that one condition is quicker in completed tasks but the other is
+    /// A sentence that is printed if one condition is quicker in completed tasks but the other is
     /// ahead when failures are ranked too; nil if both agree.
     var oppositeOfTimes: String? {
         guard let ratio = overall.ratio.value.value?.ratio,
             let effect = overall.ranked.effect.value, (ratio > 1) != (effect > 0), effect != 0
         else { return nil }
-        let (quicker, ahead) =
-            ratio < 1 ? (names.first, names.second) : (names.second, names.first)
+        let (quicker, ahead) = ratio < 1 ? (names.first, names.second) : (names.second, names.first)
         let how =
             overall.ranked.failures > 0
             ? "with failures ranked slowest" : "in the ranks of all who were tested"
@@ -285,7 +285,7 @@ extension ComparedOutcome {
             difference * effect < 0
         {
             let (higher, ahead) = difference > 0 ? names : (names.second, names.first)
-            opposite = "the mean is higher with \(higher), but the ranks are with \(ahead)"
+            opposite = "the mean is higher with \(higher), but the ranks favour \(ahead)"
         }
         self.init(
             .score(score.id),

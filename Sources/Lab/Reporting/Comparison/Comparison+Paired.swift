@@ -4,7 +4,7 @@ import Statistics
 
 extension Comparison {
     /// Returns the differences of ln time, with failures ranked worst. If only one side failed, the
-    /// difference exceeds all differences of times; if both failed, it is zero.
+    /// difference exceeds all differences between times; if both failed, the difference is zero.
     static func rankedDifferences(_ pairs: [(failures: Int, difference: Double)]) -> [Double] {
         let beyond = (pairs.filter { $0.failures == 0 }.map { abs($0.difference) }.max() ?? 0) + 1
         return pairs.map { pair in
@@ -49,8 +49,8 @@ extension Comparison {
     }
 
     /// Returns the row for all tasks together. A participant's difference is the mean over the
-    /// tasks with success in both conditions. Differences are ranked first by the difference in the
-    /// number of failures.
+    /// tasks that succeeded in both conditions. Participants are ranked by the difference in the
+    /// number of failures, or by that mean if both conditions have the same number of failures.
     static func pairedOverall(_ sides: [Side]) -> Row {
         let count = sides.first?.first.count ?? 0
         var ranked: [(failures: Int, difference: Double)] = []
@@ -95,11 +95,7 @@ extension Comparison {
         )
     }
 
-    private static func signed(
-        _ differences: [Double],
-        missing: Int,
-        failures: Int
-    ) -> Ranked {
+    private static func signed(_ differences: [Double], missing: Int, failures: Int) -> Ranked {
         let test = signedRank(differences)
         return Ranked(
             p: test.map(\.p),
@@ -117,9 +113,7 @@ extension Comparison {
         let test = pairedT(differences, zeros)
         return Ratio(
             value: test.map(\.test),
-            standardized: test.flatMap { paired in
-                paired.dzInterval().map { (paired.dz, $0) }
-            },
+            standardized: test.flatMap { paired in paired.dzInterval().map { (paired.dz, $0) } },
             count: differences.count,
             dropped: dropped
         )

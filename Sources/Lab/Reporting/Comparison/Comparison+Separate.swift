@@ -3,15 +3,12 @@ import ResultsStore
 import Statistics
 
 extension Comparison {
-    /// Returns values in the order of ln time; all failures come after all times.
-    private static func rankedValues(
-        _ groups: [[(failures: Int, value: Double)]]
-    ) -> [[Double]] {
+    /// Returns values to be ranked: they have the order of ln time, and all failures follow all
+    /// times.
+    private static func rankedValues(_ groups: [[(failures: Int, value: Double)]]) -> [[Double]] {
         let all = groups.flatMap { $0.map { abs($0.value) } }
         let beyond = 2 * (all.max() ?? 0) + 1
-        return groups.map { group in
-            group.map { Double($0.failures) * beyond + $0.value }
-        }
+        return groups.map { $0.map { Double($0.failures) * beyond + $0.value } }
     }
 
     static func separate(_ side: Side) -> Row {
@@ -37,8 +34,8 @@ extension Comparison {
     }
 
     /// Returns the row for all tasks together. A participant's value is the mean of ln time over
-    /// the successful tasks; values are ranked first by the number of failures. The ratio is
-    /// computed from participants with success in all tasks.
+    /// the successful tasks. Participants are ranked first by the number of failures, then by that
+    /// value. The ratio is computed from participants who succeeded in all tasks.
     static func separateOverall(_ sides: [Side]) -> Row {
         func values(_ cells: (Side) -> [TaskResult.Cell]) -> [(
             failures: Int, times: [Double], tried: Int, isComplete: Bool?
@@ -68,9 +65,7 @@ extension Comparison {
             }
         }
         let counts = groups.map { group in
-            (
-                group.count { $0.isComplete == true }, group.count { $0.isComplete != nil }
-            )
+            (group.count { $0.isComplete == true }, group.count { $0.isComplete != nil })
         }
         let total = groups[0].count + groups[1].count
         return Row(
@@ -90,9 +85,7 @@ extension Comparison {
         return Ranked(
             p: test.flatMap(\.p),
             asymptotic: test.flatMap { test in
-                test.asymptotic.flatMap { ties in
-                    test.continuityCorrected.map { (ties, $0) }
-                }
+                test.asymptotic.flatMap { ties in test.continuityCorrected.map { (ties, $0) } }
             },
             effect: test.map(\.cliffsDelta),
             smallestP: MannWhitney.smallestP(values[0].count, values[1].count),
@@ -106,9 +99,7 @@ extension Comparison {
         Ratio(
             value: welch(groups[0], groups[1]),
             standardized: standardizedDifference(groups[0], groups[1]).flatMap { difference in
-                difference.g.flatMap { g in
-                    difference.correctedInterval().map { (g, $0) }
-                }
+                difference.g.flatMap { g in difference.correctedInterval().map { (g, $0) } }
             },
             count: groups[0].count + groups[1].count,
             dropped: total - groups[0].count - groups[1].count

@@ -1,17 +1,15 @@
 import StudyDefinition
 
 extension Comparison {
-    /// Compares the same condition in two files, whose participants are assumed to be different
-    /// people.
+    /// Creates a comparison of the same condition in two files, whose participants are assumed to
+    /// be different people. Nil if the files have no task in common.
     init?(
         _ first: ReportAnalysis.Part,
         _ second: ReportAnalysis.Part,
         ofFilesNamed names: (first: String, second: String)
     ) {
-        let shared = first.tasks.compactMap { task in
-            second.tasks.first { $0.task.id == task.task.id }.map { (task, $0) }
-        }
-        guard !shared.isEmpty else { return nil }
+        let ids = Set(second.tasks.map(\.task.id))
+        guard first.tasks.contains(where: { ids.contains($0.task.id) }) else { return nil }
         let places = Places(
             design: .between(
                 first: first.group.entries.count,
@@ -21,15 +19,15 @@ extension Comparison {
             first: Array(first.group.entries.indices),
             second: Array(second.group.entries.indices)
         )
-        self.init(first, second, places: places, tasks: shared, names: names)
+        self.init(first, second, places: places, names: names)
         version = ""
         colours = (0, 1)
     }
 }
 
 extension ReportAnalysis {
-    /// Compares two files: each condition that is in both, and the items that belong to no
-    /// condition.
+    /// Returns comparisons of two files: one for each condition that is in both, and one for the
+    /// tasks that belong to no condition.
     static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
             let other = second.parts.last {

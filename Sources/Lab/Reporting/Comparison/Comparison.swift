@@ -5,11 +5,13 @@ import StudyDefinition
 
 /// A comparison of two conditions in one version of a study. Every ratio is first ÷ second.
 struct Comparison: Sendable {
-    /// How participants were assigned to the conditions.
+    /// The assignment of participants to the conditions.
     enum Design: Sendable {
-        /// Most participants met both conditions; those who met only one are left out and counted.
+        /// Most participants worked in both conditions; those who worked in only one are left out
+        /// and counted.
         case within(participants: Int, single: Int)
-        /// Most participants met one condition; those who met both are left out and counted.
+        /// Most participants worked in one condition; those who worked in both are left out and
+        /// counted.
         case between(first: Int, second: Int, both: Int)
     }
 
@@ -21,8 +23,8 @@ struct Comparison: Sendable {
         var ranked: Ranked
         var ratio: Ratio
         var completion: Completion
-        /// The ranked test's p-value after Holm's correction. For a task, the correction is over
-        /// the tasks. For all tasks together, it is over the pairs of conditions; nil if there is
+        /// The ranked test's p-value after Holm's correction. For a task, the correction is across
+        /// the tasks. For all tasks together, it is across the pairs of conditions; nil if there is
         /// only one pair.
         var holm: Double?
     }
@@ -30,8 +32,8 @@ struct Comparison: Sendable {
     /// The test in which every failure ranks worse than every success.
     struct Ranked: Sendable {
         var p: Computed<PValue>
-        /// p-values from the normal approximation, corrected for ties, and for ties and continuity,
-        /// to compare with other programs.
+        /// p-values from the normal approximation, for comparison with other programs: the first
+        /// corrected for ties, the second for ties and continuity.
         var asymptotic: Computed<(ties: Double, continuity: Double)>
         /// Matched-pairs rank-biserial correlation or Cliff's δ; above zero if the first condition
         /// took longer or failed more often.
@@ -40,18 +42,18 @@ struct Comparison: Sendable {
         var smallestP: Double
         /// Number of pairs, or of participants in both groups.
         var count: Int
-        /// Number left out because a side was not attempted, could not be judged, or has only
-        /// successes without a time.
+        /// Number of pairs or participants left out because the task was not attempted, could not
+        /// be judged, or has only successes without a time.
         var missing: Int
-        /// Number of attempts without success among the ranked ones.
+        /// Number of attempts without success among those that are ranked.
         var failures: Int
     }
 
     /// The ratio of geometric mean times of the participants who succeeded.
     struct Ratio: Sendable {
         var value: Computed<TTest>
-        /// The difference in standard deviations of ln time: d_z within participants, Hedges' g
-        /// between.
+        /// The difference, in standard deviations of ln time: d_z for pairs, Hedges' g for separate
+        /// groups.
         var standardized: Computed<(value: Double, interval: Interval)>
         /// Number of complete pairs, or of participants in both groups.
         var count: Int
@@ -64,7 +66,7 @@ struct Comparison: Sendable {
         var second: (x: Int, n: Int)
         var difference: Computed<(value: Double, interval: Interval)>
         var p: Computed<Double>
-        /// The p-value after Holm's correction over the pairs of conditions; nil if there is only
+        /// The p-value after Holm's correction across the pairs of conditions; nil if there is only
         /// one pair.
         var holm: Double?
     }
@@ -75,7 +77,8 @@ struct Comparison: Sendable {
     var design: Design
     var overall: Row
     var tasks: [Row]
-    /// For charts, the complete pairs of times by task; empty in a comparison between participants.
+    /// The complete pairs of times for charts, one element per task; empty if participants worked
+    /// in only one condition.
     var pairs: [(label: String, pairs: [(participant: String, first: Double, second: Double)])]
     var model: SensitivityModel
     /// Scores from questionnaires that were asked in both conditions.
@@ -90,16 +93,9 @@ struct Comparison: Sendable {
 
 extension ReportAnalysis {
     /// Returns the comparison of every pair of conditions in every version. If a version has more
-    /// than six pairs, only those with its first condition are included.
+    /// than six pairs, only pairs that include its first condition are compared.
     static func comparisons(of parts: [Part]) -> [Comparison] {
-        var versions: [String] = []
-        for part in parts where !versions.contains(part.group.version) {
-            versions.append(part.group.version)
-        }
-        return versions.flatMap { version in
-            let compared = parts.filter {
-                $0.group.version == version && $0.group.condition != nil
-            }
+        conditionsByVersion(parts).flatMap { _, compared in
             let pairs = compared.indices.flatMap { one in
                 compared.indices.dropFirst(one + 1).map { (one, $0) }
             }
@@ -119,17 +115,22 @@ extension ReportAnalysis {
     }
 }
 
+extension ReportAnalysis {
+    /// The parts of each version that have a condition; versions are in the order of the parts.
+    static func conditionsByVersion(_ parts: [Part]) -> [(version: String, parts: [Part])] {
+        parts.grouped(by: \.group.version).map { version, parts in
+            (version, parts.filter { $0.group.condition != nil })
+        }
+    }
+}
+
 extension Comparison {
     init?(_ first: ReportAnalysis.Part, _ second: ReportAnalysis.Part) {
         guard let one = first.group.condition, let two = second.group.condition else { return nil }
-        let shared = first.tasks.compactMap { task in
-            second.tasks.first { $0.task.id == task.task.id }.map { (task, $0) }
-        }
         self.init(
             first,
             second,
             places: Places(first.group.entries, second.group.entries),
-            tasks: shared,
             names: (one.title, two.title)
         )
         if tasks.isEmpty, scores.isEmpty { return nil }
@@ -139,7 +140,6 @@ extension Comparison {
         _ first: ReportAnalysis.Part,
         _ second: ReportAnalysis.Part,
         places: Places,
-        tasks shared: [(TaskResult, TaskResult)],
         names: (first: String, second: String)
     ) {
         let sensitivity = BackgroundValue { SensitivityModel(first, second) }
@@ -147,12 +147,15 @@ extension Comparison {
         self.names = names
         colours = (first.colour, second.colour)
         design = places.design
-        let cells = shared.map { one, two in
-            Side(
+        let cells = first.tasks.compactMap { one -> Side? in
+            guard let two = second.tasks.first(where: { $0.task.id == one.task.id }) else {
+                return nil
+            }
+            return Side(
                 label: "Task \(one.number): \(one.title)",
                 task: one.task.id,
-                first: places.first.map(one.cell),
-                second: places.second.map(two.cell)
+                first: places.first.map { one.cells[$0] },
+                second: places.second.map { two.cells[$0] }
             )
         }
         let isWithin = if case .within = places.design { true } else { false }
@@ -167,44 +170,15 @@ extension Comparison {
         analysis = first.group.study.analysis
     }
 
-    /// The participants who enter the comparison, as indices into the entries of each side.
+    /// The participants who are compared, as indices into the sessions of each condition.
     struct Places {
         var design: Design
         var first: [Int]
         var second: [Int]
-
-        init(design: Design, first: [Int], second: [Int]) {
-            self.design = design
-            self.first = first
-            self.second = second
-        }
-
-        init(_ one: [Entry], _ two: [Entry]) {
-            let second = Dictionary(
-                two.enumerated().map { ($1.participant, $0) },
-                uniquingKeysWith: { _, last in last }
-            )
-            let both = one.indices.filter { second[one[$0].participant] != nil }
-            let names = Set(both.map { one[$0].participant })
-            let singles = one.count + two.count - 2 * both.count
-            if both.count >= max(1, singles) || singles == 0 {
-                design = .within(participants: both.count, single: singles)
-                first = both
-                self.second = both.compactMap { second[one[$0].participant] }
-            } else {
-                first = one.indices.filter { !names.contains(one[$0].participant) }
-                self.second = two.indices.filter { !names.contains(two[$0].participant) }
-                design = .between(
-                    first: first.count,
-                    second: self.second.count,
-                    both: both.count
-                )
-            }
-        }
     }
 
-    /// The cells of a task in both conditions. Within participants, the same index in both arrays
-    /// is the same participant.
+    /// The cells of a task in both conditions. For pairs, the same index in both arrays is the same
+    /// participant.
     struct Side {
         var label: String
         var task: String
@@ -222,8 +196,25 @@ extension Comparison {
     }
 }
 
-extension TaskResult {
-    func cell(_ place: Int) -> Cell { cells[place] }
+extension Comparison.Places {
+    init(_ one: [Entry], _ two: [Entry]) {
+        let places = Dictionary(
+            two.enumerated().map { ($1.participant, $0) },
+            uniquingKeysWith: { _, last in last }
+        )
+        let both = one.indices.filter { places[one[$0].participant] != nil }
+        let names = Set(both.map { one[$0].participant })
+        let singles = one.count + two.count - 2 * both.count
+        if both.count >= max(1, singles) || singles == 0 {
+            design = .within(participants: both.count, single: singles)
+            first = both
+            second = both.compactMap { places[one[$0].participant] }
+        } else {
+            first = one.indices.filter { !names.contains(one[$0].participant) }
+            second = two.indices.filter { !names.contains(two[$0].participant) }
+            design = .between(first: first.count, second: second.count, both: both.count)
+        }
+    }
 }
 
 extension TaskResult.Cell {

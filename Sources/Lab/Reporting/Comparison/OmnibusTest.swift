@@ -12,17 +12,12 @@ struct OmnibusTest: Sendable {
 
     var version: String
     var names: [String]
-    /// Name of the score; nil if the test is of times.
+    /// Name of the score; nil if the test compares times.
     var score: String?
     var result: Result
 
     static func all(_ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
-        var versions: [String] = []
-        for part in parts where !versions.contains(part.group.version) {
-            versions.append(part.group.version)
-        }
-        return versions.flatMap { version -> [OmnibusTest] in
-            let own = parts.filter { $0.group.version == version && $0.group.condition != nil }
+        ReportAnalysis.conditionsByVersion(parts).flatMap { version, own -> [OmnibusTest] in
             guard own.count > 2 else { return [] }
             let timed = own.filter { !$0.tasks.isEmpty }
             let times = OmnibusTest(version, nil, timed, timed.map(\.overallValues))
@@ -31,22 +26,17 @@ struct OmnibusTest: Sendable {
     }
 
     private static func scores(_ version: String, _ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
-        guard parts.count > 2 else { return [] }
         let all = parts.map(\.scoreValues)
-        var ids: [(id: String, name: String)] = []
-        for score in all.joined() where !ids.contains(where: { $0.id == score.id }) {
-            ids.append((score.id, score.name))
-        }
-        return ids.compactMap { id, name in
+        return all.joined().grouped(by: \.id).compactMap { id, scores in
             let asked = zip(parts, all).compactMap { part, scores in
                 scores.first { $0.id == id }.map { (part, part.byParticipant($0.values)) }
             }
             .filter { !$0.1.isEmpty }
-            return OmnibusTest(version, name, asked.map(\.0), asked.map(\.1))
+            return OmnibusTest(version, scores[0].name, asked.map(\.0), asked.map(\.1))
         }
     }
 
-    /// Returns nil if there are fewer than three conditions.
+    /// Creates the test; nil if there are fewer than three conditions.
     private init?(
         _ version: String,
         _ score: String?,
@@ -76,7 +66,9 @@ struct OmnibusTest: Sendable {
             let isMixed = groups.contains(where: \.isEmpty)
             result = .between(
                 isMixed
-                    ? .notComputable(because: "few participants met all conditions or just one")
+                    ? .notComputable(
+                        because: "too few participants worked in all conditions or in just one"
+                    )
                     : kruskalWallis(groups)
             )
         }
@@ -84,16 +76,17 @@ struct OmnibusTest: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    fileprivate func byParticipant(_ values: [Double?]) -> [String: Double] {
+    /// Returns the values keyed by participant; of several values, the last one.
+    func byParticipant(_ values: [Double?]) -> [String: Double] {
         let known = zip(group.entries, values).compactMap { entry, value in
             value.map { (entry.participant, $0) }
         }
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// A value per participant that sorts first by the number of failures, then by the mean of ln
-    /// time over the successes. Participants without an attempt, or only with successes without a
-    /// time, are left out.
+    /// One value per participant, which orders participants by the number of failures and then by
+    /// the mean of ln time over the successes. Participants who made no attempt or have only
+    /// successes without a time are left out.
     fileprivate var overallValues: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {

@@ -11,11 +11,11 @@ package struct OutcomeTest: Sendable, Hashable {
     package var isShown: Bool
     /// Whether the interval excludes "no difference"; nil if there is no interval.
     package var excludesNone: Bool?
-    /// Whether the test's p-value is below 0.05, after Holm's correction if there are several
-    /// pairs; nil if there is no p-value.
+    /// Whether the test's p-value is below 0.05, after Holm's correction if there are several pairs
+    /// of conditions; nil if there is no p-value.
     package var isSignificant: Bool?
-    /// Whether two one-sided tests show that the difference is within the registered margin; nil
-    /// without a margin.
+    /// Whether two one-sided tests show that the difference is within the registered margin; nil if
+    /// no margin is registered.
     package var isEquivalent: Bool?
 }
 
@@ -26,9 +26,7 @@ extension Report {
         _ store: ResultsStore,
         study: String
     ) throws(DiagnosticError) -> [OutcomeTest] {
-        let sample = try Sample(store: store, study: study)
-        let findings = ReportAnalysis(sample, differences: try Differences(sample, store: store))
-        let all = findings.comparisons.flatMap { pair in
+        let all = try findings(store, study).comparisons.flatMap { pair in
             pair.outcomes.map { OutcomeTest($0, pair.names) }
         }
         let registered = all.filter(\.isRegistered)

@@ -2,23 +2,22 @@ package import Diagnostics
 package import Foundation
 package import ResultsStore
 package import Statistics
-import Synchronization
 
-/// Simulates the power and the false positives of a study's analysis. Many simulated data sets are
-/// analysed as the report analyses real ones; half of them have no effect.
+/// Simulates the power and the false-positive rate of a study's analysis. Many simulated data sets
+/// are analysed as the report analyses real data; half of the data sets have no effect.
 package struct PowerSimulation: Sendable {
-    /// Writes one simulated data set to a store, from the data set's seed. The Bool states whether
-    /// the conditions differ.
+    /// A function that writes one simulated data set to a store, generated from the seed. The Bool
+    /// states whether the conditions differ.
     package typealias Simulate =
         @Sendable (ResultsStore, UInt64, Bool) async throws(DiagnosticError) -> Void
 
-    /// For one outcome and pair of conditions, how many data sets gave each result.
+    /// Counts of the data sets that gave each result, for one outcome and one pair of conditions.
     package struct Tally: Sendable, Hashable {
         package var name: String
         package var shown = 0
         package var excluded = 0
         package var significant = 0
-        /// Number of data sets that showed equivalence; nil without a registered margin.
+        /// Number of data sets that showed equivalence; nil if no margin is registered.
         package var equivalent: Int?
         package var total = 0
 
@@ -27,7 +26,7 @@ package struct PowerSimulation: Sendable {
             wilson(count, of: total).map { (Double(count) / Double(total), $0) }
         }
 
-        /// Returns the same proportion and interval as text.
+        /// Returns the proportion and interval from ``share(_:)`` as text.
         package func words(_ count: Int) -> String {
             guard let share = share(count).value else { return "not computable" }
             return String(
@@ -51,7 +50,8 @@ package struct PowerSimulation: Sendable {
     private let simulate: Simulate
 
     /// - Parameters:
-    ///   - dataSets: number of data sets with effects, and equally many without.
+    ///   - dataSets: number of data sets with effects; the same number is simulated without
+    ///     effects.
     ///   - folder: the folder for results files; each file is removed after its analysis.
     package init(
         study: String,
@@ -74,33 +74,27 @@ package struct PowerSimulation: Sendable {
         let jobs = (0..<dataSets).flatMap {
             isOnlyWithEffects ? [($0, true)] : [($0, true), ($0, false)]
         }
-        let done = Mutex(0)
         let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
         var found: [(hasEffect: Bool, tests: [OutcomeTest])] = []
         for start in stride(from: 0, to: jobs.count, by: 8 * width) {
             let batch = jobs[start..<min(start + 8 * width, jobs.count)]
             let results = await withTaskGroup(
-                of: [(Int, Bool, Swift.Result<[OutcomeTest], DiagnosticError>)].self
+                of: [(Bool, Swift.Result<[OutcomeTest], DiagnosticError>)].self
             ) { group in
                 for lane in 0..<width {
                     let own = batch.enumerated().filter { $0.offset % width == lane }.map(\.element)
                     group.addTask {
-                        var results: [(Int, Bool, Swift.Result<[OutcomeTest], DiagnosticError>)] =
-                            []
+                        var results: [(Bool, Swift.Result<[OutcomeTest], DiagnosticError>)] = []
                         for (number, hasEffect) in own {
-                            results.append((number, hasEffect, await analyse(number, hasEffect)))
+                            results.append((hasEffect, await analyse(number, hasEffect)))
                         }
                         return results
                     }
                 }
                 return await group.reduce(into: []) { $0 += $1 }
             }
-            for (_, hasEffect, result) in results { found.append((hasEffect, try result.get())) }
-            progress(
-                done.withLock {
-                    $0 += results.count; return $0
-                }
-            )
+            for (hasEffect, result) in results { found.append((hasEffect, try result.get())) }
+            progress(found.count)
         }
         return Result(
             withEffects: PowerSimulation.tally(found.filter(\.hasEffect).map(\.tests)),

@@ -11,13 +11,15 @@ package enum SampleSize: Sendable, Hashable {
     case completionDifference(Double, Double, power: Double)
     case problem(frequency: Double, goal: Double)
 
+    /// Returns the answer as lines of text.
+    ///
     /// - Throws: `DiagnosticError` with the reason if no number can be computed.
     package func lines() throws(DiagnosticError) -> [String] {
         switch self {
         case .completionInterval(let margin):
             return try people(participants(forProportion: margin)) {
-                "for an interval of ± \(plain(100 * margin)) points at a completion near one half "
-                    + "(adjusted Wald); other rates have narrower ones"
+                "for an interval of ± \(plain(100 * margin)) points at a completion rate near 50 % "
+                    + "(adjusted Wald); intervals are narrower at other rates"
             }
         case .scoreInterval(let margin, let deviation):
             guard margin > 0, deviation > 0 else {
@@ -44,7 +46,7 @@ package enum SampleSize: Sendable, Hashable {
                 isWithin
                     ? "\(counted(count, "participant")), each with both conditions"
                     : "\(counted(count, "participant")) with each condition, \(2 * count) in all",
-                "to find times \(plain(ratio)) times as long with power \(plain(power)) at 0.05 "
+                "to detect times that are \(plain(ratio)) times as long with power \(plain(power)) at 0.05 "
                     + "(two-sided t test of ln time, standard deviation \(plain(spread)))",
             ]
         case .completionDifference(let first, let second, let goal):
@@ -52,12 +54,12 @@ package enum SampleSize: Sendable, Hashable {
             let (count, power) = try value(perGroup(forRates: first, second, power: goal))
             return [
                 "\(counted(count, "participant")) with each condition, \(2 * count) in all",
-                "to find completion of \(plain(100 * first)) % against \(plain(100 * second)) % with "
+                "to detect completion rates of \(plain(100 * first)) % and \(plain(100 * second)) % with "
                     + "power \(plain(power)) at 0.05 (two-sided N − 1 χ² test, exact power)",
             ]
         case .problem(let frequency, let goal):
             return try people(participants(toSee: frequency, goal: goal)) {
-                "to see a problem that \(plain(100 * frequency)) % of people meet at least once, with "
+                "to see a problem that affects \(plain(100 * frequency)) % of people at least once, with "
                     + "a probability of at least \(plain(goal))"
             }
         }
@@ -76,7 +78,7 @@ package enum SampleSize: Sendable, Hashable {
     }
 
     private func check(_ power: Double) throws(DiagnosticError) {
-        guard power > 0, power < 1 else { throw refusal("the power must lie between 0 and 1") }
+        guard power > 0, power < 1 else { throw refusal("the power must be between 0 and 1") }
     }
 
     private func refusal(_ problem: String) -> DiagnosticError {

@@ -3,15 +3,14 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// The comparison of one score in two conditions: the main score of an instrument that both
-/// conditions asked, or the answers to a number or scale item of the study.
+/// The comparison of one score in two conditions: the main score of an instrument that was answered
+/// in both conditions, or the answers to a number or scale item of the study.
 struct ScoreComparison: Sendable {
     var id: String
     var name: String
-    /// The score's short name in its instrument; nil for an item.
+    /// The score's short name in its instrument; nil for an item of the study.
     var shortName: String?
-    /// Id of the questionnaire, if this is the main score of its instrument; nil for an item of the
-    /// study.
+    /// Id of the questionnaire whose instrument has this main score; nil for an item of the study.
     var instrument: String?
     var means: (first: Double?, second: Double?)
     var counts: (first: Int, second: Int)
@@ -19,9 +18,9 @@ struct ScoreComparison: Sendable {
     var difference: Computed<TTest>
     /// The p-value; exact for small samples.
     var p: Computed<PValue>
-    /// Matched-pairs rank-biserial correlation or Cliff's δ.
+    /// Matched-pairs rank-biserial correlation for pairs, Cliff's δ for separate groups.
     var effect: Computed<Double>
-    /// The p-value after Holm's correction over the pairs of conditions; nil if there is only one
+    /// The p-value after Holm's correction across the pairs of conditions; nil if there is only one
     /// pair.
     var holm: Double?
 
@@ -44,7 +43,7 @@ struct ScoreComparison: Sendable {
         }
     }
 
-    /// Applies Holm's correction over the pairs of conditions that have the same score.
+    /// Applies Holm's correction across the pairs of conditions that have the same score.
     static func holm(_ comparisons: inout [Comparison]) {
         for id in Set(comparisons.flatMap { $0.scores.map(\.id) }) {
             let places = comparisons.indices.flatMap { pair in
@@ -101,19 +100,19 @@ struct ScoreComparison: Sendable {
 
 /// One number per participant: a score, or the answer to an item.
 struct ScoreValues: Sendable {
-    /// Unique within a part.
+    /// Identifier that is unique within a part.
     var id: String
     var name: String
-    /// The score's short name in its instrument; nil for an item.
+    /// The score's short name in its instrument; nil for an item of the study.
     var shortName: String?
-    /// Id of the questionnaire, if it uses a published instrument.
+    /// Id of the questionnaire whose instrument has this main score; nil for an item of the study.
     var instrument: String?
     /// One element for each participant of the group; nil for a participant without a value.
     var values: [Double?]
 }
 
 extension ReportAnalysis.Part {
-    /// Main scores of instruments, and the number and scale items of the study's other
+    /// Main scores of instruments, and answers to the number and scale items of the study's other
     /// questionnaires.
     var scoreValues: [ScoreValues] { instrumentValues + itemValues }
 
@@ -140,7 +139,6 @@ extension ReportAnalysis.Part {
                 ScoreValues(
                     id: "\(questionnaire.id) \(item.id)",
                     name: "\(questionnaire.title), \(item.heading)",
-                    instrument: nil,
                     values: group.answers(questionnaire, item).map { $0?.value.number }
                 )
             }

@@ -9,11 +9,11 @@ import StudyDefinition
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int
-    /// Number of attempts that are left out because they have no time until success.
+    /// Number of attempts that are left out because they have no time to success.
     var leftOut: Int
     /// Whether the order of conditions is known for every participant.
     var isOrderKnown: Bool
-    /// Task sets that have a term in the model: all except the first.
+    /// Task sets for which the model has a term: all except the first.
     var sets: [String]
     /// Terms that are left out because they depend linearly on the terms before them.
     var confounded: [String]
@@ -47,9 +47,7 @@ struct SensitivityModel: Sendable {
                 }
             }
         }
-        var fixed = [
-            FixedEffect.intercept(response.count), FixedEffect("condition", condition),
-        ]
+        var fixed = [.intercept(response.count), FixedEffect("condition", condition)]
         isOrderKnown = (first.group.entries + second.group.entries).allSatisfy(\.start.isOrderKnown)
         if isOrderKnown, Set(period).count > 1 { fixed.append(FixedEffect("period", period)) }
         for name in Set(sets).sorted().dropFirst() {
@@ -67,22 +65,19 @@ struct SensitivityModel: Sendable {
         )
     }
 
-    /// Returns a coefficient as a factor of time, with its t interval.
+    /// Returns a coefficient as a factor of time, with its t interval; nil if the model has no such
+    /// coefficient.
     func factor(_ name: String) -> (value: Double, interval: Interval)? {
         guard let coefficient = model.value?.coefficients.first(where: { $0.name == name }) else {
             return nil
         }
-        let interval = coefficient.interval()
-        return (
-            exp(coefficient.estimate),
-            Interval(low: exp(interval.low), high: exp(interval.high))
-        )
+        return (exp(coefficient.estimate), coefficient.interval().map(exp))
     }
 }
 
 extension Entry {
-    /// Returns when the participant met a condition: 0 for the first, 1 for the next. In a plan of
-    /// several sessions, the period of the session is added.
+    /// Returns the position of a condition in the participant's order of conditions, from 0. In a
+    /// plan of several sessions, the number of earlier periods is added.
     func turn(of condition: String) -> Int {
         (start.plan?.period ?? 1) - 1 + (start.conditions.firstIndex(of: condition) ?? 0)
     }

@@ -12,12 +12,11 @@ extension ReportAnalysis {
         let verdict: Phrase =
             missing == 0
             ? """
-            Every part that can be checked is present; whether it says enough needs a human \
-            judge.
+            Every part that can be checked is present; a person must judge whether the content is \
+            sufficient.
             """
             : """
-            \(missing) of \(conformance.items.count) parts \(missing == 1 ? "is" : "are") \
-            missing.
+            \(missing) of \(conformance.items.count) parts \(missing == 1 ? "is" : "are") missing.
             """
         let checklist = Section(
             id: "conformance",
@@ -27,8 +26,7 @@ extension ReportAnalysis {
                 .table(
                     Table(
                         caption: "Parts of a usability test report that ISO/IEC 25062 requires",
-                        columns: ["Part", "What", "Present", "Where, or how to supply it"]
-                            .map { .init($0) },
+                        columns: ["Part", "What", "Present", "Where, or how to supply it"],
                         rows: rows
                     )
                 ),
@@ -38,40 +36,29 @@ extension ReportAnalysis {
     }
 
     private var efficiency: Section {
-        Section(
-            id: "efficiency",
-            title: "Completion by time",
-            blocks: parts.filter { !$0.tasks.isEmpty }.map { part in
-                .table(
-                    Table(
-                        caption: title("Completion rate ÷ mean time", part),
-                        columns: [.init("Task")]
-                            + [
-                                "Completion", "Mean, min", "Completion per minute", "SD, min",
-                                "Range, min",
-                            ]
-                            .map { .init(Phrase($0), .figure) },
-                        rows: part.tasks.map { task in
-                            let mean = task.mean.value.map { $0 / 60 }
-                            let ratio = mean.flatMap { $0 > 0 ? task.share / $0 : nil }
-                            let range = task.times.min().flatMap { least in
-                                task.times.max().map {
-                                    "\(fixed(least / 60, 2)) to \(fixed($0 / 60, 2))"
-                                }
-                            }
-                            return [
-                                label(task),
-                                task.attempts > 0 ? "\(percent(task.share))" : "-",
-                                "\(mean.map { fixed($0, 2) } ?? "-")",
-                                "\(ratio.map { "\(fixed($0 * 100, 1)) %" } ?? "-")",
-                                "\(task.deviation.value.map { fixed($0 / 60, 2) } ?? "-")",
-                                "\(range ?? "-")",
-                            ]
-                        },
-                        notes: ["Times of successes alone."]
-                    )
-                )
-            }
+        let blocks = parts.filter { !$0.tasks.isEmpty }.map { Block.table(efficiency($0)) }
+        return Section(id: "efficiency", title: "Completion by time", blocks: blocks)
+    }
+
+    private func efficiency(_ part: Part) -> Table {
+        Table(
+            caption: title("Completion rate ÷ mean time", part),
+            columns: ["Task"],
+            figures: ["Completion", "Mean, min", "Completion per minute", "SD, min", "Range, min"],
+            rows: part.tasks.map { task in
+                let mean = task.mean.value.map { $0 / 60 }
+                let ratio = mean.flatMap { $0 > 0 ? task.share / $0 : nil }
+                let times = task.times.map { $0 / 60 }
+                let range = times.min().flatMap { least in
+                    times.max().map { Interval(low: least, high: $0) }
+                }
+                return [
+                    label(task), task.attempts > 0 ? "\(percent(task.share))" : "-",
+                    .number(mean, 2), .orDash(ratio.map { "\(fixed($0 * 100, 1)) %" }),
+                    .number(task.deviation.value.map { $0 / 60 }, 2), .span(range, 2),
+                ]
+            },
+            notes: ["Only times of successful attempts."]
         )
     }
 

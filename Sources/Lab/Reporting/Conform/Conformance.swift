@@ -11,36 +11,28 @@ package struct Conformance: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// Where the report has the content, or how to supply it.
+        /// The place of the content in the report if the requirement is met; otherwise how to meet
+        /// it.
         package var words: String
     }
 
     package var items: [Item]
     package var missing: [Item] { items.filter { !$0.isMet } }
 
-    init(_ findings: ReportAnalysis) {
-        var list = Checklist(findings)
-        list.titleBlock()
-        list.summaryAndProduct()
-        list.participantsAndTasks()
-        list.setting()
-        list.results()
-        items = list.items
-    }
+    init(_ findings: ReportAnalysis) { items = Checklist(findings).items }
 }
 
 private struct Checklist {
     let findings: ReportAnalysis
     let method: [String]
-    var items: [Conformance.Item] = []
 
     init(_ findings: ReportAnalysis) {
         self.findings = findings
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Returns the introductory words of a text: headings, and bold text or words before a colon at
-    /// the start of a line.
+    /// Returns the words that introduce a topic in a text: headings, and bold text or words before
+    /// a colon at the start of a line.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let line = line.drop { $0 == " " || $0 == "-" || $0 == "*" && line.hasPrefix("* ") }
@@ -53,182 +45,156 @@ private struct Checklist {
         }
     }
 
-    private mutating func check(
-        _ section: String,
-        _ requirement: String,
-        _ isMet: Bool,
-        at place: String,
-        fix: String
-    ) {
-        items.append(
-            .init(
-                section: section,
-                requirement: requirement,
-                isMet: isMet,
-                words: isMet ? place : fix
-            )
-        )
-    }
+    /// A requirement, whether it is met, the place of its content, and how to meet it.
+    private typealias Row = (requirement: String, isMet: Bool, place: String, fix: String)
 
-    /// Adds a requirement that only the study's method page can meet.
-    private mutating func prose(_ section: String, _ requirement: String, _ words: [String]) {
-        let lead = method.first { lead in words.contains { lead.contains($0) } }
-        check(
-            section,
-            requirement,
-            lead != nil,
-            at: "method, “\(lead ?? "")”",
-            fix: "add a paragraph **\(capitalized(words[0])).** to the study's method page"
-        )
-    }
-
-    mutating func titleBlock() {
-        let study = findings.study
-        let section = "Title"
-        check(
-            section,
-            "Product and version",
-            study.map { !$0.product.name.isEmpty && !$0.product.version.isEmpty } ?? false,
-            at: "In short",
-            fix: "give `product` a name and a version in study.yaml"
-        )
-        prose(section, "Who led the test", ["led by", "conducted by", "test leader"])
-        if findings.held != nil {
-            check(section, "Date of the test", true, at: "Who took part", fix: "")
-        } else {
-            prose(section, "Date of the test", ["date of the test", "test date", "dates"])
+    var items: [Conformance.Item] {
+        (opening + taking + results).flatMap { section, rows in
+            rows.map { row in
+                .init(
+                    section: section,
+                    requirement: row.requirement,
+                    isMet: row.isMet,
+                    words: row.isMet ? row.place : row.fix
+                )
+            }
         }
-        check(
-            section,
-            "Date of the report",
-            findings.date != nil,
-            at: "below the title",
-            fix: "give --report-date 2026-03-31"
-        )
-        prose(section, "Who prepared the report", ["prepared by", "author"])
-        prose(section, "Contact", ["contact"])
     }
 
-    mutating func summaryAndProduct() {
-        let hasEntries = !findings.entries.isEmpty
-        check(
-            "Summary",
+    /// Returns a requirement that is met if one of `words` introduces a topic on the study's method
+    /// page.
+    private func prose(_ requirement: String, _ words: String...) -> Row {
+        let lead = method.first { lead in words.contains { lead.contains($0) } }
+        return (
+            requirement, lead != nil, "method, “\(lead ?? "")”",
+            "add a paragraph **\(capitalized(words[0])).** to the study's method page"
+        )
+    }
+
+    private var tasks: [StudyTask] { findings.study?.analysedTasks.map(\.task) ?? [] }
+
+    private var opening: [(section: String, rows: [Row])] {
+        let product = findings.study?.product
+        let hasTasks = !findings.entries.isEmpty && findings.parts.contains { !$0.tasks.isEmpty }
+        let title: [Row] = [
+            (
+                "Product and version",
+                product.map { !$0.name.isEmpty && !$0.version.isEmpty } ?? false, "In short",
+                "give `product` a name and a version in study.yaml"
+            ),
+            prose("Who led the test", "led by", "conducted by", "test leader"),
+            findings.held != nil
+                ? ("Date of the test", true, "Who took part", "")
+                : prose("Date of the test", "date of the test", "test date", "dates"),
+            (
+                "Date of the report", findings.date != nil, "below the title",
+                "give --report-date 2026-03-31"
+            ),
+            prose("Who prepared the report", "prepared by", "author"),
+            prose("Contact", "contact"),
+        ]
+        let summary: Row = (
             "Product, method, numbers of participants and tasks, results with their uncertainty",
-            hasEntries && findings.parts.contains { !$0.tasks.isEmpty },
-            at: "In short",
-            fix: "hold sessions first"
+            hasTasks, "In short", "run sessions first"
         )
-        prose("Product", "Parts that were evaluated", ["parts evaluated", "material", "product"])
-        prose("Product", "Users for whom it is meant", ["intended users", "users"])
-        prose("Objectives", "Functions and why these", ["objective", "aim", "goal"])
+        return [
+            ("Title", title),
+            ("Summary", [summary]),
+            (
+                "Product",
+                [
+                    prose("Parts that were evaluated", "parts evaluated", "material", "product"),
+                    prose("Intended users", "intended users", "users"),
+                ]
+            ),
+            (
+                "Objectives",
+                [prose("Functions that were tested, and why", "objective", "aim", "goal")]
+            ),
+        ]
     }
 
-    mutating func participantsAndTasks() {
-        let introduced = findings.parts.contains { !$0.group.introductory.isEmpty }
-        check(
-            "Participants",
-            "Number",
-            !findings.entries.isEmpty,
-            at: "Who took part",
-            fix: "hold sessions first"
-        )
-        check(
-            "Participants",
-            "Characteristics",
-            introduced,
-            at: "Who took part",
-            fix: "ask for them in a questionnaire before the first task"
-        )
-        prose("Participants", "How they were selected", ["selection", "recruit", "participants"])
-        prose(
-            "Participants",
-            "How they differ from the users",
-            ["differences from users", "differ from", "population"]
-        )
-        let tasks = findings.study?.analysedTasks.map(\.task) ?? []
-        check(
-            "Tasks",
-            "Scenarios and criteria of completion",
-            !tasks.isEmpty && tasks.allSatisfy { !$0.success.isEmpty },
-            at: "Method",
-            fix: "give every task its `success` in study.yaml"
-        )
-        prose(
-            "Tasks",
-            "Why these tasks",
-            ["why these tasks", "choice of tasks", "procedure", "tasks"]
-        )
-        prose("Tasks", "Data given to participants", ["data given", "material", "data"])
-        check(
-            "Tasks",
-            "Instructions, word for word",
-            !tasks.isEmpty && tasks.allSatisfy { !$0.instruction.text.isEmpty },
-            at: "Instructions",
-            fix: "give every task its `instruction` in study.yaml"
-        )
+    private var taking: [(section: String, rows: [Row])] {
+        let participants: [Row] = [
+            ("Number", !findings.entries.isEmpty, "Who took part", "run sessions first"),
+            (
+                "Characteristics", findings.parts.contains { !$0.group.introductory.isEmpty },
+                "Who took part", "ask for them in a questionnaire before the first task"
+            ),
+            prose("How they were selected", "selection", "recruit", "participants"),
+            prose(
+                "How they differ from the users",
+                "differences from users",
+                "differ from",
+                "population"
+            ),
+        ]
+        let given: [Row] = [
+            (
+                "Scenarios and criteria of completion",
+                !tasks.isEmpty && tasks.allSatisfy { !$0.success.isEmpty }, "Method",
+                "give every task its `success` in study.yaml"
+            ),
+            prose("Why these tasks", "why these tasks", "choice of tasks", "procedure", "tasks"),
+            prose("Data given to participants", "data given", "material", "data"),
+            (
+                "Instructions, word for word",
+                !tasks.isEmpty && tasks.allSatisfy { !$0.instruction.text.isEmpty },
+                "Instructions", "give every task its `instruction` in study.yaml"
+            ),
+        ]
+        let setting: [Row] = [
+            prose("Facility", "facility", "place", "setting", "room"),
+            (
+                "Computing environment",
+                findings.entries.contains { !$0.start.environment.system.isEmpty },
+                "Differences between participants, environment",
+                "run the sessions with evalrun, which records the environment; imported files do not contain it"
+            ),
+            (
+                "Tools of the facilitator", !findings.isAllImported && !findings.entries.isEmpty,
+                "evalrun", "run the sessions with evalrun, or name the tools in the method page"
+            ),
+        ]
+        let design = [
+            prose("Design of the experiment", "design", "procedure"),
+            prose("Procedure", "procedure"),
+        ]
+        return [
+            ("Participants", participants), ("Tasks", given), ("Setting", setting),
+            ("Design", design),
+        ]
     }
 
-    mutating func setting() {
-        prose("Setting", "Facility", ["facility", "place", "setting", "room"])
-        let known = findings.entries.contains { !$0.start.environment.system.isEmpty }
-        check(
-            "Setting",
-            "Computing environment",
-            known,
-            at: "Differences between participants, environment",
-            fix:
-                "hold the sessions with evalrun, which records it; imported files do not say it"
-        )
-        check(
-            "Setting",
-            "Tools of the facilitator",
-            !findings.isAllImported && !findings.entries.isEmpty,
-            at: "evalrun",
-            fix: "hold the sessions with evalrun, or name the tools in the method page"
-        )
-        prose("Design", "Design of the experiment", ["design", "procedure"])
-        prose("Design", "Procedure", ["procedure"])
-    }
-
-    mutating func results() {
+    private var results: [(section: String, rows: [Row])] {
         let tasks = findings.parts.flatMap(\.tasks)
-        check(
-            "Effectiveness",
+        let effectiveness: Row = (
             "Completion, assisted and unassisted, errors and assists",
-            !tasks.isEmpty && !findings.isAllImported,
-            at: "Outcomes; Assists, mistakes and notes",
-            fix: tasks.isEmpty
-                ? "hold sessions first" : "imported files do not say who was assisted"
+            !tasks.isEmpty && !findings.isAllImported, "Outcomes; Assists, mistakes and notes",
+            tasks.isEmpty ? "run sessions first" : "imported files do not state who was assisted"
         )
-        check(
-            "Efficiency",
+        let efficiency: Row = (
             "Mean time with range and standard deviation, completion ÷ mean time",
-            tasks.contains { !$0.times.isEmpty },
-            at: "Times; Completion by time",
-            fix: "no attempt succeeded"
+            tasks.contains { !$0.times.isEmpty }, "Times; Completion by time",
+            "no attempt succeeded"
         )
-        let named = findings.parts.flatMap(\.satisfaction).map(\.instrument.name)
-        check(
-            "Satisfaction",
-            "A named instrument",
-            !named.isEmpty,
-            at: "Satisfaction",
-            fix: "name an `instrument` in a questionnaire, such as sus"
+        let satisfaction: Row = (
+            "A named instrument", findings.parts.contains { !$0.satisfaction.isEmpty },
+            "Satisfaction", "name an `instrument` in a questionnaire, such as sus"
         )
-        check(
-            "Results",
+        let statistics: Row = (
             "Rules of scoring, reduction and statistics; tables of performance and satisfaction",
-            !tasks.isEmpty,
-            at: "notes below every table",
-            fix: "hold sessions first"
+            !tasks.isEmpty, "notes below every table", "run sessions first"
         )
-        let asked = findings.study.map { !$0.placedQuestionnaires.isEmpty } ?? false
-        check(
-            "Appendices",
+        let appendices: Row = (
             "Questionnaires and instructions",
-            asked,
-            at: "Questions; Instructions",
-            fix: "the study has no questionnaire"
+            findings.study.map { !$0.placedQuestionnaires.isEmpty } ?? false,
+            "Questions; Instructions", "the study has no questionnaire"
         )
+        return [
+            ("Effectiveness", [effectiveness]), ("Efficiency", [efficiency]),
+            ("Satisfaction", [satisfaction]), ("Results", [statistics]),
+            ("Appendices", [appendices]),
+        ]
     }
 }

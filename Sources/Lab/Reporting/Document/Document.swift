@@ -6,7 +6,7 @@ struct Document: Sendable {
     var notices: [Phrase] = []
     var sections: [Section] = []
 
-    /// Numbers the tables and figures in order.
+    /// Assigns consecutive numbers to the tables and to the figures.
     mutating func number() {
         var (tables, figures) = (0, 0)
         for section in sections.indices {
@@ -49,7 +49,7 @@ enum Block: Sendable {
 struct KeyFigure: Sendable {
     var label: Phrase
     var value: Phrase
-    /// Statements about the uncertainty and the participants, or why there is no value.
+    /// Statements about the uncertainty and the participants, or the reason why there is no value.
     var lines: [Line]
     /// Whether this figure answers the main question of the study.
     var isMain = false
@@ -89,15 +89,28 @@ struct Table: Sendable {
     var caption: Phrase
     /// The columns; the first one contains the row headings.
     var columns: [Column]
-    /// The rows. In a table of several columns, a row of one cell is a heading for the rows below
-    /// it.
+    /// The rows. If the table has several columns, a row with a single cell is a heading for the
+    /// rows below it.
     var rows: [[Phrase]]
     var notes: [Phrase] = []
-    /// Whether the table is printed in a terminal too.
+    /// Whether the terminal output of the report includes the table.
     var isMain = false
 }
 
 extension Table {
+    /// Creates a table whose columns of text, named `columns`, come before its columns of numbers.
+    init(
+        caption: Phrase,
+        columns: [Phrase],
+        figures: [Phrase] = [],
+        rows: [[Phrase]],
+        notes: [Phrase] = [],
+        isMain: Bool = false
+    ) {
+        let columns = columns.map { Column($0) } + figures.map { Column($0, .figure) }
+        self.init(caption: caption, columns: columns, rows: rows, notes: notes, isMain: isMain)
+    }
+
     func isHeading(_ row: [Phrase]) -> Bool { row.count == 1 && columns.count > 1 }
 }
 
@@ -105,7 +118,7 @@ extension Document {
     /// Maximum number of participants whose answers and times are in the results sections; if there
     /// are more participants, these details are in the appendix.
     static let mostInPlace = 12
-    /// Maximum number of participants that have a row or a column each in the report; the CSV
+    /// Maximum number of participants for whom the report contains a row or a column each; the CSV
     /// tables contain all participants.
     static let mostRows = 200
     /// Maximum number of rows in a table that has one row per mark or check.
@@ -117,10 +130,16 @@ extension Document {
     static func cut(_ items: [Phrase]) -> [Phrase] {
         guard items.count > mostItems else { return items }
         let rest = items.count - mostItems
-        return items.prefix(mostItems) + ["… and \(rest) more; the tables in CSV have all."]
+        return items.prefix(mostItems) + ["… and \(rest) more; the CSV tables contain all of them."]
     }
 
-    /// Returns the names separated by commas; only the first ones if there are many.
+    /// Returns an introduction and a list; empty if the list is.
+    static func list(_ introduction: Phrase, _ items: [Phrase]) -> [Block] {
+        items.isEmpty ? [] : [.paragraph(introduction), .list(items)]
+    }
+
+    /// Returns the names, separated by commas; of a long list, returns the first names and the
+    /// number of the others.
     static func names(_ names: [String]) -> Phrase {
         let shown = names.prefix(mostItems).map { Phrase(words: $0) }.joined(separator: ", ")
         let rest = names.count - mostItems

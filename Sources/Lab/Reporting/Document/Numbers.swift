@@ -18,8 +18,8 @@ func fixed(_ value: Double, _ digits: Int) -> String {
 }
 
 /// Returns the number of decimals, at least `least`, with which to print an interval. The interval
-/// must be at least five units of the last decimal wide. No end may be printed like `null`, the
-/// value of no difference, unless it equals `null`.
+/// must be at least five units of the last decimal wide. An end that differs from `null`, the value
+/// of no difference, must not look equal to it.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6
@@ -36,7 +36,7 @@ func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -
     return most
 }
 
-/// Formats both ends with `digits` decimals.
+/// Formats both ends of an interval with `digits` decimals.
 func span(_ interval: Interval, _ digits: Int) -> String {
     "\(fixed(interval.low, digits)) to \(fixed(interval.high, digits))"
 }
@@ -65,7 +65,7 @@ extension Interval {
     var isInformative: Bool { high <= 100 * low }
 }
 
-/// Formats seconds as `m:ss`, truncated to the whole second as the paper prints them.
+/// Formats seconds as `m:ss`, truncated to the whole second.
 func truncatedTime(_ seconds: Double) -> String {
     enormous(seconds) ?? minutes(Int64(seconds.rounded(.down)))
 }
@@ -75,8 +75,8 @@ func roundedTime(_ seconds: Double) -> String {
     enormous(seconds) ?? minutes(Int64(seconds.rounded()))
 }
 
-/// Formats extremely large numbers of seconds, which can occur at the end of an interval from two
-/// times far apart. Nil for smaller numbers.
+/// Formats an extremely large number of seconds, which can be the end of an interval that is
+/// computed from two very different times. Nil for smaller numbers.
 private func enormous(_ seconds: Double) -> String? {
     abs(seconds) < 1e12 ? nil : String(format: "%.1e s", seconds)
 }
@@ -86,8 +86,8 @@ private func minutes(_ seconds: Int64) -> String {
     return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
 }
 
-/// Formats a proportion as a whole percentage. Decimals are added if the text would otherwise be 0
-/// % or 100 % and the proportion is neither.
+/// Formats a proportion as a whole percentage. Adds decimals if the text would otherwise be 0 % or
+/// 100 % although the proportion is neither 0 nor 1.
 func percent(_ proportion: Double) -> String {
     guard proportion > 0, proportion < 1 else { return "\(fixed(proportion * 100, 0)) %" }
     for digits in 0..<3 {
@@ -97,8 +97,8 @@ func percent(_ proportion: Double) -> String {
     return proportion < 0.5 ? "below 0.01 %" : "above 99.99 %"
 }
 
-/// Formats both ends as percentages; up to two decimals are added if the ends would otherwise be
-/// the same.
+/// Formats both ends of an interval as percentages; adds up to two decimals if the ends would
+/// otherwise look equal.
 func percentages(_ interval: Interval) -> String {
     let (low, high) = (interval.low * 100, interval.high * 100)
     if low < high, percent(interval.low) == percent(interval.high) {
@@ -109,7 +109,7 @@ func percentages(_ interval: Interval) -> String {
     return "\(percent(interval.low)) to \(percent(interval.high))"
 }
 
-/// Formats both ends as `m:ss`; tenths are added if the ends would otherwise be the same.
+/// Formats both ends of an interval as `m:ss`; adds tenths if the ends would otherwise look equal.
 func timeRange(_ interval: Interval) -> String {
     let ends = [interval.low, interval.high]
     let whole = ends.map(roundedTime)
@@ -124,7 +124,7 @@ func timeRange(_ interval: Interval) -> String {
     .joined(separator: " to ")
 }
 
-/// Formats a count and its total, as in `3 of 5`; a dash if the total is zero.
+/// Formats a count and its total, as in `3 of 5`; returns a dash if the total is zero.
 func outOf(_ count: Int, _ total: Int) -> String { total == 0 ? "-" : "\(count) of \(total)" }
 
 /// Joins names, as in `a`, `a and b`, or `a, b and c`.

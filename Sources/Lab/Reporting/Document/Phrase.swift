@@ -1,3 +1,5 @@
+import Statistics
+
 /// A piece of plain text. Every output format escapes it, so that nothing in it is treated as
 /// markup.
 ///
@@ -54,6 +56,21 @@ package struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
     }
 
     package var isEmpty: Bool { plain.isEmpty }
+}
+
+extension Phrase {
+    /// Returns the text; a dash if there is none.
+    static func orDash(_ text: String?) -> Phrase { Phrase(text ?? "-") }
+
+    /// Formats a number with `digits` decimals; a dash if there is none.
+    static func number(_ value: Double?, _ digits: Int) -> Phrase {
+        orDash(value.map { fixed($0, digits) })
+    }
+
+    /// Formats both ends of an interval with `digits` decimals; a dash if there is none.
+    static func span(_ interval: Interval?, _ digits: Int) -> Phrase {
+        orDash(interval.map { Reporting.span($0, digits) })
+    }
 }
 
 extension Sequence<Phrase> {

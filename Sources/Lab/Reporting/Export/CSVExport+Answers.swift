@@ -4,26 +4,21 @@ import StudyDefinition
 
 extension CSVExport {
     var questionnaireIDs: [String] {
-        var ids: [String] = []
-        for group in findings.parts.map(\.group) {
-            for id in group.questionnaires.map(\.id) + [group.afterTask?.id].compactMap(\.self)
-            where !ids.contains(id) { ids.append(id) }
+        let ids = findings.parts.map(\.group).flatMap { group in
+            group.questionnaires.map(\.id) + [group.afterTask?.id].compactMap(\.self)
         }
-        return ids
+        return ids.unique
     }
 
-    /// Writes the answers to a questionnaire: one row per participant and condition, and per task
-    /// if the questionnaire is asked after tasks. There is one column for each item of any version.
+    /// Writes the answers to a questionnaire. There is one row per participant and condition, and
+    /// one per task if the questionnaire is asked after tasks. There is one column for each item of
+    /// any version.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
         }
         let isAfterTasks = parts.contains { $0.group.afterTask?.id == id }
-        var items: [String] = []
-        for part in parts {
-            for item in part.group.definition(of: id)?.items ?? []
-            where !items.contains(item.id) { items.append(item.id) }
-        }
+        let items = parts.flatMap { $0.group.definition(of: id)?.items ?? [] }.map(\.id).unique
         text.add(["participant", "study_version", "condition"])
         let hasRuns = parts.contains { part in
             part.group.questions.keys.contains { $0.questionnaire == id && $0.run > 0 }
@@ -32,36 +27,24 @@ extension CSVExport {
         if hasRuns { text.add("run") }
         text.addRow(items)
         for part in parts {
+            func add(task: String?, run: Int) {
+                rows(id, items, part.group, task: task, run: hasRuns ? run : nil, to: &text)
+            }
             if part.group.questionnaires.contains(where: { $0.id == id }) {
-                rows(
-                    id,
-                    items,
-                    part.group,
-                    task: isAfterTasks ? "" : nil,
-                    run: hasRuns ? 0 : nil,
-                    to: &text
-                )
+                add(task: isAfterTasks ? "" : nil, run: 0)
             }
             guard part.group.afterTask?.id == id else { continue }
-            for task in part.tasks {
-                for variant in task.variants {
-                    for run in part.group.runs(of: variant.id, asked: id) {
-                        rows(
-                            id,
-                            items,
-                            part.group,
-                            task: variant.id,
-                            run: hasRuns ? run : nil,
-                            to: &text
-                        )
-                    }
+            for variant in part.tasks.flatMap(\.variants) {
+                for run in part.group.runs(of: variant.id, asked: id) {
+                    add(task: variant.id, run: run)
                 }
             }
         }
     }
 
-    /// - Parameter task: nil for a table without a task column; with a task id, only participants
-    ///   who were asked after this task have a row.
+    /// - Parameter task: nil for a table without a task column. With a task id, only participants
+    ///   who were asked after this task have a row; the empty text means that the questionnaire was
+    ///   not asked after a task.
     /// - Parameter run: nil for a table without a run column; 0 for answers that belong to no
     ///   particular run.
     private func rows(
@@ -99,8 +82,17 @@ extension CSVExport {
     }
 }
 
+extension Sequence where Element: Hashable {
+    /// The elements in the order of their first occurrences, without repetitions.
+    var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
 extension Group {
-    /// Returns 0 and the numbers of the runs that have their own answers.
+    /// Returns the numbers of the runs that have their own answers, and 0 for answers that belong
+    /// to no particular run.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID

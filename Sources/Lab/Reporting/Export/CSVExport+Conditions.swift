@@ -2,14 +2,10 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// Tests of whether three or more conditions differ in ln time over all tasks, by conventions
-    /// that the report does not print. Each has the version of the study.
+    /// Tests of whether three or more conditions differ in ln time over all tasks, for each version
+    /// of the study. Contains statistics that other programs print and the report does not.
     var overAllConditions: [(version: String, CSVExport.Described)] {
-        var versions: [String] = []
-        for part in parts where !versions.contains(part.group.version) {
-            versions.append(part.group.version)
-        }
-        return versions.flatMap { version in
+        parts.map(\.group.version).unique.flatMap { version in
             let compared = parts.filter {
                 $0.group.version == version && $0.group.condition != nil && !$0.tasks.isEmpty
             }
@@ -38,8 +34,8 @@ extension ReportAnalysis {
 }
 
 extension ReportAnalysis.Part {
-    /// Each participant's mean of ln time over the tasks; only for those who succeeded in every
-    /// task.
+    /// Each participant's mean of ln time over the tasks, keyed by participant; only for those who
+    /// succeeded in every task.
     fileprivate var logarithmsByParticipant: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {

@@ -5,7 +5,7 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Writes the differences between two conditions in each task, by conventions that the report
+    /// Writes the differences between two conditions in each task, as statistics that the report
     /// does not print. Ratios of times and odds are second ÷ first; differences are second − first.
     func contrasts(to text: inout CSVText) {
         text.addRow([
@@ -14,8 +14,7 @@ extension CSVExport {
         ])
         let parts = findings.parts.filter { $0.group.condition != nil && !$0.tasks.isEmpty }
         for (version, described) in findings.overAllConditions {
-            text.add([version, "all", "", ""])
-            described.add(to: &text)
+            described.addRow(after: [version, "all", "", ""], to: &text)
         }
         for (place, one) in parts.enumerated() {
             for two in parts.dropFirst(place + 1) where two.group.version == one.group.version {
@@ -25,10 +24,12 @@ extension CSVExport {
                     else { continue }
                     let first = places.first.map { task.cells[$0] }
                     let second = places.second.map { other.cells[$0] }
+                    let about = [
+                        one.group.version, one.group.conditionID, two.group.conditionID,
+                        task.task.id,
+                    ]
                     for described in contrasts(first, second, places.design) {
-                        text.add([one.group.version, one.group.conditionID])
-                        text.add([two.group.conditionID, task.task.id])
-                        described.add(to: &text)
+                        described.addRow(after: about, to: &text)
                     }
                 }
             }
@@ -51,14 +52,16 @@ extension CSVExport {
             return paired(pairs.map(\.0), pairs.map(\.1)) + rates(PairedOutcomes(outcomes))
         }
         let times = separate(first.compactMap(\.successTime), second.compactMap(\.successTime))
-        let (one, two) = (Count(first), Count(second))
-        return times + (TwoRates(two.x, of: two.n, and: one.x, of: one.n).map(rates) ?? [])
+        let attempts = [first, second].map { $0.count(where: \.outcome.isAttempt) }
+        let successes = [first, second].map { $0.count(where: \.outcome.isSuccess) }
+        let both = TwoRates(successes[1], of: attempts[1], and: successes[0], of: attempts[0])
+        return times + (both.map(rates) ?? [])
     }
 
     private func paired(_ first: [Double], _ second: [Double]) -> [Described] {
         let test = pairedLogT(second, first)
         let logs = zip(first, second).map { log($1) - log($0) }
-        let sign = signTest(logs)
+        let (ratio, interval) = (walshMedian(logs).map { exp($0) }, walshInterval(logs))
         return [
             .init(
                 "ratio of geometric means",
@@ -66,16 +69,9 @@ extension CSVExport {
                 test.map(\.test.ratioInterval)
             ),
             .init("paired t of logarithms, p", test.map(\.test.p)),
-            .init(
-                "ratio, Hodges-Lehmann",
-                walshMedian(logs).map { exp($0) },
-                walshInterval(logs).map { $0.interval.map(exp) }
-            ),
-            .init(
-                "coverage of the exact Hodges-Lehmann interval",
-                walshInterval(logs).map(\.achieved)
-            ),
-            .init("sign test, p", sign.p),
+            .init("ratio, Hodges-Lehmann", ratio, interval.map { $0.interval.map(exp) }),
+            .init("coverage of the exact Hodges-Lehmann interval", interval.map(\.achieved)),
+            .init("sign test, p", signTest(logs).p),
             .init("signed rank after Pratt, p", signedRank(logs).flatMap(\.afterPratt)),
             .init("d of logarithms, average deviation", test.map(\.dav)),
         ]
@@ -129,15 +125,5 @@ extension CSVExport {
             .init("χ², p", rates.pearson.map(\.p)),
             .init("χ² after Yates, p", rates.yates.map(\.p)),
         ]
-    }
-
-    private struct Count {
-        var x: Int
-        var n: Int
-
-        init(_ cells: [TaskResult.Cell]) {
-            x = cells.count(where: \.outcome.isSuccess)
-            n = cells.count(where: \.outcome.isAttempt)
-        }
     }
 }

@@ -10,43 +10,38 @@ extension CSVExport {
         var value: Computed<Double>?
         var interval: Computed<Interval>?
 
-        init(
-            _ name: String,
-            _ value: Computed<Double>? = nil,
-            _ interval: Computed<Interval>? = nil
-        ) {
+        init(_ name: String, _ value: Computed<Double>?, _ interval: Computed<Interval>? = nil) {
             (self.name, self.value, self.interval) = (name, value, interval)
         }
 
-        var reason: String { value?.reason ?? interval?.reason ?? "" }
-
-        func add(to text: inout CSVText) {
-            text.add(name)
+        /// Adds a row to `text`.
+        ///
+        /// - Parameter cells: the cells before those of the statistic.
+        func addRow(after cells: [String], to text: inout CSVText) {
+            text.add(cells + [name])
             text.add(value?.value?.portable)
             text.add(interval?.value?.low.portable)
             text.add(interval?.value?.high.portable)
-            text.add(reason)
-            text.endRow()
+            text.addRow([value?.reason ?? interval?.reason ?? ""])
         }
     }
 
-    /// Writes the times and the completion of each task by every convention that other programs
-    /// use.
+    /// Writes statistics of the times and the completion of each task, including those that only
+    /// other programs print.
     func descriptions(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "task", "statistic", "value", "low", "high",
             "not_computable",
         ])
         for part in findings.parts where !part.tasks.isEmpty {
+            let about = [part.group.version, part.group.conditionID]
             for task in part.tasks {
                 for described in task.timeDescriptions + task.completionDescriptions {
-                    text.add([part.group.version, part.group.conditionID, task.task.id])
-                    described.add(to: &text)
+                    described.addRow(after: about + [task.task.id], to: &text)
                 }
             }
             for described in part.taskDifferences {
-                text.add([part.group.version, part.group.conditionID, ""])
-                described.add(to: &text)
+                described.addRow(after: about + [""], to: &text)
             }
         }
     }

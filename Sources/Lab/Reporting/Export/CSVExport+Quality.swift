@@ -13,26 +13,27 @@ extension CSVExport {
         for part in findings.parts {
             for result in part.satisfaction {
                 for score in result.scores {
-                    guard let alpha = result.alpha(of: score.score) else { continue }
-                    for described in alpha.descriptions {
-                        text.add([part.group.version, part.group.conditionID])
-                        text.add([result.questionnaire.id, score.score.id])
-                        described.add(to: &text)
+                    let about = [
+                        part.group.version, part.group.conditionID, result.questionnaire.id,
+                        score.score.id,
+                    ]
+                    for described in result.alpha(of: score.score)?.descriptions ?? [] {
+                        described.addRow(after: about, to: &text)
                     }
                 }
             }
         }
     }
 
-    /// Writes estimates of the number of problems, by conventions that the report does not print.
+    /// Writes estimates of the number of problems that the report does not print.
     func discovery(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "statistic", "value", "low", "high", "not_computable",
         ])
         for part in findings.parts {
+            let about = [part.group.version, part.group.conditionID]
             for described in part.problems.discovery?.descriptions ?? [] {
-                text.add([part.group.version, part.group.conditionID])
-                described.add(to: &text)
+                described.addRow(after: about, to: &text)
             }
         }
     }
@@ -45,28 +46,23 @@ extension Computed<Alpha> {
             .init("standardized alpha", flatMap(\.standardized)),
             .init("mean correlation of two items", flatMap(\.meanCorrelation)),
         ]
-        let items = (value?.itemTotal.indices ?? 0..<0).flatMap { item in
-            [
-                CSVExport.Described(
-                    "item \(item + 1), correlation with the others",
-                    flatMap { $0.itemTotal[item] }
-                ),
-                CSVExport.Described(
-                    "item \(item + 1), alpha without it",
-                    flatMap { $0.withoutItem[item] }
-                ),
-            ]
+        return (value?.itemTotal.indices ?? 0..<0).reduce(into: all) { all, item in
+            let name = "item \(item + 1)"
+            all.append(
+                .init("\(name), correlation with the others", flatMap { $0.itemTotal[item] })
+            )
+            all.append(.init("\(name), alpha without it", flatMap { $0.withoutItem[item] }))
         }
-        return all + items
     }
 }
 
 extension ProblemDiscovery {
-    /// Maximum number of participants for which pairs of participants are compared.
+    /// Maximum number of participants for which every two participants are compared.
     private static let mostCompared = 500
 
     fileprivate var descriptions: [CSVExport.Described] {
         let needed = ProblemDiscovery.participantsNeeded(finding: 0.85, at: combined)
+        let most = ProblemDiscovery.mostCompared
         return [
             .init("mean share of participants with a problem", .value(observed)),
             .init("the same after Good and Turing", .value(goodTuring)),
@@ -76,11 +72,9 @@ extension ProblemDiscovery {
             .init("participants to find 85 %", needed.map { Double($0) }),
             .init(
                 "any-two agreement",
-                participants <= ProblemDiscovery.mostCompared
+                participants <= most
                     ? anyTwoAgreement
-                    : .notComputable(
-                        because: "it compares up to \(ProblemDiscovery.mostCompared) participants"
-                    )
+                    : .notComputable(because: "it compares up to \(most) participants")
             ),
         ]
     }

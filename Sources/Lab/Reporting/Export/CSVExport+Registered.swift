@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Writes the results of the registered tests, with all decimals.
+    /// Writes the results of the registered tests with full precision.
     func registered(to text: inout CSVText) {
         text.addRow([
             "test", "measure", "method", "factor", "effect", "scale", "estimate", "low", "high",
@@ -13,7 +13,7 @@ extension CSVExport {
             let test = result.test
             for row in result.rows {
                 text.add(Int64(number + 1))
-                text.add([test.measure.name, test.method.rawValue, test.factor ?? ""])
+                text.add([test.measure.rawValue, test.method.rawValue, test.factor ?? ""])
                 text.add([row.effect, row.scale.rawValue])
                 text.add(row.value?.portable)
                 text.add(row.interval?.low.portable)

@@ -74,7 +74,7 @@ extension CSVExport {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns the ids of the tasks with these numbers.
+    /// Returns the ids of the tasks whose numbers are given.
     func ids(of numbers: [Int]) -> [String] {
         tasks.filter { numbers.contains($0.number) }.map(\.task.id)
     }

@@ -59,18 +59,17 @@ struct CSVExport: Sendable {
             let environment = entry.start.environment
             text.add(entry.participant)
             text.add(entry.record.number)
-            text.add(entry.start.source.rawValue)
-            text.add(entry.record.state.rawValue)
+            text.add([entry.start.source.rawValue, entry.record.state.rawValue])
             text.add(findings.sample.definitions[entry.start.study]?.version ?? "")
             text.add(entry.start.conditions.joined(separator: " "))
-            text.add(entry.start.isOrderKnown ? "yes" : "no")
+            text.add(yes: entry.start.isOrderKnown)
             text.add(entry.began ?? "")
             text.add(entry.minutes)
             text.add(entry.isImported ? "" : entry.start.study)
             text.add([environment.system, environment.processor])
             text.add(environment.memory > 0 ? environment.memory : nil)
             text.add(environment.editor)
-            for tool in tools { text.add(environment.tools[tool] ?? "") }
+            text.add(tools.map { environment.tools[$0] ?? "" })
             for (question, column) in zip(background, columns) {
                 text.add(question.item, entry.answer(column)?.value)
             }
@@ -134,8 +133,8 @@ struct CSVExport: Sendable {
         }
     }
 
-    /// Writes whether each participant completed every task; the cell is empty for a participant
-    /// who is not in the denominator.
+    /// Writes whether each participant completed every task; the cell is empty if the participant
+    /// did not attempt every task or an outcome could not be judged.
     private static func completion(_ export: CSVExport, to text: inout CSVText) {
         text.addRow([
             "participant", "study_version", "condition", "completed", "completed_unassisted",

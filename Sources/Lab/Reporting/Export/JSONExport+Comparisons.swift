@@ -3,15 +3,14 @@ import Statistics
 
 extension JSONExport {
     func comparison(_ value: Comparison) -> JSONNode {
-        var members: [(String, JSONNode)] = [
+        let members: [(String, JSONNode)] = [
             ("study_version", JSONNode(value.version)), ("first", JSONNode(value.names.first)),
             ("second", JSONNode(value.names.second)),
             ("design", JSONNode(value.isWithin ? "within" : "between")),
             ("overall", row(value.overall)), ("tasks", JSONNode(value.tasks.map(row))),
+            ("mixed_model", model(value.model)),
         ]
-        members.append(("mixed_model", model(value.model)))
-        if !value.scores.isEmpty { members.append(("scores", JSONNode(value.scores.map(score)))) }
-        return JSONNode(members)
+        return JSONNode(members + list("scores", value.scores.map(score)))
     }
 
     private func row(_ row: Comparison.Row) -> JSONNode {
@@ -32,14 +31,12 @@ extension JSONExport {
             ("ratio_dropped", JSONNode(row.ratio.dropped)),
         ]
         members += computed("ratio", row.ratio.value.map(\.ratio.portable))
-        members += computed("ratio_low", row.ratio.value.map(\.ratioInterval.low.portable))
-        members += computed("ratio_high", row.ratio.value.map(\.ratioInterval.high.portable))
+        members += bounds("ratio_", row.ratio.value.map(\.ratioInterval))
         members += computed("ratio_t", row.ratio.value.map(\.t.portable))
         members += computed("ratio_df", row.ratio.value.map(\.df.portable))
         members += computed("ratio_p", row.ratio.value.map(\.p.portable))
         members += computed("effect", row.ratio.standardized.map(\.value.portable))
-        members += computed("effect_low", row.ratio.standardized.map(\.interval.low.portable))
-        members += computed("effect_high", row.ratio.standardized.map(\.interval.high.portable))
+        members += bounds("effect_", row.ratio.standardized.map(\.interval))
         let completion = row.completion
         members += [
             ("completed_first", JSONNode(completion.first.x)),
@@ -48,16 +45,14 @@ extension JSONExport {
             ("attempts_second", JSONNode(completion.second.n)),
         ]
         members += computed("completion_difference", completion.difference.map(\.value.portable))
-        members += computed("completion_low", completion.difference.map(\.interval.low.portable))
-        members += computed("completion_high", completion.difference.map(\.interval.high.portable))
+        members += bounds("completion_", completion.difference.map(\.interval))
         members += computed("completion_p", completion.p.map(\.portable))
         return JSONNode(members)
     }
 
     private func model(_ value: SensitivityModel) -> JSONNode {
         var members: [(String, JSONNode)] = [
-            ("observations", JSONNode(value.observations)),
-            ("left_out", JSONNode(value.leftOut)),
+            ("observations", JSONNode(value.observations)), ("left_out", JSONNode(value.leftOut)),
         ]
         if let reason = value.model.reason { members.append(("why", JSONNode(reason))) }
         for name in ["condition", "period"] {
@@ -77,12 +72,11 @@ extension JSONExport {
             ("score", JSONNode(value.name)),
             ("n_first", JSONNode(value.counts.first)),
             ("n_second", JSONNode(value.counts.second)),
-            ("mean_first", value.means.first.map { JSONNode($0.portable) } ?? .null),
-            ("mean_second", value.means.second.map { JSONNode($0.portable) } ?? .null),
+            ("mean_first", JSONNode(value.means.first?.portable)),
+            ("mean_second", JSONNode(value.means.second?.portable)),
         ]
         members += computed("difference", value.difference.map(\.difference.portable))
-        members += computed("difference_low", value.difference.map(\.interval.low.portable))
-        members += computed("difference_high", value.difference.map(\.interval.high.portable))
+        members += bounds("difference_", value.difference.map(\.interval))
         members += computed("difference_t", value.difference.map(\.t.portable))
         members += computed("p", value.p.map(\.p.portable))
         if let holm = value.holm { members.append(("p_holm", JSONNode(holm.portable))) }

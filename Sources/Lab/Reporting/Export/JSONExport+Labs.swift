@@ -4,13 +4,13 @@ import Statistics
 extension JSONExport {
     /// Returns the pooled outcomes of several labs.
     func labs(_ across: AcrossLabs) -> JSONNode {
-        JSONNode([
-            ("names", JSONNode(across.labs.map(\.name))),
-            ("outcomes", JSONNode(across.outcomes.map(outcome))),
-        ])
+        [
+            "names": JSONNode(across.labs.map(\.name)),
+            "outcomes": JSONNode(across.outcomes.map(outcome)),
+        ]
     }
 
-    /// Returns one pooled outcome. The values of ratios and times are logarithms.
+    /// Returns one pooled outcome. For ratios and times, the values are logarithms.
     private func outcome(_ outcome: PooledOutcome) -> JSONNode {
         var members: [(String, JSONNode)] = [
             ("outcome", JSONNode(outcome.name)),
@@ -19,15 +19,12 @@ extension JSONExport {
         ]
         let pooled = outcome.pooled
         members += computed("pooled", pooled.map(\.pooled.value.coarse))
-        members += computed("low", pooled.map(\.pooled.interval.low.coarse))
-        members += computed("high", pooled.map(\.pooled.interval.high.coarse))
+        members += bounds("", pooled.map(\.pooled.interval), rounded: \.coarse)
         members += computed("q", pooled.map(\.q.chiSquared.portable))
         members += computed("p_of_q", pooled.map(\.q.p.portable))
         members += computed("i_squared", pooled.map(\.iSquared.coarse))
         members += computed("tau_squared", pooled.map(\.tauSquared.coarse))
-        let interval = pooled.flatMap(\.tauSquaredInterval)
-        members += computed("tau_squared_low", interval.map(\.low.coarse))
-        members += computed("tau_squared_high", interval.map(\.high.coarse))
+        members += bounds("tau_squared_", pooled.flatMap(\.tauSquaredInterval), rounded: \.coarse)
         return JSONNode(members)
     }
 

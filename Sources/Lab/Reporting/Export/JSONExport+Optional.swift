@@ -3,20 +3,14 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Optional members of the JSON report, for studies that have more than tasks and questionnaires.
-/// Empty members are left out.
+/// Members of the JSON report that only some studies need. Empty members are left out.
 extension JSONExport {
     var optionalMembers: [(String, JSONNode)] {
-        var members: [(String, JSONNode)] = []
-        let afterTasks = findings.parts.flatMap(afterTasks)
-        if !afterTasks.isEmpty { members.append(("after_tasks", JSONNode(afterTasks))) }
-        let pairs = findings.agreement.pairs
-        if !pairs.isEmpty { members.append(("agreement", JSONNode(pairs.map(pair)))) }
+        var members = list("after_tasks", findings.parts.flatMap(afterTasks))
+        members += list("agreement", findings.agreement.pairs.map(pair))
         if let locked = findings.locked { members.append(("lock", lock(locked))) }
         if let across = findings.acrossLabs { members.append(("labs", labs(across))) }
-        let reasons = findings.entries.flatMap(reasons)
-        if !reasons.isEmpty { members.append(("reasons", JSONNode(reasons))) }
-        return members
+        return members + list("reasons", findings.entries.flatMap(reasons))
     }
 
     private func afterTasks(_ part: ReportAnalysis.Part) -> [JSONNode] {
@@ -26,28 +20,20 @@ extension JSONExport {
                 let answers = part.group.answers(item, after: task)
                 let values = answers.joined().map(\.value)
                 let numbers = part.group.numbers(item, after: task)
-                let counts = item.counts(of: values)
+                let answered = answers.count { $0.contains { $0.value.meaning != .missing } }
                 var members: [(String, JSONNode)] = [
                     ("task", JSONNode(task.task.id)),
                     ("study_version", JSONNode(part.group.version)),
                     ("condition", JSONNode(part.group.condition?.id)),
                     ("questionnaire", JSONNode(questionnaire.id)), ("item", JSONNode(item.id)),
-                    (
-                        "n",
-                        JSONNode(
-                            answers.count { $0.contains { $0.value.meaning != .missing } }
-                        )
-                    ),
+                    ("n", JSONNode(answered)),
                 ]
                 if !numbers.isEmpty {
                     members += computed("mean", mean(numbers))
-                    let interval = meanInterval(numbers, within: item.range)
-                    members += computed("low", interval.map(\.low.portable))
-                    members += computed("high", interval.map(\.high.portable))
+                    members += bounds("", meanInterval(numbers, within: item.range))
                 }
-                if let counts {
-                    let each = counts.map { ($0.answer, JSONNode($0.count)) }
-                    members.append(("counts", JSONNode(each)))
+                if let counts = item.counts(of: values) {
+                    members.append(("counts", JSONExport.counts(counts)))
                 }
                 return JSONNode(members)
             }
@@ -64,8 +50,7 @@ extension JSONExport {
         ]
         for (name, value) in [("presence", pair.presence), ("category", pair.category)] {
             members += computed("kappa_\(name)", value.map(\.kappa))
-            members += computed("kappa_\(name)_low", value.map(\.interval.low.portable))
-            members += computed("kappa_\(name)_high", value.map(\.interval.high.portable))
+            members += bounds("kappa_\(name)_", value.map(\.interval))
         }
         members += computed("same_category", pair.category.map(\.agreement))
         members += computed("kappa_severity", pair.severity)
@@ -73,31 +58,25 @@ extension JSONExport {
     }
 
     private func lock(_ value: Locked) -> JSONNode {
-        JSONNode([
-            ("sha256", JSONNode(value.hash)), ("day", JSONNode(value.day)),
-            ("target", JSONNode(value.target.map(Int64.init))),
-            (
-                "changes",
-                JSONNode(
-                    value.changes.map {
-                        JSONNode([
-                            ("what", JSONNode($0.what)),
-                            ("participants", JSONNode($0.participants)),
-                        ])
-                    }
-                )
+        [
+            "sha256": JSONNode(value.hash), "day": JSONNode(value.day),
+            "target": JSONNode(value.target.map(Int64.init)),
+            "changes": JSONNode(
+                value.changes.map {
+                    ["what": JSONNode($0.what), "participants": JSONNode($0.participants)]
+                }
             ),
-        ])
+        ]
     }
 
     private func reasons(_ entry: Entry) -> [JSONNode] {
         entry.record.reasons.map { reason in
             let run = entry.record.runs.last { $0.number == reason.run }
-            return JSONNode([
-                ("participant", JSONNode(entry.participant)),
-                ("kind", JSONNode(reason.kind.rawValue)), ("task", JSONNode(run?.task)),
-                ("words", JSONNode(reason.text)), ("event", JSONNode(reason.event)),
-            ])
+            return [
+                "participant": JSONNode(entry.participant),
+                "kind": JSONNode(reason.kind.rawValue), "task": JSONNode(run?.task),
+                "words": JSONNode(reason.text), "event": JSONNode(reason.event),
+            ]
         }
     }
 }

@@ -7,26 +7,22 @@ import StudyDefinition
 extension JSONExport {
     func satisfaction(_ part: ReportAnalysis.Part) -> [JSONNode] {
         part.satisfaction.map { result in
-            JSONNode([
-                ("questionnaire", JSONNode(result.questionnaire.id)),
-                ("instrument", JSONNode(result.instrument.id)),
-                ("study_version", JSONNode(part.group.version)),
-                ("condition", JSONNode(part.group.condition?.id)),
-                ("better", JSONNode(result.instrument.better.rawValue)),
-                ("scores", JSONNode(result.scores.map { score($0, of: result) })),
-                (
-                    "suspicions",
-                    JSONNode(
-                        result.suspicions.map { participant, suspicion in
-                            JSONNode([
-                                ("participant", JSONNode(participant)),
-                                ("kind", JSONNode(suspicion.kind.rawValue)),
-                                ("finding", JSONNode(suspicion.finding)),
-                            ])
-                        }
-                    )
-                ),
-            ])
+            let suspicions: [JSONNode] = result.suspicions.map { participant, suspicion in
+                [
+                    "participant": JSONNode(participant),
+                    "kind": JSONNode(suspicion.kind.rawValue),
+                    "finding": JSONNode(suspicion.finding),
+                ]
+            }
+            return [
+                "questionnaire": JSONNode(result.questionnaire.id),
+                "instrument": JSONNode(result.instrument.id),
+                "study_version": JSONNode(part.group.version),
+                "condition": JSONNode(part.group.condition?.id),
+                "better": JSONNode(result.instrument.better.rawValue),
+                "scores": JSONNode(result.scores.map { score($0, of: result) }),
+                "suspicions": JSONNode(suspicions),
+            ]
         }
     }
 
@@ -36,61 +32,37 @@ extension JSONExport {
             ("n", JSONNode(result.numbers.count)),
         ]
         members += computed("mean", result.mean)
-        members += computed("low", result.interval.map(\.low.portable))
-        members += computed("high", result.interval.map(\.high.portable))
+        members += bounds("", result.interval)
         members += computed("sd", result.deviation)
         if let grades = whole.grades(of: result) {
             members.append(("grade", JSONNode(grades.mean)))
             members.append(("grade_range", JSONNode(grades.range)))
         }
         guard whole.participants.count <= Document.mostRows else { return JSONNode(members) }
-        members.append(
-            (
-                "values",
-                JSONNode(
-                    zip(whole.participants, result.values).map { participant, value in
-                        JSONNode(
-                            [("participant", JSONNode(participant))] + computed("value", value)
-                        )
-                    }
-                )
-            )
-        )
-        return JSONNode(members)
+        let values = zip(whole.participants, result.values).map { participant, value in
+            JSONNode([("participant", JSONNode(participant))] + computed("value", value))
+        }
+        return JSONNode(members + [("values", JSONNode(values))])
     }
 
     func problems(_ part: ReportAnalysis.Part) -> JSONNode? {
         let problems = part.problems
         guard !problems.problems.isEmpty else { return nil }
+        let met: [JSONNode] = problems.problems.enumerated().map { index, problem in
+            let by = zip(problems.participants, problems.matrix).filter { $1[index] }.map(\.0)
+            return [
+                "tasks": JSONNode(part.ids(of: problem.tasks)),
+                "kind": JSONNode(problem.kind.rawValue),
+                "code": JSONNode(problem.code),
+                "severity": JSONNode(problem.severity?.upperBound),
+                "words": JSONNode(problem.words),
+                "by": JSONNode(by),
+            ]
+        }
         var members: [(String, JSONNode)] = [
             ("study_version", JSONNode(part.group.version)),
             ("condition", JSONNode(part.group.condition?.id)),
-            ("of_participants", JSONNode(problems.participants.count)),
-            (
-                "met",
-                JSONNode(
-                    problems.problems.enumerated().map { index, problem in
-                        JSONNode([
-                            ("tasks", JSONNode(part.ids(of: problem.tasks))),
-                            ("kind", JSONNode(problem.kind.rawValue)),
-                            ("code", JSONNode(problem.code)),
-                            (
-                                "severity",
-                                problem.severity.map { JSONNode($0.upperBound) } ?? .null
-                            ),
-                            ("words", JSONNode(problem.words)),
-                            (
-                                "by",
-                                JSONNode(
-                                    problems.participants.indices
-                                        .filter { problems.matrix[$0][index] }
-                                        .map { problems.participants[$0] }
-                                )
-                            ),
-                        ])
-                    }
-                )
-            ),
+            ("of_participants", JSONNode(problems.participants.count)), ("met", JSONNode(met)),
         ]
         if let found = problems.discovery {
             members += [
@@ -106,10 +78,10 @@ extension JSONExport {
     var inputs: JSONNode {
         JSONNode(
             findings.inputs.sessions.map {
-                JSONNode([
-                    ("participant", JSONNode($0.participant)),
-                    ("events", JSONNode($0.events)), ("sha256", JSONNode($0.hash)),
-                ])
+                [
+                    "participant": JSONNode($0.participant), "events": JSONNode($0.events),
+                    "sha256": JSONNode($0.hash),
+                ]
             }
         )
     }

@@ -4,7 +4,9 @@ import Statistics
 import StudyDefinition
 
 extension JSONExport {
-    func task(_ task: TaskResult, _ part: ReportAnalysis.Part) -> JSONNode {
+    func tasks(_ part: ReportAnalysis.Part) -> [JSONNode] { part.tasks.map { task($0, part) } }
+
+    private func task(_ task: TaskResult, _ part: ReportAnalysis.Part) -> JSONNode {
         var members: [(String, JSONNode)] = [
             ("id", JSONNode(task.task.id)),
             ("title", JSONNode(task.title)),
@@ -19,15 +21,13 @@ extension JSONExport {
         ]
         members += computed("mean_seconds", task.mean)
         members += computed("geometric_mean_seconds", task.geometricMean.map(\.portable))
-        members += computed("geometric_mean_low_seconds", task.interval.map(\.low.portable))
-        members += computed("geometric_mean_high_seconds", task.interval.map(\.high.portable))
+        members += bounds("geometric_mean_", task.interval, suffix: "_seconds")
         members += computed("median_seconds", task.median)
         members += computed("sd_seconds", task.deviation)
         members.append(("typical_time", JSONNode(task.rule.id)))
         if task.rule != .geometricMean {
             let ordered = medianInterval(task.times).map(\.interval)
-            members += computed("median_low_seconds", ordered.map(\.low))
-            members += computed("median_high_seconds", ordered.map(\.high))
+            members += bounds("median_", ordered, suffix: "_seconds", rounded: \.self)
         }
         if !task.censored.isEmpty {
             members.append(("censored", JSONNode(task.censored.count)))
@@ -35,14 +35,12 @@ extension JSONExport {
         }
         let interval = completionInterval(task.successes, of: task.attempts)
         members += computed("completion_laplace", laplace(task.successes, of: task.attempts))
-        members += computed("completion_low", interval.map(\.low))
-        members += computed("completion_high", interval.map(\.high))
+        members += bounds("completion_", interval, rounded: \.self)
         let rule = IntervalRule(attempts: task.attempts)
         members.append(("completion_interval", JSONNode(rule.name)))
         if part.group.entries.contains(where: { !$0.isImported }) {
             let unassisted = completionInterval(task.unassisted, of: task.attempts)
-            members += computed("completion_unassisted_low", unassisted.map(\.low))
-            members += computed("completion_unassisted_high", unassisted.map(\.high))
+            members += bounds("completion_unassisted_", unassisted, rounded: \.self)
         }
         if task.cells.count <= Document.mostRows {
             members.append(("times", JSONNode(task.cells.map(time))))
@@ -50,7 +48,7 @@ extension JSONExport {
         return JSONNode(members)
     }
 
-    /// Returns how many participants completed every task; nil if there are no tasks.
+    /// Returns the number of participants who completed every task; nil if there are no tasks.
     func completion(_ part: ReportAnalysis.Part) -> JSONNode? {
         guard !part.tasks.isEmpty else { return nil }
         let (completed, judged) = part.completion()
@@ -62,52 +60,36 @@ extension JSONExport {
             ("judged", JSONNode(judged)), ("completed", JSONNode(completed)),
             ("completed_unassisted", JSONNode(unassisted)),
         ]
-        let interval = completionInterval(completed, of: judged)
         members += computed("completion_laplace", laplace(completed, of: judged))
-        members += computed("completion_low", interval.map(\.low))
-        members += computed("completion_high", interval.map(\.high))
+        members += bounds("completion_", completionInterval(completed, of: judged), rounded: \.self)
         return JSONNode(members)
     }
 
-    /// Returns the value as a member; if not computable, null, and a member `…_why` with the
-    /// reason.
-    func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONNode)] {
-        switch value {
-        case .value(let number): [(name, JSONNode(number))]
-        case .notComputable(let reason): [(name, .null), ("\(name)_why", JSONNode(reason))]
-        }
-    }
-
     private func time(_ cell: TaskResult.Cell) -> JSONNode {
-        let recorded: [(String, JSONNode)] =
-            cell.recorded.map { [("recorded_outcome", JSONNode($0.rawValue))] } ?? []
-        return JSONNode(
-            [
-                ("participant", JSONNode(cell.participant)),
-                ("task", JSONNode(cell.task)), ("task_set", JSONNode(cell.taskSet)),
-                ("seconds", cell.seconds.map { JSONNode($0) } ?? .null),
-                ("outcome", JSONNode(cell.outcome.rawValue)),
-                ("assisted", JSONNode(cell.isAssisted)),
-                ("flagged", JSONNode(cell.isFlagged)),
-                ("event", JSONNode(cell.event)),
-            ] + recorded
-        )
+        var members: [(String, JSONNode)] = [
+            ("participant", JSONNode(cell.participant)),
+            ("task", JSONNode(cell.task)), ("task_set", JSONNode(cell.taskSet)),
+            ("seconds", JSONNode(cell.seconds)), ("outcome", JSONNode(cell.outcome.rawValue)),
+            ("assisted", JSONNode(cell.isAssisted)), ("flagged", JSONNode(cell.isFlagged)),
+            ("event", JSONNode(cell.event)),
+        ]
+        if let outcome = cell.recorded {
+            members.append(("recorded_outcome", JSONNode(outcome.rawValue)))
+        }
+        return JSONNode(members)
     }
 }
 
 extension JSONExport {
     func questionnaires(_ part: ReportAnalysis.Part) -> [JSONNode] {
         part.group.questionnaires.map { questionnaire in
-            JSONNode([
-                ("id", JSONNode(questionnaire.id)),
-                ("title", JSONNode(questionnaire.title)),
-                ("study_version", JSONNode(part.group.version)),
-                ("condition", JSONNode(part.group.condition?.id)),
-                (
-                    "items",
-                    JSONNode(questionnaire.items.map { item($0, questionnaire, part.group) })
-                ),
-            ])
+            [
+                "id": JSONNode(questionnaire.id),
+                "title": JSONNode(questionnaire.title),
+                "study_version": JSONNode(part.group.version),
+                "condition": JSONNode(part.group.condition?.id),
+                "items": JSONNode(questionnaire.items.map { item($0, questionnaire, part.group) }),
+            ]
         }
     }
 
@@ -119,12 +101,8 @@ extension JSONExport {
         let answers = group.answers(questionnaire, item)
         let counts = item.counts(of: answers.compactMap { $0?.value })
         var members: [(String, JSONNode)] = [
-            ("id", JSONNode(item.id)),
-            ("text", JSONNode(item.text)),
-            (
-                "counts",
-                counts.map { JSONNode($0.map { ($0.answer, JSONNode($0.count)) }) } ?? .null
-            ),
+            ("id", JSONNode(item.id)), ("text", JSONNode(item.text)),
+            ("counts", counts.map(JSONExport.counts) ?? .null),
         ]
         if answers.count <= Document.mostRows {
             let each = zip(group.entries, answers).map { answer($0, $1, item) }
@@ -138,13 +116,13 @@ extension JSONExport {
         _ answer: SessionRecord.Answer?,
         _ item: Questionnaire.Item
     ) -> JSONNode {
-        JSONNode([
-            ("participant", JSONNode(entry.participant)),
-            ("value", JSONNode(item.text(for: answer?.value))),
-            ("raw", JSONNode(answer?.value.raw)),
-            ("contradicts", JSONNode(answer?.contradicts ?? false)),
-            ("corrections", JSONNode(answer?.corrections ?? 0)),
-            ("event", JSONNode(answer?.event)),
-        ])
+        [
+            "participant": JSONNode(entry.participant),
+            "value": JSONNode(item.text(for: answer?.value)),
+            "raw": JSONNode(answer?.value.raw),
+            "contradicts": JSONNode(answer?.contradicts ?? false),
+            "corrections": JSONNode(answer?.corrections ?? 0),
+            "event": JSONNode(answer?.event),
+        ]
     }
 }

@@ -1,5 +1,6 @@
 import JSON
 import ResultsStore
+import Statistics
 import StudyDefinition
 
 /// Writes `report.json`; its members are described on the ReportFiles page.
@@ -16,10 +17,7 @@ struct JSONExport: Sendable {
             ("simulated", JSONNode(findings.isSimulated)),
             ("notices", JSONNode(findings.notices.map(\.plain))),
             ("participants", JSONNode(findings.entries.map(participant))),
-            (
-                "tasks",
-                JSONNode(findings.parts.flatMap { part in part.tasks.map { task($0, part) } })
-            ),
+            ("tasks", JSONNode(findings.parts.flatMap(tasks))),
             ("completion", JSONNode(findings.parts.compactMap(completion))),
             ("questionnaires", JSONNode(findings.parts.flatMap(questionnaires))),
             ("exclusions", JSONNode(findings.sample.exclusions.map(exclusion))),
@@ -29,46 +27,66 @@ struct JSONExport: Sendable {
             ("differing_files", JSONNode(findings.differences.files)),
         ]
         if let date = findings.date { members.append(("report_date", JSONNode(date))) }
-        let satisfaction = findings.parts.flatMap(satisfaction)
-        if !satisfaction.isEmpty { members.append(("satisfaction", JSONNode(satisfaction))) }
-        if !findings.omnibus.isEmpty {
-            members.append(("omnibus", JSONNode(findings.omnibus.map(omnibus))))
-        }
-        if !findings.comparisons.isEmpty {
-            members.append(("comparisons", JSONNode(findings.comparisons.map(comparison))))
-        }
-        if !findings.acrossFiles.isEmpty {
-            members.append(("other_file", JSONNode(findings.acrossFiles.map(comparison))))
-        }
-        let problems = findings.parts.compactMap(problems)
-        if !problems.isEmpty { members.append(("problems", JSONNode(problems))) }
+        members += list("satisfaction", findings.parts.flatMap(satisfaction))
+        members += list("omnibus", findings.omnibus.map(omnibus))
+        members += list("comparisons", findings.comparisons.map(comparison))
+        members += list("other_file", findings.acrossFiles.map(comparison))
+        members += list("problems", findings.parts.compactMap(problems))
         members += optionalMembers
         members.append(("inputs", inputs))
         return JSONNode(members).bytes
     }
 
+    // MARK: - Members
+
+    /// Returns a member with a list; none if the list is empty.
+    func list(_ name: String, _ elements: [JSONNode]) -> [(String, JSONNode)] {
+        elements.isEmpty ? [] : [(name, JSONNode(elements))]
+    }
+
+    /// Returns a member `name` with the value. If the value is not computable, the member is null,
+    /// and a member `name_why` contains the reason.
+    func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONNode)] {
+        switch value {
+        case .value(let number): [(name, JSONNode(number))]
+        case .notComputable(let reason): [(name, .null), ("\(name)_why", JSONNode(reason))]
+        }
+    }
+
+    /// Returns the members of both ends of an interval, named with `low` and `high` between
+    /// `prefix` and `suffix`.
+    func bounds(
+        _ prefix: String,
+        _ interval: Computed<Interval>,
+        suffix: String = "",
+        rounded: (Double) -> Double = \.portable
+    ) -> [(String, JSONNode)] {
+        computed("\(prefix)low\(suffix)", interval.map { rounded($0.low) })
+            + computed("\(prefix)high\(suffix)", interval.map { rounded($0.high) })
+    }
+
+    /// Returns the number of times that each answer was given.
+    static func counts(_ counts: [(answer: String, count: Int)]) -> JSONNode {
+        JSONNode(counts.map { ($0.answer, JSONNode($0.count)) })
+    }
+
+    // MARK: - Parts of the report
+
     private var study: JSONNode {
-        let sample = findings.sample
-        return JSONNode([
-            ("id", JSONNode(sample.studyID)),
-            ("title", JSONNode(findings.study?.title)),
-            ("versions", JSONNode(sample.versions.map(\.version))),
-            (
-                "product",
-                JSONNode([
-                    ("name", JSONNode(findings.study?.product.name)),
-                    ("version", JSONNode(findings.study?.product.version)),
-                ])
+        let study = findings.study
+        return [
+            "id": JSONNode(findings.sample.studyID),
+            "title": JSONNode(study?.title),
+            "versions": JSONNode(findings.sample.versions.map(\.version)),
+            "product": [
+                "name": JSONNode(study?.product.name), "version": JSONNode(study?.product.version),
+            ],
+            "conditions": JSONNode(
+                (study?.conditions ?? []).map {
+                    ["id": JSONNode($0.id), "title": JSONNode($0.title)]
+                }
             ),
-            (
-                "conditions",
-                JSONNode(
-                    (findings.study?.conditions ?? []).map {
-                        JSONNode([("id", JSONNode($0.id)), ("title", JSONNode($0.title))])
-                    }
-                )
-            ),
-        ])
+        ]
     }
 
     private func participant(_ entry: Entry) -> JSONNode {
@@ -81,12 +99,9 @@ struct JSONExport: Sendable {
             ("conditions", JSONNode(entry.start.conditions)),
             ("order_known", JSONNode(entry.start.isOrderKnown)),
             ("began", JSONNode(entry.began)),
-            ("minutes", entry.minutes.map { JSONNode($0) } ?? .null),
+            ("minutes", JSONNode(entry.minutes)),
             ("withheld", JSONNode(entry.record.withheld.map(Int64.init))),
-            (
-                "study_version",
-                JSONNode(findings.sample.definitions[entry.start.study]?.version)
-            ),
+            ("study_version", JSONNode(findings.sample.definitions[entry.start.study]?.version)),
         ]
         // An imported session did not run with the study definition that was used at import.
         if !entry.isImported {
@@ -97,42 +112,31 @@ struct JSONExport: Sendable {
     }
 
     private func environment(_ value: SessionEnvironment) -> JSONNode {
-        JSONNode([
-            ("system", JSONNode(value.system)),
-            ("processor", JSONNode(value.processor)),
-            ("memory_bytes", JSONNode(value.memory)),
-            ("editor", JSONNode(value.editor)),
-            ("assistants", JSONNode(value.assistants)),
-            (
-                "tools",
-                JSONNode(
-                    value.tools.sorted { $0.key < $1.key }.map { ($0.key, JSONNode($0.value)) }
-                )
-            ),
-        ])
+        [
+            "system": JSONNode(value.system),
+            "processor": JSONNode(value.processor),
+            "memory_bytes": JSONNode(value.memory),
+            "editor": JSONNode(value.editor),
+            "assistants": JSONNode(value.assistants),
+            "tools": JSONNode(sorted: value.tools),
+        ]
     }
 
     private func exclusion(_ value: Exclusion) -> JSONNode {
-        JSONNode([
-            ("participant", JSONNode(value.participant)), ("session", JSONNode(value.session)),
-            ("reason", JSONNode(value.reason.rawValue)), ("words", JSONNode(value.reason.words)),
-        ])
+        [
+            "participant": JSONNode(value.participant), "session": JSONNode(value.session),
+            "reason": JSONNode(value.reason.rawValue), "words": JSONNode(value.reason.words),
+        ]
     }
 
     private func difference(_ value: Differences.Difference) -> JSONNode {
-        JSONNode([
-            ("aspect", JSONNode(value.aspect)),
-            (
-                "values",
-                JSONNode(
-                    value.values.map {
-                        JSONNode([
-                            ("value", JSONNode($0.value)),
-                            ("participants", JSONNode($0.participants)),
-                        ])
-                    }
-                )
+        [
+            "aspect": JSONNode(value.aspect),
+            "values": JSONNode(
+                value.values.map {
+                    ["value": JSONNode($0.value), "participants": JSONNode($0.participants)]
+                }
             ),
-        ])
+        ]
     }
 }

@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-/// The attempts in all conditions of one version, as registered tests use them: one observation per
+/// The attempts in all conditions of one version, as used by registered tests: one observation per
 /// attempt. If a task was repeated in a session, only its last run counts; in imported sessions,
 /// every run counts.
 struct AttemptObservations: Sendable {
@@ -9,10 +9,10 @@ struct AttemptObservations: Sendable {
         var participant: Int
         var condition: Int
         var task: Int
-        /// Index of the entry in the condition's part, id of the task, and number of the run.
+        /// Index of the session in the condition's part, id of the task, and number of the run.
         var source: (entry: Int, task: String, run: Int)
-        /// Seconds by the registered rule for failures, above zero; nil if the rule leaves out the
-        /// failure or there is no time.
+        /// Seconds, above zero. A failure has the time that the registered rule for failures
+        /// assigns; nil if the rule leaves out failures or there is no time.
         var seconds: Double?
         /// Seconds until the attempt ended, whatever its outcome; nil if there is no time above
         /// zero.
@@ -75,8 +75,8 @@ struct AttemptObservations: Sendable {
         }
     }
 
-    /// Returns a value per participant for one condition: the mean of `value` over the attempts for
-    /// which it is not nil.
+    /// Returns one value per participant for one condition: the mean of `value` over the
+    /// participant's attempts, without those for which it is nil.
     func means(of condition: Int, _ value: (Attempt) -> Double?) -> [String: Double] {
         var sums: [Int: (sum: Double, count: Int)] = [:]
         for attempt in attempts where attempt.condition == condition {
@@ -91,8 +91,8 @@ struct AttemptObservations: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns each task's index in `ids`, by task id; parallel tasks have the index of the task
-    /// that they replace.
+    /// Returns the index of each task in `ids`, keyed by task id. A parallel task has the index of
+    /// the task that it replaces.
     fileprivate func taskPlaces(among ids: [String]) -> [String: Int] {
         var places: [String: Int] = [:]
         for task in tasks {
@@ -102,7 +102,7 @@ extension ReportAnalysis.Part {
         return places
     }
 
-    /// Returns the attempts of an entry in this part's condition.
+    /// Returns the attempts of a session in this part's condition.
     fileprivate func runs(of entry: Entry, _ places: [String: Int]) -> [SessionResults.Run] {
         let own = entry.record.runs.filter { run in
             run.condition == group.conditionID && !run.practice && places[run.task] != nil
@@ -117,7 +117,7 @@ extension ReportAnalysis.Part {
 }
 
 extension Entry {
-    /// Number of mistakes marked in each run.
+    /// Number of mistakes marked in each run, keyed by run number.
     fileprivate var mistakes: [Int: Int] {
         var counts: [Int: Int] = [:]
         for mark in record.marks where mark.kind == .mistake && !mark.isUndone {

@@ -64,8 +64,8 @@ struct ModelTable {
         var condition: Int
         var task: Int
         var value: Double?
-        /// For an observation of an attempt: its entry, the id of its task, and its run; nil for a
-        /// score.
+        /// The attempt that was observed, as its session, the id of its task, and its run; nil if
+        /// the observation is a score.
         var source: (entry: Int, task: String, run: Int)?
     }
 
@@ -87,9 +87,7 @@ struct ModelTable {
                 )
             }
         }
-        let numbers = Dictionary(
-            uniqueKeysWithValues: zip(input.observations.participants, 0...)
-        )
+        let numbers = Dictionary(uniqueKeysWithValues: zip(input.observations.participants, 0...))
         return input.values(test.measure).enumerated().flatMap { condition, values in
             values.compactMap { name, value -> Row? in
                 numbers[name].map {
@@ -102,8 +100,8 @@ struct ModelTable {
 
     var count: Int { response.count }
 
-    /// Returns one indicator column for each condition except `base`, named by the condition's
-    /// number.
+    /// Returns one indicator column for each condition except `base`; the name of a column is the
+    /// condition's number.
     func conditionEffects(base: Int) -> [FixedEffect] {
         (0..<conditionCount).filter { $0 != base }.map { other in
             FixedEffect("\(other)", conditions.map { $0 == other ? 1 : 0 })
@@ -114,7 +112,8 @@ struct ModelTable {
         FixedEffect.indicators(factor, levels: levels.map(\.id))
     }
 
-    /// Returns the conditions' columns separately for each level of the second factor.
+    /// Returns the indicator columns of the conditions, separately for each level of the second
+    /// factor.
     func nested(_ levels: [(id: String, title: String)]) -> [FixedEffect] {
         levels.flatMap { level in
             conditionEffects(base: 0).map { effect in
@@ -148,12 +147,11 @@ struct ModelTable {
         )
     }
 
-    func notes(_ test: RegisteredTest) -> [String] {
+    @ListBuilder<String> func notes(_ test: RegisteredTest) -> [String] {
         let people = counted(Set(participants).count, "participant")
         let observations = counted(count, "observation")
-        var notes: [String] = []
         if test.method == .leastSquares {
-            notes.append("Least squares over \(observations) of \(people).")
+            "Least squares over \(observations) of \(people)."
         } else {
             let random = Set(tasks).count > 1 ? "participants and tasks" : "participants"
             let kind =
@@ -162,30 +160,25 @@ struct ModelTable {
                 case .rate: "Poisson mixed model (Laplace approximation)"
                 default: "Linear mixed model (restricted maximum likelihood, Satterthwaite's df)"
                 }
-            notes.append(
-                "\(kind) over \(observations) of \(people); random intercepts of \(random)."
-            )
+            "\(kind) over \(observations) of \(people); random intercepts of \(random)."
         }
-        if scale == .ratio { notes.append("Response: ln time.") }
-        if leftOut > 0 { notes.append("\(counted(leftOut, "observation")) left out.") }
+        if scale == .ratio { "Response: ln time." }
+        if leftOut > 0 { "\(counted(leftOut, "observation")) left out." }
         if withoutLevel > 0 {
-            notes.append("\(counted(withoutLevel, "observation")) without an answer to the factor.")
+            "\(counted(withoutLevel, "observation")) left out: no answer for the factor."
         }
         if withoutCovariate > 0 {
             let logarithms = covariates.contains { $0.name.hasPrefix("log(") }
-            notes.append(
-                "\(counted(withoutCovariate, "observation")) without a covariate"
-                    + (logarithms ? ", or with one whose logarithm does not exist." : ".")
-            )
+            "\(counted(withoutCovariate, "observation")) left out: no value of a covariate"
+                + (logarithms ? ", or a value without a logarithm." : ".")
         }
-        return notes
     }
 }
 
 extension RegisteredInput {
-    /// Returns a function that gives a row's value of a covariate. The answer may have been given
-    /// after the attempt, in the condition, or once per participant. The value is nil without an
-    /// answer, and for the logarithm of a number that is not above 0.
+    /// Returns a function that returns the value of a covariate for a row. The answer may have been
+    /// given after the attempt, in the condition, or once per participant. The value is nil if
+    /// there is no answer, or if a logarithm is needed and the number is not above 0.
     fileprivate func numbers(
         of covariate: RegisteredTest.Covariate
     ) -> (ModelTable.Row) -> Double? {
@@ -220,8 +213,8 @@ extension RegisteredInput {
         }
     }
 
-    /// Returns each participant's level of the factor, by participant number, and all levels in the
-    /// order of the item's options.
+    /// Returns each participant's level of the factor, keyed by participant number, and all levels
+    /// in the order of the item's options.
     fileprivate func answers(
         to name: String
     ) -> (levels: [Int: String], options: [(id: String, title: String)]) {

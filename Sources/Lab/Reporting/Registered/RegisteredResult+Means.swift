@@ -3,8 +3,8 @@ import Statistics
 import StudyDefinition
 
 extension RegisteredResult {
-    /// Returns t tests of two conditions. With more conditions, returns one test of all of them,
-    /// and all pairs with Holm's correction.
+    /// Returns t tests if there are two conditions. With more conditions, returns one test of all
+    /// of them, and tests of all pairs with Holm's correction.
     static func means(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)
@@ -16,21 +16,17 @@ extension RegisteredResult {
             let sides = Sides(values[pair.other], values[pair.base])
             let found =
                 sides.isWithin
-                ? pairedT(sides.first, sides.second).map(\.test)
-                : welch(sides.first, sides.second)
-            guard let found = found.value else {
-                return Row(name, scale, because: found.reason)
+                ? pairedT(sides.first, sides.second).map(\.test) : welch(sides.first, sides.second)
+            return found.row(name, scale) { found in
+                Row(name, scale, found.difference, found.interval, isLog: scale == .ratio)
+                    .tested("t(\(fixed(found.df, 1))) = \(fixed(found.t, 2))", found.p)
             }
-            var row = Row(name, scale, found.difference, found.interval, isLog: scale == .ratio)
-            row.statistic = "t(\(fixed(found.df, 1))) = \(fixed(found.t, 2))"
-            row.p = found.p
-            return row
         }
         result.holm(from: start)
         result.notes = [
             scale == .ratio
-                ? "One value a participant and condition: the mean of ln time over its tasks."
-                : "One value a participant and condition."
+                ? "One value per participant and condition: the mean of ln time over the tasks."
+                : "One value per participant and condition."
         ]
         return result
     }
@@ -62,43 +58,35 @@ extension RegisteredResult {
         }
         result.notes = [
             """
-            BCa intervals from \(bootstrapResamples) resamples, seed \(bootstrapSeed); they cover \
-            too little with few participants.
+            BCa intervals from \(bootstrapResamples) resamples, seed \(bootstrapSeed); with few \
+            participants, their coverage is below 95 %.
             """
         ]
         return result
     }
 
     private static func joint(_ values: [[String: Double]]) -> Row {
-        let met = Dictionary(
-            values.flatMap { $0.keys.map { ($0, 1) } },
-            uniquingKeysWith: +
-        )
+        let met = Dictionary(values.flatMap { $0.keys.map { ($0, 1) } }, uniquingKeysWith: +)
         let complete = met.filter { $0.value == values.count }.keys.sorted()
         guard complete.count < max(1, met.count - complete.count) else {
             let rows = complete.map { name in values.compactMap { $0[name] } }
-            let found = repeatedMeasures(rows)
-            var row = Row("All conditions (repeated measures)", .joint)
-            guard let value = found.value, let test = value.test.value else {
-                row.reason = found.reason ?? found.value?.test.reason
-                return row
+            let found = repeatedMeasures(rows).flatMap { value in value.test.map { (value, $0) } }
+            let name = "All conditions (repeated measures)"
+            return found.row(name, .joint) { value, test in
+                let epsilon = value.greenhouseGeisser.value ?? 1
+                return Row(name, .joint).tested(
+                    statistic(test, scale: epsilon) + ", ε = \(fixed(epsilon, 3))",
+                    value.adjustedP.value ?? test.p
+                )
             }
-            let epsilon = value.greenhouseGeisser.value ?? 1
-            row.statistic = statistic(test, scale: epsilon) + ", ε = \(fixed(epsilon, 3))"
-            row.p = value.adjustedP.value ?? test.p
-            return row
         }
         let groups = values.map { group in
             group.filter { met[$0.key] == 1 }.sorted { $0.key < $1.key }.map(\.value)
         }
-        let found = welchAnalysis(groups)
-        guard let test = found.value else {
-            return Row("All conditions (Welch's analysis)", .joint, because: found.reason)
+        let name = "All conditions (Welch's analysis)"
+        return welchAnalysis(groups).row(name, .joint) { test in
+            Row(name, .joint).tested(statistic(test), test.p)
         }
-        var row = Row("All conditions (Welch's analysis)", .joint)
-        row.statistic = statistic(test)
-        row.p = test.p
-        return row
     }
 
     private static func statistic(_ test: FTest, scale: Double = 1) -> String {
@@ -107,7 +95,7 @@ extension RegisteredResult {
 }
 
 extension RegisteredResult.Row {
-    fileprivate init(
+    init(
         _ effect: String,
         _ scale: RegisteredResult.Scale,
         _ value: Double,
@@ -118,8 +106,8 @@ extension RegisteredResult.Row {
     }
 }
 
-/// Values of two conditions: pairs if most participants met both conditions; otherwise the values
-/// of participants who met only one.
+/// Values of two conditions: pairs if most participants worked in both conditions; otherwise the
+/// values of participants who worked in only one.
 private struct Sides {
     var isWithin: Bool
     var first: [Double]

@@ -2,9 +2,9 @@ import Statistics
 import StudyDefinition
 
 extension RegisteredResult {
-    /// Returns the result of a mixed model or of least squares, with effects for the conditions. If
-    /// a second factor is registered, the model includes it and its interaction with the
-    /// conditions.
+    /// Returns the result of a mixed model or of least squares, with an effect for each condition.
+    /// If a second factor is registered, the model includes that factor and its interaction with
+    /// the conditions.
     static func model(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         let table = ModelTable(test, input)
         var result = RegisteredResult(test: test)
@@ -64,9 +64,8 @@ extension RegisteredResult {
         return result
     }
 
-    /// Returns the likelihood-ratio test of two fits to the same observations.
+    /// Returns the likelihood-ratio test of two models that were fitted to the same observations.
     private static func joint(_ name: String, _ larger: ModelFit, _ smaller: ModelFit) -> Row {
-        var row = Row(name, .joint)
         let found: Computed<ChiSquaredTest> =
             switch (larger, smaller) {
             case (.linear(let one), .linear(let two)):
@@ -75,76 +74,70 @@ extension RegisteredResult {
                 one.flatMap { one in two.flatMap { one.likelihoodRatio(over: $0) } }
             default: .notComputable(because: "least squares have no likelihood here")
             }
-        guard let test = found.value else {
-            row.reason = found.reason
-            return row
+        return found.row(name, .joint) { test in
+            Row(name, .joint).tested(
+                "χ²(\(test.df)) = \(fixed(test.chiSquared, 2)), likelihood ratio",
+                test.p
+            )
         }
-        row.statistic = "χ²(\(test.df)) = \(fixed(test.chiSquared, 2)), likelihood ratio"
-        row.p = test.p
-        return row
     }
 }
 
-/// A fitted model of any kind.
+/// A model fitted by any of the registered methods.
 enum ModelFit {
     case linear(Computed<MixedModel>)
     case generalized(Computed<GeneralizedMixedModel>)
     case squares(Computed<LeastSquares>)
 
-    /// Returns the rows of one coefficient. Least squares has two, one for each kind of standard
-    /// error; other models have one.
+    /// Returns the rows for one coefficient. Least squares gives two rows, one for each type of
+    /// standard error; other models give one.
     func rows(
         _ coefficient: String,
         _ effect: String,
         _ scale: RegisteredResult.Scale
     ) -> [RegisteredResult.Row] {
-        func row(_ name: String, _ estimate: Double, _ interval: Interval)
-            -> RegisteredResult.Row
-        {
+        typealias Row = RegisteredResult.Row
+        func row(_ name: String, _ estimate: Double, _ interval: Interval) -> Row {
             scale == .difference || scale == .coefficient
-                ? .init(name, scale, estimate, interval)
-                : .init(name, scale, logarithm: estimate, interval)
+                ? Row(name, scale, estimate, interval)
+                : Row(name, scale, logarithm: estimate, interval)
         }
-        let absent = "the model has no such term"
+        func rows<Own>(_ found: Computed<Own?>, _ make: (Own) -> [Row]) -> [Row] {
+            if case .value(let own?) = found { return make(own) }
+            return [Row(effect, scale, because: found.reason ?? "the model has no such term")]
+        }
         switch self {
         case .linear(let fit):
-            guard let own = fit.value?.coefficients.first(where: { $0.name == coefficient }) else {
-                return [.init(effect, scale, because: fit.reason ?? absent)]
+            let own = fit.map { $0.coefficients.first { $0.name == coefficient } }
+            return rows(own) { own in
+                let t = "t(\(fixed(own.df, 1))) = \(fixed(own.estimate / own.error, 2))"
+                return [row(effect, own.estimate, own.interval()).tested(t, own.p)]
             }
-            var found = row(effect, own.estimate, own.interval())
-            found.statistic = "t(\(fixed(own.df, 1))) = \(fixed(own.estimate / own.error, 2))"
-            found.p = own.p
-            return [found]
         case .generalized(let fit):
-            guard let own = fit.value?.coefficients.first(where: { $0.name == coefficient }) else {
-                return [.init(effect, scale, because: fit.reason ?? absent)]
+            let own = fit.map { $0.coefficients.first { $0.name == coefficient } }
+            return rows(own) { own in
+                let z = "z = \(fixed(own.estimate / own.error, 2))"
+                return [row(effect, own.estimate, own.interval()).tested(z, own.p)]
             }
-            var found = row(effect, own.estimate, own.interval())
-            found.statistic = "z = \(fixed(own.estimate / own.error, 2))"
-            found.p = own.p
-            return [found]
         case .squares(let fit):
-            guard let own = fit.value?.coefficients.first(where: { $0.name == coefficient }) else {
-                return [.init(effect, scale, because: fit.reason ?? absent)]
-            }
-            return [("HC3", own.robust), ("clustered", own.clustered)].map { name, inference in
-                let label = "\(effect) (\(name))"
-                guard let value = inference.value else {
-                    return .init(label, scale, because: inference.reason)
+            let own = fit.map { $0.coefficients.first { $0.name == coefficient } }
+            return rows(own) { own in
+                [("HC3", own.robust), ("clustered", own.clustered)].map { name, inference in
+                    let label = "\(effect) (\(name))"
+                    return inference.row(label, scale) { value in
+                        let t = fixed(own.estimate / value.error, 2)
+                        return row(label, own.estimate, value.interval)
+                            .tested("t(\(fixed(value.df, 0))) = \(t)", value.p)
+                    }
                 }
-                var found = row(label, own.estimate, value.interval)
-                let t = fixed(own.estimate / value.error, 2)
-                found.statistic = "t(\(fixed(value.df, 0))) = \(t)"
-                found.p = value.p
-                return found
             }
         }
     }
 }
 
 extension ModelFit {
-    /// Standard deviations of the random effects; nil for least squares, or if the model could not
-    /// be fitted.
+    /// Standard deviations of the random effects as text; nil for least squares, or if the model
+    /// could not be fitted.
     fileprivate var deviations: String? {
         let (group, crossed, residual): (Double, Double?, Double?)
         switch self {

@@ -12,8 +12,7 @@ extension RegisteredResult {
             result.notes = [
                 """
                 Participants who completed every task, against \(percent(against)); exact mid-p, \
-                one-sided: whether the rate is higher. Interval by \
-                Clopper and Pearson.
+                one-sided: whether the rate is higher. Interval by Clopper and Pearson.
                 """
             ]
         } else {
@@ -23,19 +22,13 @@ extension RegisteredResult {
                 let name = part.name.isEmpty ? "All participants" : part.name
                 let scale: Scale = isTime ? .seconds : .mean
                 let found = oneSampleT(own, against: isTime ? log(against) : against)
-                guard let value = found.value else {
-                    return Row(name, scale, because: found.reason)
+                return found.row(name, scale) { value in
+                    Row(name, scale, value.difference, value.interval, isLog: isTime)
+                        .tested("t(\(fixed(value.df, 0))) = \(fixed(value.t, 2))", value.p)
                 }
-                var row =
-                    isTime
-                    ? Row(name, scale, logarithm: value.difference, value.interval)
-                    : Row(name, scale, value.difference, value.interval)
-                row.statistic = "t(\(fixed(value.df, 0))) = \(fixed(value.t, 2))"
-                row.p = value.p
-                return row
             }
             result.notes = [
-                "One value a participant, against \(fixed(against, 1)); two-sided t test"
+                "One value per participant, against \(fixed(against, 1)); two-sided t test"
                     + (isTime ? " on logarithms: the geometric mean." : ".")
             ]
         }
@@ -49,10 +42,8 @@ extension RegisteredResult {
         guard let interval = clopperPearson(x, of: n).value else {
             return Row(name, .share, because: "nobody could be judged")
         }
-        var row = Row(name, .share, Double(x) / Double(n), interval)
-        row.statistic = "\(x) of \(n)"
-        row.p = midPTest(x, of: n, above: against).value
-        return row
+        return Row(name, .share, Double(x) / Double(n), interval)
+            .tested("\(x) of \(n)", midPTest(x, of: n, above: against).value)
     }
 
     /// Returns, separately for each task, the log-rank test, the medians, and the hazard ratios.
@@ -68,15 +59,11 @@ extension RegisteredResult {
             }
         }
         result.rows = zip(observations.tasks, groups).map { title, groups in
-            let found = logRank(groups)
-            var row = Row("\(title): log-rank test", .joint)
-            guard let value = found.value else {
-                row.reason = found.reason
-                return row
+            let name = "\(title): log-rank test"
+            return logRank(groups).row(name, .joint) { value in
+                Row(name, .joint)
+                    .tested("χ²(\(value.df)) = \(fixed(value.chiSquared, 2))", value.p)
             }
-            row.statistic = "χ²(\(value.df)) = \(fixed(value.chiSquared, 2))"
-            row.p = value.p
-            return row
         }
         result.holm()
         for (title, groups) in zip(observations.tasks, groups) {
@@ -85,9 +72,9 @@ extension RegisteredResult {
         }
         result.notes = [
             """
-            Failures are censored when they ended. Ties by Efron; intervals of medians from \
-            log-log intervals of the curves. Attempts of one participant in several conditions \
-            count as independent.
+            Failures are censored at the time at which they ended. Ties by Efron; intervals of \
+            medians from log-log intervals of the curves. Attempts of one participant in several \
+            conditions are treated as independent.
             """
         ]
         return result
@@ -120,14 +107,11 @@ extension RegisteredResult {
         let found = proportionalHazards(groups.flatMap(\.self), fixed)
         return others.map { other in
             let name = "\(title): \(input.name((0, other), .hazard))"
-            guard let value = found.value else {
-                return Row(name, .hazard, because: found.reason)
+            return found.row(name, .hazard) { value in
+                let own = value.coefficients[other - 1]
+                return Row(name, .hazard, logarithm: own.estimate, own.interval())
+                    .tested("z = \(Reporting.fixed(own.estimate / own.error, 2))", own.p)
             }
-            let own = value.coefficients[other - 1]
-            var row = Row(name, .hazard, logarithm: own.estimate, own.interval())
-            row.statistic = "z = \(Reporting.fixed(own.estimate / own.error, 2))"
-            row.p = own.p
-            return row
         }
     }
 }

@@ -16,7 +16,7 @@ struct RegisteredResult: Sendable {
         case seconds
         case share = "share"
         case mean
-        /// A joint test of several effects, without an estimate.
+        /// A joint test of several effects, which has no estimate.
         case joint = "test"
     }
 
@@ -28,7 +28,8 @@ struct RegisteredResult: Sendable {
         /// The test statistic as text, such as `t(11.0) = 2.34`.
         var statistic = ""
         var p: Double?
-        /// The p-value after Holm's correction over the rows of the same family.
+        /// The p-value after Holm's correction across the rows of the same family; nil if the row
+        /// is not corrected.
         var holm: Double?
         /// The reason why there is no value; nil if there is one.
         var reason: String?
@@ -45,9 +46,16 @@ struct RegisteredResult: Sendable {
             (self.value, self.interval) = (value, interval)
         }
 
-        /// Creates a row from a logarithm and its interval; every ratio is computed on logarithms.
+        /// Creates a row for a ratio from its logarithm and the interval of the logarithm.
         init(_ effect: String, _ scale: Scale, logarithm: Double, _ interval: Interval) {
             self.init(effect, scale, exp(logarithm), interval.map(exp))
+        }
+
+        /// Returns the row with a test statistic and its p-value.
+        func tested(_ statistic: String, _ p: Double?) -> Row {
+            var row = self
+            (row.statistic, row.p) = (statistic, p)
+            return row
         }
     }
 
@@ -55,7 +63,7 @@ struct RegisteredResult: Sendable {
     var rows: [Row] = []
     var notes: [String] = []
 
-    /// The reasons of the rows that could not be computed.
+    /// The reasons why rows could not be computed, one for each such row.
     var reasons: [String] {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
@@ -68,13 +76,28 @@ struct RegisteredResult: Sendable {
     }
 }
 
+extension Computed {
+    /// Returns the row that `make` creates from the value; without a value, a row with the reason.
+    func row(
+        _ effect: String,
+        _ scale: RegisteredResult.Scale,
+        _ make: (Value) -> RegisteredResult.Row
+    ) -> RegisteredResult.Row {
+        switch self {
+        case .value(let value): make(value)
+        case .notComputable(let reason): .init(effect, scale, because: reason)
+        }
+    }
+}
+
 /// The conditions of one version, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Returns sentences on how many attempts each registered rule leaves out of a test.
+    /// Returns sentences that state the number of attempts left out of a test, one for each
+    /// registered rule.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score = test.measure { return [] }
         // A benchmark of completion counts participants, not attempts.
@@ -86,7 +109,7 @@ struct RegisteredInput: Sendable {
         }
     }
 
-    /// Every pair of conditions; the base is the one that comes first in the study.
+    /// All pairs of conditions; `base` is the condition that comes first in the study.
     var pairs: [(base: Int, other: Int)] {
         conditions.indices.flatMap { base in
             conditions.indices.dropFirst(base + 1).map { (base, $0) }
@@ -98,8 +121,8 @@ struct RegisteredInput: Sendable {
         return "\(conditions[pair.other]) \(sign) \(conditions[pair.base])"
     }
 
-    /// Returns, for each condition, a value per participant: the score, or the mean over attempts
-    /// (of ln time, success or mistakes).
+    /// Returns one value per participant for each condition: the score, or the mean of ln time,
+    /// success or mistakes over the attempts.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         parts.indices.map { place in
             switch measure {
@@ -113,16 +136,12 @@ struct RegisteredInput: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns each participant's score. `name` is a questionnaire with an instrument, or an item
-    /// as `questionnaire.item`.
+    /// Returns each participant's score, keyed by participant. `name` is the id of a questionnaire
+    /// with an instrument, or an item as `questionnaire.item`.
     fileprivate func scores(named name: String) -> [String: Double] {
         let found = scoreValues.first {
             $0.instrument == name || $0.id == name.replacing(".", with: " ", maxReplacements: 1)
         }
-        guard let found else { return [:] }
-        let known = zip(group.entries, found.values).compactMap { entry, value in
-            value.map { (entry.participant, $0) }
-        }
-        return Dictionary(known, uniquingKeysWith: { _, last in last })
+        return found.map { byParticipant($0.values) } ?? [:]
     }
 }

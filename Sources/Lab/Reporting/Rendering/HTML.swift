@@ -52,9 +52,8 @@ struct HTML {
         case .paragraph(let phrase): add("<p>\(HTML.text(phrase))</p>\n")
         case .list(let items):
             if items.isEmpty { return }
-            add(
-                "<ul>\n\(Document.cut(items).map { "<li>\(HTML.text($0))</li>\n" }.joined())</ul>\n"
-            )
+            let lines = Document.cut(items).map { "<li>\(HTML.text($0))</li>\n" }
+            add("<ul>\n\(lines.joined())</ul>\n")
         case .keyFigures(let figures): add(HTML.cards(figures))
         case .table(let table): add(HTML.table(table))
         case .figure(let figure):
@@ -87,9 +86,10 @@ struct HTML {
         return "<div class=\"\(style)\">\n\(cards.joined())</div>\n"
     }
 
-    /// Keeps a number and its "%", and `p` and its value, on one line, even on a narrow screen.
+    /// Returns the text with no-break spaces between a number and its `%`, and between `p` and its
+    /// value.
     private static func unbroken(_ text: String) -> String {
-        text.replacing(" %", with: "\u{A0}%").replacing("p = ", with: "p\u{A0}=\u{A0}")
+        text.withUnitsKept.replacing("p = ", with: "p\u{A0}=\u{A0}")
             .replacing("p &lt; ", with: "p\u{A0}&lt;\u{A0}")
     }
 
@@ -134,10 +134,10 @@ struct HTML {
             """
     }
 
-    /// Maximum number of rows for which a table is kept on one page in print.
+    /// Maximum number of rows of a table that is not split across pages in print.
     private static let mostUnbroken = 10
 
-    /// Returns the rows in `tbody` groups; an empty first group is removed.
+    /// Returns the rows in `tbody` groups; removes the first group if it is empty.
     private static func body(_ rows: [String]) -> String {
         let body = "<tbody>\n\(rows.joined())</tbody>"
         return body.replacing("<tbody>\n</tbody>\n", with: "", maxReplacements: 1)

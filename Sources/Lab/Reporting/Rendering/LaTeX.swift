@@ -1,15 +1,15 @@
 /// Renders the tables of a document as LaTeX (`booktabs`, `longtable`), one file per table.
 enum LaTeX {
+    /// Returns the path and the text of each file.
+    ///
     /// - Parameter codes: participant codes. A table that contains any other words of participants
     ///   or facilitators is left out.
     static func tables(_ document: Document, codes: Set<String>) -> [(String, String)] {
-        document.sections.flatMap { section in
-            section.blocks.compactMap { block in
-                guard case .table(let table) = block, table.words.isSubset(of: codes) else {
-                    return nil
-                }
-                return ("tables-latex/table-\(table.number).tex", text(table))
+        document.sections.flatMap(\.blocks).compactMap { block in
+            guard case .table(let table) = block, table.words.isSubset(of: codes) else {
+                return nil
             }
+            return ("tables-latex/table-\(table.number).tex", text(table))
         }
     }
 
@@ -57,7 +57,7 @@ enum LaTeX {
 }
 
 extension Table {
-    /// Words of participants and facilitators in any cell of the table.
+    /// All words of participants and facilitators in the table.
     fileprivate var words: Set<String> {
         let phrases = columns.map(\.heading) + rows.joined() + notes
         return Set(
@@ -71,11 +71,9 @@ extension Table {
 /// Renders the figures of a document as separate SVG files, in the colours used for print.
 enum StandaloneFigure {
     static func all(_ document: Document) -> [(String, String)] {
-        document.sections.flatMap { section in
-            section.blocks.compactMap { block in
-                guard case .figure(let figure) = block, !figure.hasWords else { return nil }
-                return ("figures/figure-\(figure.number).svg", text(figure))
-            }
+        document.sections.flatMap(\.blocks).compactMap { block in
+            guard case .figure(let figure) = block, !figure.hasWords else { return nil }
+            return ("figures/figure-\(figure.number).svg", text(figure))
         }
     }
 

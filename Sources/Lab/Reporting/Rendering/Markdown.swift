@@ -45,25 +45,24 @@ struct Markdown {
         return
             ([header]
             + figures.map {
-                "| \(cell($0.label)) | **\(cell($0.value))** | \($0.lines.map { cell($0.text) }.joined(separator: "<br>")) |"
+                "| \(text($0.label)) | **\(text($0.value))** | \($0.lines.map { text($0.text) }.joined(separator: "<br>")) |"
             }).joined(separator: "\n")
     }
 
     private static func rows(_ table: Table) -> String {
-        let header = table.columns.map { cell($0.heading) }
+        let header = table.columns.map { text($0.heading) }
         let rule = table.columns.map { $0.kind == .figure ? "--:" : ":--" }
         let rows =
             [header, rule]
             + table.rows.map { row in
-                guard table.isHeading(row) else { return row.map(cell) }
-                return ["**\(cell(row[0]))**"] + table.columns.dropFirst().map { _ in "" }
+                guard table.isHeading(row) else { return row.map(text) }
+                return ["**\(text(row[0]))**"] + table.columns.dropFirst().map { _ in "" }
             }
         return rows.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
     }
 
-    private static func cell(_ phrase: Phrase) -> String { text(phrase) }
-
-    /// Returns text for the start of a line, where some characters have a special meaning.
+    /// Returns the text escaped for the start of a line, where some characters have a special
+    /// meaning.
     private static func paragraph(_ phrase: Phrase) -> String {
         let text = text(phrase)
         guard let first = text.first else { return text }

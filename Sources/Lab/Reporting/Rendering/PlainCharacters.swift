@@ -19,15 +19,12 @@ extension String {
 
     /// The text without directional override characters, which could reorder adjacent text.
     var withoutOverrides: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar.value {
-                    case 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
-                    default: scalar
-                    }
-                }
-            )
-        )
+        let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar.value {
+            case 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
+            default: scalar
+            }
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

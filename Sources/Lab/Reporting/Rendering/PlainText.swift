@@ -55,7 +55,7 @@ struct PlainText {
             isFigure = cells[0].map { _ in false }
         }
         let widths = widths(of: cells)
-        return cells.map { row in
+        let rows = cells.flatMap { row in
             let wrapped = zip(row, widths).map { lines(of: $0, width: $1) }
             let height = wrapped.map(\.count).max() ?? 0
             return (0..<height).map { line in
@@ -65,13 +65,13 @@ struct PlainText {
                 }
                 return trimmedEnd(parts.joined(separator: "  "))
             }
-            .joined(separator: "\n")
         }
-        .joined(separator: "\n")
+        return rows.joined(separator: "\n")
     }
 
-    /// Returns the column widths, at first the width of each widest cell. If the total is too
-    /// large, the widest columns shrink first, but never below their longest word.
+    /// Returns the column widths. Each column starts with the width of its widest cell. If the
+    /// total is too large, the widest columns shrink first, but not below the length of their
+    /// longest word.
     private static func widths(of cells: [[String]]) -> [Int] {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }
         var widths = columns.map { $0.map(\.count).max() ?? 0 }

@@ -2,16 +2,16 @@ import CSV
 package import Diagnostics
 package import Foundation
 
-/// The tables and facts that a paper prints, as a folder of CSV files. `tables.csv` lists the
-/// tables, `table-N.csv` contains the cells of one table, and `facts.csv` contains single values
-/// from the text.
+/// The tables and facts that a paper prints, read from a folder of CSV files. `tables.csv` lists
+/// the tables, `table-N.csv` contains the cells of one table, and `facts.csv` contains single
+/// values from the text.
 package struct PublishedTables: Sendable {
     /// A table of the paper; its first column contains the row headings.
     struct Listed: Sendable {
         var number: String
         var title: String
         var measure: Measure
-        /// The reason why cells may differ; empty if no cell may differ.
+        /// The reason why cells may differ from the results; empty if no difference is expected.
         var reason: String
         var cells: CSVTable
     }
@@ -21,21 +21,22 @@ package struct PublishedTables: Sendable {
         var section: String
         var name: String
         var published: String
-        /// What to compare the value with; nil if the results record nothing about it.
+        /// The value in the results with which to compare the fact; nil if the results record no
+        /// such value.
         var measure: Measure?
         var reason: String
     }
 
-    /// The kind of value in a results file with which a table or fact is compared.
+    /// The value in a results file with which a table or fact is compared.
     enum Measure: Sendable, Hashable {
         case times
         case answers(questionnaire: String)
         case participants
-        /// How many participants completed every task: all of them, or only those who chose an
-        /// option.
+        /// The number of participants who completed every task, among all participants, or among
+        /// those who chose an option.
         case completed(Choice?)
         case chose(Choice)
-        /// Part of the environment: `system`, `memory`, or the name of a tool.
+        /// A property of the environment: `system`, `memory`, or the name of a tool.
         case environment(String)
     }
 
@@ -48,6 +49,8 @@ package struct PublishedTables: Sendable {
     var tables: [Listed] = []
     var facts: [Fact] = []
 
+    /// Reads the files in `folder`.
+    ///
     /// - Parameter name: the folder as the user typed it, for messages.
     /// - Throws: every problem found in the files, each with its location.
     package init(folder: URL, name: String) throws(DiagnosticError) {
@@ -106,12 +109,12 @@ extension PublishedTables.Measure {
             throw DiagnosticError(
                 "unknown-measure",
                 at: cell.place,
-                "\"\(cell.text)\" is no measure of a \(ofTable ? "table" : "fact")",
+                "\"\(cell.text)\" is not a measure of a \(ofTable ? "table" : "fact")",
                 expected: ofTable
-                    ? "times, or answers and a questionnaire"
+                    ? "times, or answers QUESTIONNAIRE"
                     : """
-                    participants, completed, answers or environment, and then \
-                    QUESTIONNAIRE/ITEM ANSWER or a tool
+                    participants, completed, completed QUESTIONNAIRE/ITEM ANSWER, answers \
+                    QUESTIONNAIRE/ITEM ANSWER, or environment and system, memory or a tool
                     """
             )
         }
@@ -132,8 +135,7 @@ extension PublishedTables.Choice {
 extension CSVTable {
     /// Returns the cells of each row in the order of `columns`.
     fileprivate func records(_ columns: [String]) throws(DiagnosticError) -> [[Cell]] {
-        var places: [Int] = []
-        for column in columns {
+        let places = try columns.map { column throws(DiagnosticError) in
             guard let place = header.firstIndex(where: { folded($0.text) == column }) else {
                 throw DiagnosticError(
                     "csv-header",
@@ -142,7 +144,7 @@ extension CSVTable {
                     expected: columns.joined(separator: ", ")
                 )
             }
-            places.append(place)
+            return place
         }
         return rows.map { row in places.map { row[$0] } }
     }

@@ -5,7 +5,7 @@ import StudyDefinition
 
 /// The values of a results file with which published values are compared.
 struct ReplicatedValues {
-    /// Cells by the normalized headings of their row and column.
+    /// Cells, keyed by the normalized headings of their row and column.
     struct Cells {
         private var cells: [String: [String: String]] = [:]
 
@@ -72,16 +72,13 @@ struct ReplicatedValues {
             let answers = try answers(choice)
             return outOf(answers.count(where: \.isChosen), answers.count)
         case .environment(let aspect):
-            var values: [String] = []
-            for entry in analysis.entries where !entry.isImported {
-                let value = entry.start.environment.value(of: aspect)
-                if !value.isEmpty, !values.contains(value) { values.append(value) }
-            }
-            return values.joined(separator: "; ")
+            let environments = analysis.entries.filter { !$0.isImported }.map(\.start.environment)
+            let values = environments.map { $0.value(of: aspect) }.filter { !$0.isEmpty }
+            return values.distinct.joined(separator: "; ")
         }
     }
 
-    /// Returns an element for each participant who answered: whether they chose the option.
+    /// Returns each participant who answered, and whether that participant chose the option.
     private func answers(
         _ choice: PublishedTables.Choice
     ) throws(DiagnosticError) -> [(participant: String, isChosen: Bool)] {
@@ -108,7 +105,7 @@ struct ReplicatedValues {
     private func notInStudy(_ name: String) -> DiagnosticError {
         DiagnosticError(
             "not-in-study",
-            "the published values name \(name), which the recorded study does not have",
+            "the published values refer to the \(name), which the recorded study does not have",
             fix: "correct the column \"measure\", or name the study with --study"
         )
     }

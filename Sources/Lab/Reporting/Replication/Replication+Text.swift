@@ -1,7 +1,8 @@
 import Diagnostics
 
 extension Replication {
-    /// Every cell and fact with the result of its comparison, followed by one line per table.
+    /// A text that lists every cell and fact with the result of its comparison, followed by one
+    /// summary line per table.
     package var text: String {
         let blocks = tables.map { table in
             let head = "Table \(table.number). \(table.title)"
@@ -41,7 +42,7 @@ extension Replication.Pair {
 
     private var verdict: String {
         if isSame { return "same" }
-        return reason.isEmpty ? "differs, without a reason" : "differs because \(reason)"
+        return reason.isEmpty ? "differs, and no reason is given" : "differs because \(reason)"
     }
 }
 

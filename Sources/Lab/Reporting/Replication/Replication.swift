@@ -11,7 +11,7 @@ package struct Replication: Sendable {
     struct Pair: Sendable {
         var name: String
         var published: String
-        /// The value of the results; nil if they have no such cell.
+        /// The value of the results; nil if the results contain no such value.
         var here: String?
         var reason: String
 
@@ -34,10 +34,12 @@ package struct Replication: Sendable {
     }
 
     let tables: [Compared]
-    /// One block for each section of the paper that contains facts; the section is the block's
-    /// title.
+    /// The facts: one block for each section of the paper that contains facts, titled with that
+    /// section.
     let facts: [Block]
 
+    /// Compares published tables with the results of a study.
+    ///
     /// - Throws: `no-sessions` if the file has no session of the study; `not-in-study` if a
     ///   published table names a questionnaire or an item that the study does not have.
     package init(
@@ -45,9 +47,7 @@ package struct Replication: Sendable {
         store: ResultsStore,
         study id: String
     ) throws(DiagnosticError) {
-        let sample = try Sample(store: store, study: id)
-        let differences = try Differences(sample, store: store)
-        try self.init(of: published, ReportAnalysis(sample, differences: differences))
+        try self.init(of: published, Report.findings(store, id))
     }
 
     init(of published: PublishedTables, _ analysis: ReportAnalysis) throws(DiagnosticError) {
@@ -82,7 +82,8 @@ package struct Replication: Sendable {
 }
 
 extension Replication.Compared {
-    /// Finds the cells by the headings of their row and column.
+    /// Compares a published table with the results; cells correspond if their row and column
+    /// headings are equal.
     fileprivate init(_ table: PublishedTables.Listed, with ours: ReplicatedValues.Cells) {
         let columns = table.cells.header.indices.dropFirst()
         let blocks = columns.map { column -> Replication.Block in
@@ -103,7 +104,8 @@ extension Replication.Compared {
     }
 }
 
-/// Returns the cell's text as compared: without white space and without a full stop at its end.
+/// Returns the cell's text in the form in which cells are compared: without white space and without
+/// a full stop at its end.
 func comparable(_ text: String) -> String {
     let solid = text.filter { !$0.isWhitespace }
     return solid.hasSuffix(".") ? String(solid.dropLast()) : solid

@@ -4,17 +4,19 @@ import StudyDefinition
 
 extension ReportAnalysis {
     /// Answers given after each task. Empty if the study has no questionnaire after tasks.
-    var afterTaskSection: Section {
-        let blocks = parts.flatMap { part -> [Block] in
-            guard let questionnaire = part.group.afterTask, !part.tasks.isEmpty else { return [] }
-            return questionnaire.items.flatMap { item in
-                item.isNumeric
-                    ? [.table(numbers(item, questionnaire, part))]
-                        + (levels(item, questionnaire, part).map { [.figure($0)] } ?? [])
-                    : words(item, questionnaire, part)
+    @ListBuilder<Block> var afterTaskBlocks: [Block] {
+        for part in parts where !part.tasks.isEmpty {
+            if let questionnaire = part.group.afterTask {
+                for item in questionnaire.items {
+                    if item.isNumeric {
+                        numbers(item, questionnaire, part)
+                        levels(item, questionnaire, part)
+                    } else {
+                        words(item, questionnaire, part)
+                    }
+                }
             }
         }
-        return Section(id: "after-tasks", title: "After each task", blocks: blocks)
     }
 
     private func numbers(
@@ -36,22 +38,21 @@ extension ReportAnalysis {
             }
             return [
                 label(task), "\(values.count)",
-                "\(mean(values).value.map { fixed($0, digits) } ?? "-")",
-                "\(interval.value.map { span($0, digits) } ?? "-")",
-                "\(median(values).value.map { fixed($0, 1) } ?? "-")",
-                "\(values.min().map { fixed($0, 1) } ?? "-")",
-                "\(values.max().map { fixed($0, 1) } ?? "-")",
+                .number(mean(values).value, digits),
+                .span(interval.value, digits),
+                .number(median(values).value, 1),
+                .number(values.min(), 1),
+                .number(values.max(), 1),
             ]
         }
         return Table(
             caption: title("“\(heading(item, questionnaire))”, asked after each task", part),
-            columns: [.init("Task")]
-                + ["Answered", "Mean", "95 % interval", "Median", "Least", "Most"].map {
-                    .init(Phrase($0), .figure)
-                },
+            columns: ["Task"],
+            figures: ["Answered", "Mean", "95 % interval", "Median", "Least", "Most"],
             rows: rows,
             notes: (hasSeveral
-                ? ["Of several answers of a participant after one task, their mean is taken."] : [])
+                ? ["If a participant gave several answers after one task, their mean is used."]
+                : [])
                 + (hasInterval ? ["The interval is the t interval of the mean\(item.cut)."] : [])
                 + notes
         )
@@ -80,8 +81,7 @@ extension ReportAnalysis {
             caption: title(
                 """
                 “\(heading(item, questionnaire))” after each task: how often each level was \
-                chosen, lower levels \
-                to the left, higher to the right. Numbers are answers.
+                chosen, lower levels to the left, higher to the right. Numbers are answers.
                 """,
                 part
             ),
@@ -92,56 +92,36 @@ extension ReportAnalysis {
     }
 
     /// Returns the counts of choices; if few people took part, also each free-text answer.
-    private func words(
+    @ListBuilder<Block> private func words(
         _ item: Questionnaire.Item,
         _ questionnaire: Questionnaire,
         _ part: Part
     ) -> [Block] {
+        let heading = "“\(heading(item, questionnaire))”"
         if !item.options.isEmpty {
-            let rows = part.tasks.map { task -> [Phrase] in
-                let values = part.group.answers(item, after: task).joined().map(\.value)
-                let counts = item.counts(of: values) ?? []
-                return [label(task)] + counts.map { "\($0.count)" }
-            }
-            return [
-                .table(
-                    Table(
-                        caption: title(
-                            "“\(heading(item, questionnaire))”, asked after each task",
-                            part
-                        ),
-                        columns: [.init("Task")]
-                            + item.options.map { .init(Phrase($0.label), .figure) },
-                        rows: rows
-                    )
-                )
-            ]
-        }
-        guard part.group.entries.count <= Document.mostRows else {
-            return [
-                .paragraph(
-                    """
-                    “\(heading(item, questionnaire))” after each task: in \
-                    tables/\(questionnaire.id).csv.
-                    """
-                )
-            ]
-        }
-        let lines = part.tasks.flatMap { task in
-            zip(part.group.entries, part.group.answers(item, after: task)).flatMap {
-                entry,
-                answers in
-                answers.compactMap { item.words(for: $0.value) }.map {
-                    "\(words: entry.participant), \(label(task)): “\($0)”" as Phrase
+            Table(
+                caption: title("\(heading), asked after each task", part),
+                columns: ["Task"],
+                figures: item.options.map { Phrase($0.label) },
+                rows: part.tasks.map { task in
+                    let values = part.group.answers(item, after: task).joined().map(\.value)
+                    return [label(task)] + (item.counts(of: values) ?? []).map { "\($0.count)" }
+                }
+            )
+        } else if part.group.entries.count > Document.mostRows {
+            "\(heading) after each task: in tables/\(questionnaire.id).csv."
+        } else {
+            let lines = part.tasks.flatMap { task in
+                zip(part.group.entries, part.group.answers(item, after: task)).flatMap {
+                    entry,
+                    answers in
+                    answers.compactMap { item.words(for: $0.value) }.map {
+                        "\(words: entry.participant), \(label(task)): “\($0)”" as Phrase
+                    }
                 }
             }
+            Document.list(title("\(heading), after each task:", part), lines)
         }
-        return lines.isEmpty
-            ? []
-            : [
-                .paragraph(title("“\(heading(item, questionnaire))”, after each task:", part)),
-                .list(lines),
-            ]
     }
 }
 

@@ -1,7 +1,7 @@
 extension ReportAnalysis {
-    /// Details that a report on few participants has in its results sections instead: each
-    /// participant's answers, times and scores, and every mark and check.
-    var appendixSection: Section {
+    /// Details that are in the appendix if there are many participants, and in the results sections
+    /// otherwise: each participant's answers, times and scores, and every mark and check.
+    var appendixBlocks: [Block] {
         let middling = parts.filter {
             let count = $0.group.entries.count
             return count > Document.mostInPlace && count <= Document.mostRows
@@ -9,19 +9,13 @@ extension ReportAnalysis {
         var tables = middling.flatMap { part -> [Table] in
             let answers = part.group.questionnaires.flatMap { answerTables($0, part) }
             let times = part.tasks.isEmpty ? [] : [timesTable(part)]
-            let scores = part.satisfaction.filter { !$0.scores.isEmpty }.map {
-                self.scores($0, part)
-            }
-            return answers + times + scores
+            return answers + times
+                + part.satisfaction.filter { !$0.scores.isEmpty }.map { scores($0, part) }
         }
         if entries.count > Document.mostInPlace, entries.count <= Document.mostRows {
             tables += [marksTable, checksTable].compactMap(\.self)
         }
         for index in tables.indices { tables[index].isMain = false }
-        return Section(
-            id: "appendix",
-            title: "Appendix: participants one by one",
-            blocks: tables.map { .table($0) }
-        )
+        return tables.map { .table($0) }
     }
 }

@@ -3,13 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    var backgroundSection: Section {
-        Section(
-            id: "background",
-            title: "By background",
-            blocks: parts.compactMap(byBackground).map { .table($0) }
-        )
-    }
+    var backgroundBlocks: [Block] { parts.compactMap(byBackground).map { .table($0) } }
 
     /// Returns results broken down by the participants' answers about themselves. Uses the
     /// single-choice items asked before the tasks, if participants gave at least two different
@@ -44,32 +38,24 @@ extension ReportAnalysis {
             }
         }
         guard !rows.isEmpty else { return nil }
+        let partial: Phrase =
+            "Completed: of the participants who attempted every task and could be judged in each."
         return Table(
             caption: title("Results by background", part),
-            columns: [.init("Answer")]
-                + [
-                    "Participants", "Completed every task", "All tasks together", "95 % interval",
-                ].map { .init(Phrase($0), .figure) },
+            columns: ["Answer"],
+            figures: [
+                "Participants", "Completed every task", "All tasks together", "95 % interval",
+            ],
             rows: rows,
             notes: [
                 """
                 All tasks together: typical time of those who completed every task, \
                 minutes:seconds. The differences are described, not tested: among several \
-                questions, some differ by chance alone. Fewer than three participants have no \
-                interval.
+                questions, some differ by chance alone. No interval is given for fewer than three \
+                participants.
                 """
-            ] + notCounted(part)
+            ] + (part.completion().judged == part.group.entries.count ? [] : [partial])
         )
-    }
-
-    private func notCounted(_ part: Part) -> [Phrase] {
-        part.completion().judged == part.group.entries.count
-            ? []
-            : [
-                """
-                Completed: among participants whose every task was tried and judged.
-                """
-            ]
     }
 
     private func row(
@@ -81,13 +67,10 @@ extension ReportAnalysis {
         let totals = places.compactMap { part.totalByParticipant[$0] }
         let typical = TypicalTime(totals)
         // An interval of two values may extend from seconds to days.
-        let interval =
-            totals.count < 3
-            ? nil : typical.interval.value.map(timeRange)
+        let interval = totals.count < 3 ? nil : typical.interval.value.map(timeRange)
         return [
-            "\(option.label)", "\(places.count)",
-            "\(completed) of \(judged)",
-            "\(typical.value.value.map(roundedTime) ?? "-")", "\(interval ?? "-")",
+            "\(option.label)", "\(places.count)", "\(completed) of \(judged)",
+            .orDash(typical.value.value.map(roundedTime)), .orDash(interval),
         ]
     }
 }

@@ -5,7 +5,7 @@ extension ReportAnalysis {
         let rows = [comparison.overall] + comparison.tasks
         guard rows.contains(where: { $0.ratio.value.value != nil }) else { return nil }
         let forest = RatioForest(
-            rows: ([comparison.overall] + comparison.tasks).map { row in
+            rows: rows.map { row in
                 let test = row.ratio.value.value
                 let digits = decimals(of: test?.ratioInterval, atLeast: 2, null: 1)
                 let words =
@@ -15,7 +15,7 @@ extension ReportAnalysis {
                     } ?? "not computable"
                 return .init(
                     label: row.label,
-                    ratio: test?.ratio,
+                    value: test?.ratio,
                     low: test?.ratioInterval.low,
                     high: test?.ratioInterval.high,
                     words: words,
@@ -49,7 +49,7 @@ extension ReportAnalysis {
         )
         let marks =
             slopes.isBinned
-            ? "Lines join the 10, 25, 50, 75 and 90 % points of the two conditions."
+            ? "Lines connect the 10, 25, 50, 75 and 90 % quantiles of the two conditions."
             : "Each line is a participant who succeeded in both conditions."
         return Figure(
             caption: "Times of the same participants in both conditions. \(marks)",

@@ -19,7 +19,7 @@ extension ReportAnalysis {
         let tasks = fit.crossedVariance == nil ? "" : " and tasks"
         let sets = model.sets.compactMap { name in
             model.factor(name).map(times).map {
-                " With \(name) times were \($0) times as long as with the first (\($1))."
+                " With \(name), times were \($0) times as long as with the first task set (\($1))."
             }
         }
         let confounded =
@@ -31,14 +31,13 @@ extension ReportAnalysis {
             """
         let left =
             model.leftOut == 0
-            ? "" : "; \(counted(model.leftOut, "attempt")) without a time of success left out"
+            ? "" : "; \(counted(model.leftOut, "attempt")) without a time to success left out"
         let (value, range) = times(factor)
         return """
-            Sensitivity analysis: in a mixed model of ln time over \(model.observations) \
-            successes of \(fit.groups) participants (random intercepts for participants\(tasks), \
-            restricted maximum likelihood\(left)), \(one) ÷ \(two) is \(value) (95 % interval \
-            \(range), Satterthwaite's degrees of freedom).\(period(model, times))\
-            \(sets.joined())\(confounded)
+            Sensitivity analysis: in a mixed model of ln time over \(model.observations) successes \
+            of \(fit.groups) participants (random intercepts for participants\(tasks), restricted \
+            maximum likelihood\(left)), \(one) ÷ \(two) is \(value) (95 % interval \(range), \
+            Satterthwaite's degrees of freedom).\(period(model, times))\(sets.joined())\(confounded)
             """
     }
 
@@ -48,7 +47,7 @@ extension ReportAnalysis {
     ) -> String {
         if let (value, range) = model.factor("period").map(times) {
             return """
-                 From one period to the next times changed by a factor of \(value) (\(range)): \
+                 From one period to the next, times changed by a factor of \(value) (\(range)): \
                 practice or fatigue, for which the ratio is adjusted.
                 """
         }

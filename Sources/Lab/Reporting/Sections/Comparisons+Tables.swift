@@ -6,40 +6,44 @@ extension ReportAnalysis {
     func ranking(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin
-        var notes = [rankingRule(comparison), smallest(comparison)].compactMap(\.self)
-        if comparison.overall.holm != nil {
-            notes.append(
-                """
-                p after Holm: all tasks together over the pairs of conditions, a task over the \
-                tasks.
-                """
-            )
-        }
-        for row in rows {
-            guard let reason = row.ranked.p.reason else { continue }
-            notes.append("\(row.label): no p, because \(reason).")
-        }
         return Table(
             caption: """
                 Times ranked, failures worst: \(comparison.names.first) against \
                 \(comparison.names.second)
                 """,
-            columns: [.init("Task")]
-                + [
-                    isWithin ? "Pairs" : "Participants", "p", "p after Holm",
-                    isWithin ? "Rank-biserial r" : "Cliff's δ",
-                ].map { .init(Phrase($0), .figure) },
+            columns: ["Task"],
+            figures: [
+                isWithin ? "Pairs" : "Participants", "p", "p after Holm",
+                isWithin ? "Rank-biserial r" : "Cliff's δ",
+            ],
             rows: rows.map { row in
                 let p = row.ranked.p.value
                 let method = p.map { $0.method == .exact ? "" : " (asymptotic)" } ?? ""
                 return [
                     "\(row.label)", "\(row.ranked.count)", "\(probability(p?.p))\(method)",
                     "\(probability(row.holm))",
-                    "\(row.ranked.effect.value.map { fixed($0, 2) } ?? "-")",
+                    .number(row.ranked.effect.value, 2),
                 ]
             },
-            notes: notes
+            notes: rankingNotes(comparison, rows)
         )
+    }
+
+    @ListBuilder<Phrase> private func rankingNotes(
+        _ comparison: Comparison,
+        _ rows: [Comparison.Row]
+    ) -> [Phrase] {
+        rankingRule(comparison)
+        smallest(comparison)
+        if comparison.overall.holm != nil {
+            """
+            p after Holm's correction: for all tasks together, across the pairs of conditions; \
+            for a single task, across the tasks.
+            """
+        }
+        rows.compactMap { row in
+            row.ranked.p.reason.map { "\(row.label): no p, because \($0)." }
+        }
     }
 
     /// Returns the table of the ratios of times among participants with success.
@@ -48,14 +52,13 @@ extension ReportAnalysis {
         let isWithin = comparison.isWithin
         return Table(
             caption: """
-                Times of those who succeeded, \(comparison.names.first) ÷ \
-                \(comparison.names.second)
+                Times of those who succeeded, \(comparison.names.first) ÷ \(comparison.names.second)
                 """,
-            columns: [.init("Task")]
-                + [
-                    isWithin ? "Complete pairs" : "With success", "Dropped", "Ratio",
-                    "95 % interval", isWithin ? "d of ln time" : "g of ln time", "95 % interval",
-                ].map { .init(Phrase($0), .figure) },
+            columns: ["Task"],
+            figures: [
+                isWithin ? "Complete pairs" : "With success", "Dropped", "Ratio",
+                "95 % interval", isWithin ? "d of ln time" : "g of ln time", "95 % interval",
+            ],
             rows: rows.map(ratioRow),
             notes: [ratioRule(comparison)]
                 + rows.compactMap { row in
@@ -69,10 +72,7 @@ extension ReportAnalysis {
         let effect = row.ratio.standardized.value
         func figures(_ value: Double?, _ interval: Interval?, null: Double) -> [Phrase] {
             let digits = decimals(of: interval, atLeast: 2, null: null)
-            return [
-                "\(value.map { fixed($0, digits) } ?? "-")",
-                "\(interval.map { span($0, digits) } ?? "-")",
-            ]
+            return [.number(value, digits), .span(interval, digits)]
         }
         return ["\(row.label)", "\(row.ratio.count)", "\(row.ratio.dropped)"]
             + figures(test?.ratio, test?.ratioInterval, null: 1)
@@ -123,12 +123,11 @@ extension ReportAnalysis {
         let reach =
             rows.count > 1 && least * family > 0.05
             ? """
-             After Holm over \(rows.count) tasks, no task can have a p below \
-             \(probability(min(1, least * family))) with so few participants.
+             After Holm's correction for \(rows.count) tasks, no task can have a p below \
+            \(probability(min(1, least * family))) with so few participants.
             """ : ""
         return """
-            The smallest p that is possible with so few participants is \
-            \(listed(parts)).\(reach)
+            The smallest p that is possible with so few participants is \(listed(parts)).\(reach)
             """
     }
 
@@ -137,24 +136,18 @@ extension ReportAnalysis {
         let several = comparison.tasks.count > 1 ? " Not corrected for several tasks." : ""
         return Table(
             caption: "Completion, \(one) and \(two)",
-            columns: [.init("Task")]
-                + [one, two, "Difference", "95 % interval", "p"].map { .init(Phrase($0), .figure) },
+            columns: ["Task"],
+            figures: ["\(one)", "\(two)", "Difference", "95 % interval", "p"],
             rows: ([comparison.overall] + comparison.tasks).map { row in
                 let value = row.completion
-                let points = value.difference.value.map { difference in
-                    let (low, high) = (difference.interval.low, difference.interval.high)
-                    return (
-                        value: 100 * difference.value,
-                        interval: Interval(low: 100 * low, high: 100 * high)
-                    )
-                }
-                let digits = decimals(of: points?.interval, atLeast: 0, null: 0)
+                let difference = value.difference.value
+                let interval = difference?.interval.map { 100 * $0 }
+                let digits = decimals(of: interval, atLeast: 0, null: 0)
                 return [
                     row.task == nil ? "Every task" : "\(row.label)",
                     "\(outOf(value.first.x, value.first.n))",
                     "\(outOf(value.second.x, value.second.n))",
-                    "\(points.map { fixed($0.value, digits) } ?? "-")",
-                    "\(points.map { span($0.interval, digits) } ?? "-")",
+                    .number(difference.map { 100 * $0.value }, digits), .span(interval, digits),
                     "\(probability(value.p.value))",
                 ]
             },
@@ -162,8 +155,7 @@ extension ReportAnalysis {
                 comparison.isWithin
                     ? """
                     Among participants who attempted the task in both conditions. McNemar's test, \
-                    mid-p; Bonett and \
-                    Price's interval. Differences in percentage points.\(several)
+                    mid-p; Bonett and Price's interval. Differences in percentage points.\(several)
                     """
                     : """
                     Among attempts. The N − 1 χ² test; Newcombe's interval. Differences in \
@@ -177,21 +169,20 @@ extension ReportAnalysis {
         let (one, two) = comparison.names
         let hasHolm = comparison.scores.contains { $0.holm != nil }
         let several = comparison.scores.count > 1 ? " Not corrected for several scores." : ""
-        let holm = hasHolm ? " After Holm: over the pairs of conditions." : ""
+        let holm = hasHolm ? " p after Holm's correction: across the pairs of conditions." : ""
         let rule =
             comparison.isWithin
             ? """
-            Participants who answered in both conditions: paired t interval, exact \
-            signed-rank test.
+            Participants who answered in both conditions: paired t interval, exact signed-rank test.
             """
             : "Welch's t interval, Mann–Whitney test."
-        let figures =
-            ["n", "Mean, \(one)", "Mean, \(two)", "Difference", "95 % interval", "p, ranks"]
-            + (hasHolm ? ["p after Holm"] : [])
-            + [comparison.isWithin ? "Rank-biserial r" : "Cliff's δ"]
         return Table(
             caption: "Questionnaire scores, \(one) minus \(two)",
-            columns: [.init("Score")] + figures.map { .init(Phrase($0), .figure) },
+            columns: ["Score"],
+            figures: [
+                "n", "Mean, \(one)", "Mean, \(two)", "Difference", "95 % interval", "p, ranks",
+            ] + (hasHolm ? ["p after Holm"] : [])
+                + [comparison.isWithin ? "Rank-biserial r" : "Cliff's δ"],
             rows: comparison.scores.map {
                 row($0, isWithin: comparison.isWithin, hasHolm: hasHolm)
             },
@@ -205,15 +196,14 @@ extension ReportAnalysis {
     private func row(_ score: ScoreComparison, isWithin: Bool, hasHolm: Bool) -> [Phrase] {
         let test = score.difference.value
         let digits = decimals(of: test?.interval, atLeast: 1, null: 0)
-        func figure(_ value: Double?) -> Phrase { "\(value.map { fixed($0, digits) } ?? "-")" }
         return [
             "\(score.name)",
             isWithin
                 ? "\(score.counts.first)" : "\(score.counts.first) and \(score.counts.second)",
-            figure(score.means.first), figure(score.means.second), figure(test?.difference),
-            "\(test.map { span($0.interval, digits) } ?? "-")",
+            .number(score.means.first, digits), .number(score.means.second, digits),
+            .number(test?.difference, digits), .span(test?.interval, digits),
             "\(probability(score.p.value?.p))",
         ] + (hasHolm ? ["\(probability(score.holm))"] : [])
-            + ["\(score.effect.value.map { fixed($0, 2) } ?? "-")"]
+            + [.number(score.effect.value, 2)]
     }
 }

@@ -4,18 +4,12 @@ import StudyDefinition
 
 extension ReportAnalysis {
     /// Comparisons of the conditions; empty if there is only one condition.
-    var comparisonSection: Section {
-        var blocks: [Block] = []
-        if !comparisons.isEmpty, let analysis = study?.analysis {
-            blocks.append(.paragraph(registration(analysis)))
-        }
-        for test in omnibus {
-            blocks.append(.paragraph(words(of: test)))
-        }
+    @ListBuilder<Block> var comparisonBlocks: [Block] {
+        if !comparisons.isEmpty, let analysis = study?.analysis { registration(analysis) }
+        for test in omnibus { words(of: test) }
         for comparison in comparisons where hasTimes(comparison) || !comparison.scores.isEmpty {
-            blocks += self.blocks(comparison)
+            blocks(comparison)
         }
-        return Section(id: "comparison", title: "Comparison of conditions", blocks: blocks)
     }
 
     private func registration(_ analysis: RegisteredAnalysis) -> Phrase {
@@ -41,59 +35,49 @@ extension ReportAnalysis {
     }
 
     /// Comparison with another results file; empty if there is none.
-    var otherFileSection: Section {
-        var blocks: [Block] = acrossFiles.flatMap(self.blocks)
-        if hasOther {
-            blocks.insert(
-                .paragraph(
-                    acrossFiles.isEmpty
-                        ? "The two files have no task under the same condition in common."
-                        : """
-                        Participants of the two files are treated as different people, whatever \
-                        their codes; other differences between the files are not adjusted for.
-                        """
-                ),
-                at: 0
-            )
+    @ListBuilder<Block> var otherFileBlocks: [Block] {
+        if hasOther, acrossFiles.isEmpty {
+            "The two files have no task under the same condition in common."
+        } else if hasOther {
+            """
+            Participants of the two files are treated as different people, whatever their codes; \
+            other differences between the files are not adjusted for.
+            """
         }
-        return Section(id: "other-file", title: "Compared with another file", blocks: blocks)
+        acrossFiles.flatMap(blocks)
     }
 
-    private func blocks(_ comparison: Comparison) -> [Block] {
+    @ListBuilder<Block> private func blocks(_ comparison: Comparison) -> [Block] {
         let heading = "\(comparison.names.first) and \(comparison.names.second)"
         let version =
             sample.versions.count > 1 && !comparison.version.isEmpty
             ? ", version \(comparison.version)" : ""
-        var blocks: [Block] = [
-            .heading("\(capitalized(heading))\(version)"), .paragraph(design(comparison)),
-        ]
+        Block.heading("\(capitalized(heading))\(version)")
+        design(comparison)
         if hasTimes(comparison) {
-            blocks += [
-                .paragraph(verdict(comparison)), .table(ranking(comparison)),
-                .table(ratios(comparison)),
-            ]
-            if let forest = forest(comparison) { blocks.append(.figure(forest)) }
-            if let slopes = slopes(comparison) { blocks.append(.figure(slopes)) }
-            blocks += [.table(completion(comparison)), .paragraph(sensitivity(comparison))]
+            verdict(comparison)
+            ranking(comparison)
+            ratios(comparison)
+            forest(comparison)
+            slopes(comparison)
+            completion(comparison)
+            sensitivity(comparison)
         }
-        if !comparison.scores.isEmpty { blocks.append(.table(scores(comparison))) }
-        return blocks
+        if !comparison.scores.isEmpty { scores(comparison) }
     }
 
     private func hasTimes(_ comparison: Comparison) -> Bool {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether, with three or more conditions, this pair cannot reach 5 % after Holm's correction,
-    /// even if every pair had its smallest possible p-value.
+    /// Whether this pair of three or more conditions cannot become significant at 5 %: Holm's
+    /// correction raises p above 0.05 even if every pair has its smallest possible p-value.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,
             let place = own.firstIndex(where: { $0.names == comparison.names })
         else { return false }
-        let least = own.map {
-            $0.overall.ranked.p.value == nil ? nil : $0.overall.ranked.smallestP
-        }
+        let least = own.map(\.overall.ranked).map { $0.p.value == nil ? nil : $0.smallestP }
         return (Multiplicity.holm(least)[place] ?? comparison.overall.ranked.smallestP) > 0.05
     }
 
@@ -102,33 +86,26 @@ extension ReportAnalysis {
         let version = sample.versions.count > 1 ? " (version \(test.version))" : ""
         let result: String
         switch test.result {
-        case .within(let friedman):
-            switch friedman {
-            case .value(let value):
-                let f = value.imanDavenport.value.map {
-                    "Iman and Davenport's F(\(fixed($0.df1, 0)), \(fixed($0.df2, 0))) = "
-                        + "\(fixed($0.f, 2)), \(equation($0.p)); "
-                }
-                result = """
-                    Friedman's test over \(counted(value.rows, "participant")) with values in \
-                    all: \(f ?? "")χ² = \
-                    \(fixed(value.test.chiSquared, 2)), \(value.test.df) degrees of freedom, \
-                    \(equation(value.test.p)) (asymptotic); Kendall's W = \
-                    \(fixed(value.kendallsW, 2))
-                    """
-            case .notComputable(let reason):
-                result = "Friedman's test: not computable, because \(reason)"
+        case .within(.value(let value)):
+            let f = value.imanDavenport.value.map {
+                "Iman and Davenport's F(\(fixed($0.df1, 0)), \(fixed($0.df2, 0))) = "
+                    + "\(fixed($0.f, 2)), \(equation($0.p)); "
             }
-        case .between(let kruskal):
-            switch kruskal {
-            case .value(let value):
-                result = """
-                    Kruskal and Wallis' test: H = \(fixed(value.test.chiSquared, 2)), \
-                    \(value.test.df) degrees of freedom, \(equation(value.test.p)) (asymptotic)
-                    """
-            case .notComputable(let reason):
-                result = "Kruskal and Wallis' test: not computable, because \(reason)"
-            }
+            result = """
+                Friedman's test over \(counted(value.rows, "participant")) with values in all: \
+                \(f ?? "")χ² = \(fixed(value.test.chiSquared, 2)), \(value.test.df) degrees of \
+                freedom, \(equation(value.test.p)) (asymptotic); Kendall's W = \
+                \(fixed(value.kendallsW, 2))
+                """
+        case .within(.notComputable(let reason)):
+            result = "Friedman's test: not computable, because \(reason)"
+        case .between(.value(let value)):
+            result = """
+                Kruskal and Wallis' test: H = \(fixed(value.test.chiSquared, 2)), \
+                \(value.test.df) degrees of freedom, \(equation(value.test.p)) (asymptotic)
+                """
+        case .between(.notComputable(let reason)):
+            result = "Kruskal and Wallis' test: not computable, because \(reason)"
         }
         if let score = test.score { return "\(score): \(names)\(version). \(result)." }
         let hopeless = comparisons.filter { $0.version == test.version && isHopeless($0) }.count
@@ -136,12 +113,11 @@ extension ReportAnalysis {
             hopeless == 0
             ? ""
             : """
-             \(counted(hopeless, "pair")) of conditions could not reach 5 % after Holm with so few \
-            participants, whatever their times; their times have no table.
+             \(counted(hopeless, "pair")) of conditions cannot have p below 5 % after Holm's \
+            correction with so few participants, whatever their times; this report has no table of \
+            their times.
             """
-        return """
-            \(names)\(version), all tasks together, failures ranked worst. \(result).\(left)
-            """
+        return "\(names)\(version), all tasks together, failures ranked worst. \(result).\(left)"
     }
 
     private func design(_ comparison: Comparison) -> Phrase {
@@ -149,19 +125,16 @@ extension ReportAnalysis {
         case .within(let participants, let single):
             let left =
                 single == 0
-                ? "" : " Left out: \(counted(single, "participant")) who met only one condition."
+                ? ""
+                : " Left out: \(counted(single, "participant")) who worked in only one condition."
             return """
-                \(counted(participants, "participant")) met both conditions; each is compared \
-                across the two.\(left)
+                \(counted(participants, "participant")) worked in both conditions; the two \
+                conditions are compared within each participant.\(left)
                 """
         case .between(let first, let second, let both):
             let left =
                 both == 0
-                ? ""
-                : """
-                 Left out: \(counted(both, "participant")) who met both \
-                conditions.
-                """
+                ? "" : " Left out: \(counted(both, "participant")) who worked in both conditions."
             return """
                 Groups are compared: \(counted(first, "participant")) with \
                 \(comparison.names.first), \(counted(second, "other")) with \
@@ -175,7 +148,10 @@ extension ReportAnalysis {
         let (one, two) = comparison.names
         let row = comparison.overall
         guard let test = row.ratio.value.value else {
-            return noRatio(of: comparison, because: row.ratio.value.reason ?? "")
+            return """
+                No ratio of times over all tasks is computable for \(one) to \(two), because \
+                \(row.ratio.value.reason ?? "").
+                """
         }
         let interval = test.ratioInterval
         let digits = decimals(of: interval, atLeast: 2, null: 1)
@@ -186,49 +162,44 @@ extension ReportAnalysis {
         let excludes = interval.low > 1 || interval.high < 1
         let p = row.holm ?? row.ranked.p.value?.p
         let given = (row.holm == nil ? "" : "adjusted ") + equation(p)
-        let words: String
-        switch (excludes, p.map { $0 < 0.05 }) {
-        case (true, true?) where comparison.oppositeOfTimes != nil:
-            words = """
-                \(capitalized(comparison.oppositeOfTimes ?? "")) (\(given)): the two do not agree, and \
-                neither is to be quoted alone
+        let words =
+            switch (excludes, p.map { $0 < 0.05 }) {
+            case (true, true?):
+                if let opposite = comparison.oppositeOfTimes {
+                    """
+                    \(capitalized(opposite)) (\(given)): the ratio and the ranking do not agree, \
+                    and neither should be quoted alone
+                    """
+                } else {
+                    """
+                    Chance alone would rarely give a difference in this direction; the ranking \
+                    with failures last agrees (\(given))
+                    """
+                }
+            case (false, false?):
                 """
-        case (true, true?):
-            words = """
-                Chance alone would rarely give a difference in this direction; the ranking \
-                with failures last agrees (\(given))
+                The interval includes 1 and the ranking with failures last gives \(given): no \
+                difference was shown, which does not show that there is none
                 """
-        case (false, false?):
-            words = """
-                The interval includes 1 and the ranking with failures last gives \
-                \(given): no difference was shown, which does not show that there is none
+            case (true, false?):
                 """
-        case (true, false?):
-            words = """
                 The interval excludes 1, but the ranking with failures last does not confirm it \
-                (\(given)): the two do not agree, and neither is to be quoted alone
+                (\(given)): the ratio and the ranking do not agree, and neither should be quoted \
+                alone
                 """
-        case (false, true?):
-            words = """
+            case (false, true?):
+                """
                 The interval includes 1, but the ranking with failures last shows a difference \
-                that chance alone would rarely give (\(given)): it comes from failures or \
-                from a few participants
+                that chance alone would rarely give (\(given)): it comes from failures or from a \
+                few participants
                 """
-        case (_, nil):
-            words =
+            case (_, nil):
                 "The ranking with failures last is not computable, because "
-                + (row.ranked.p.reason ?? "nothing is known")
-        }
+                    + (row.ranked.p.reason ?? "nothing is known")
+            }
         let who =
             comparison.isWithin
             ? "in both" : comparison.tasks.count == 1 ? "in it" : "in every task"
         return "\(size) (\(range), of those who succeeded \(who)). \(words)."
-    }
-
-    private func noRatio(of comparison: Comparison, because reason: String) -> Phrase {
-        """
-        No ratio of times over all tasks is computable for \(comparison.names.first) to \
-        \(comparison.names.second), because \(reason).
-        """
     }
 }

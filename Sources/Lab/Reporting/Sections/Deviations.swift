@@ -3,18 +3,9 @@ import ResultsStore
 
 extension ReportAnalysis {
     /// Deviations from the plan. Empty if no plan was fixed and nothing unplanned happened.
-    var deviationsSection: Section {
-        var blocks = lockBlocks + planBlocks
-        let reasons = reasons
-        if !reasons.isEmpty {
-            blocks.append(.paragraph("Events outside the study, in the facilitator's words:"))
-            blocks.append(.list(reasons))
-        }
-        return Section(
-            id: "deviations",
-            title: "Deviations from plan and procedure",
-            blocks: blocks
-        )
+    var deviationsBlocks: [Block] {
+        lockBlocks + planBlocks
+            + Document.list("Events outside the study, in the facilitator's words:", reasons)
     }
 
     private var lockBlocks: [Block] {
@@ -24,23 +15,18 @@ extension ReportAnalysis {
             locked.target.map { target in
                 target == count
                     ? " The target of \(counted(target, "participant")) was met."
-                    : " The target was \(counted(target, "participant")); \(count) entered."
+                    : " The target was \(counted(target, "participant")); \(count) are in this report."
             } ?? ""
         let head: Phrase = """
             Tasks, checks, conditions, questionnaires, materials and the rules of the analysis \
             were locked on \(locked.day) (UTC; SHA-256 \(locked.hash)).\(target)
             """
-        guard !locked.changes.isEmpty else {
-            return [.paragraph("\(head) Every session here ran the locked study.")]
+        let changes = locked.changes.map {
+            "\($0.what), for \(Document.names($0.participants))" as Phrase
         }
-        return [
-            .paragraph("\(head) Since then:"),
-            .list(
-                locked.changes.map { change in
-                    "\(change.what), for \(Document.names(change.participants))"
-                }
-            ),
-        ]
+        return changes.isEmpty
+            ? [.paragraph("\(head) Every session in this report used the locked study.")]
+            : Document.list("\(head) Since then:", changes)
     }
 
     private var planBlocks: [Block] {
@@ -55,18 +41,12 @@ extension ReportAnalysis {
             counts[entry.start.plan?.sequence ?? plan.sequence, default: 0] += 1
         }
         let used = counts.sorted { $0.key < $1.key }.map { "\($0.value) in sequence \($0.key)" }
-        var blocks: [Block] = [
-            .paragraph(
-                """
-                The order of conditions was drawn before the sessions: \(listed(tables)), \
-                seed \(listed(seeds)). Among the analysed participants, \(listed(used)).
-                """
-            )
-        ]
-        if !without.isEmpty {
-            blocks.append(.paragraph("Without a row of the plan: \(Document.names(without))."))
-        }
-        return blocks
+        let drawn: Phrase = """
+            The order of conditions was drawn before the sessions: \(listed(tables)), \
+            seed \(listed(seeds)). Among the analysed participants, \(listed(used)).
+            """
+        let others: Phrase = "Participants without a row in the plan: \(Document.names(without))."
+        return [.paragraph(drawn)] + (without.isEmpty ? [] : [.paragraph(others)])
     }
 
     private var reasons: [Phrase] {
@@ -75,10 +55,8 @@ extension ReportAnalysis {
                 entry.record.runs.allSatisfy { $0.number != reason.run || !$0.practice }
             }
             .map { reason -> Phrase in
-                let place =
-                    reason.run.map { ", \(entry.taskTitle(run: $0, in: sample))" } ?? ""
-                let words: Phrase =
-                    reason.text.isEmpty ? "withheld" : "“\(words: reason.text)”"
+                let place = reason.run.map { ", \(entry.taskTitle(run: $0, in: sample))" } ?? ""
+                let words: Phrase = reason.text.isEmpty ? "withheld" : "“\(words: reason.text)”"
                 return "\(words: entry.participant)\(place): \(reason.kind.words): \(words)"
             }
         }

@@ -9,20 +9,40 @@ extension Document {
         let name = findings.study?.title ?? findings.sample.studyID
         title = Phrase(findings.isSimulated ? "\(name) (simulated data)" : name)
         notices = findings.notices
-        let makers: [@Sendable (ReportAnalysis) -> Section] = [
-            \.summarySection, \.registeredSection, \.comparisonSection, \.otherFileSection,
-            \.labsSection,
-            \.timesSection,
-            \.outcomesSection, \.satisfactionSection, \.afterTaskSection, \.evaluationSection,
-            \.problemsSection, \.observationsSection, \.timelinesSection, \.participantsSection,
-            \.backgroundSection, \.paperSection, \.agreementSection, \.checksSection,
-            \.deviationsSection,
-            \.irregularitiesSection,
-            \.threatsSection, \.differencesSection, \.methodSection, \.appendixSection,
-            \.reproductionSection,
-        ]
-        sections = concurrently(makers) { $0(findings) }
-            .filter { !$0.blocks.isEmpty }
+        sections = concurrently(Document.outline) { id, title, blocks in
+            Section(id: id, title: title, blocks: blocks(findings))
+        }
+        .filter { !$0.blocks.isEmpty }
         number()
     }
+
+    /// The sections in reading order; a section without blocks is left out.
+    private static let outline:
+        [(id: String, title: Phrase, blocks: @Sendable (ReportAnalysis) -> [Block])] = [
+            (summaryID, "In short", \.summaryBlocks),
+            ("registered", "Registered analysis", \.registeredBlocks),
+            ("comparison", "Comparison of conditions", \.comparisonBlocks),
+            ("other-file", "Compared with another file", \.otherFileBlocks),
+            ("labs", "Labs", \.labsBlocks),
+            ("times", "Times", \.timesBlocks),
+            ("outcomes", "Outcomes", \.outcomesBlocks),
+            ("satisfaction", "Satisfaction", \.satisfactionBlocks),
+            ("after-tasks", "After each task", \.afterTaskBlocks),
+            ("answers", "What participants said", \.evaluationBlocks),
+            ("problems", "Problems", \.problemsBlocks),
+            ("observations", "Assists, mistakes and notes", \.observationsBlocks),
+            ("sessions", "The course of the sessions", \.timelinesBlocks),
+            ("participants", "Who took part", \.participantsBlocks),
+            ("background", "By background", \.backgroundBlocks),
+            ("paper", "Comparison with the paper", \.paperBlocks),
+            ("agreement", "Agreement of raters", \.agreementBlocks),
+            ("checks", "Checks", \.checksBlocks),
+            ("deviations", "Deviations from plan and procedure", \.deviationsBlocks),
+            ("irregularities", "Irregularities", \.irregularitiesBlocks),
+            ("threats", "Threats to validity", \.threatsBlocks),
+            ("differences", "Differences between participants, environment", \.differencesBlocks),
+            ("method", "Method", \.methodBlocks),
+            ("appendix", "Appendix: participants one by one", \.appendixBlocks),
+            ("reproduction", "Reproducing this report", \.reproductionBlocks),
+        ]
 }

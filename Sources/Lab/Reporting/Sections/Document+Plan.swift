@@ -1,12 +1,13 @@
 extension Document {
-    /// A document with only the analysis, for data that were simulated before anyone took part.
+    /// A document that contains only the analysis, for data that were simulated before anyone took
+    /// part.
     var plan: Document {
         var plan = self
         plan.notices.insert(
             """
-            This is the analysis as it is planned, computed from simulated data before anyone took \
-            part. It shows which tables, tests and sentences the report will have; its numbers say \
-            nothing about the conditions.
+            This is the planned analysis, computed from simulated data before anyone took part. It \
+            shows which tables, tests and sentences the report will have; its numbers say nothing \
+            about the conditions.
             """,
             at: 0
         )

@@ -2,41 +2,39 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Lists where questions were answered and times were taken; empty if everything happened in
-    /// the session's terminal.
-    var frontEnds: [Block] {
+    /// Sentences on the front ends in which questions were answered and times were taken; empty if
+    /// the session's terminal was the only one.
+    var frontEnds: [Phrase] {
         var counts: [Press.FrontEnd: Int] = [:]
         var terminal = 0
         for entry in entries where entry.start.source == .live {
             for case let answer? in entry.record.answers where answer.amendment == nil {
-                guard let place = answer.frontEnd else {
+                if let place = answer.frontEnd {
+                    counts[place, default: 0] += 1
+                } else {
                     terminal += 1
-                    continue
                 }
-                counts[place, default: 0] += 1
             }
         }
         let bounds = entries.flatMap { $0.record.runs.compactMap(\.bound) }
-        var blocks: [Block] = []
+        var sentences: [Phrase] = []
         if !counts.isEmpty {
             var parts = Press.FrontEnd.allCases.compactMap { place in
                 counts[place].map { "\(place.place): \($0)" }
             }
             if terminal > 0 { parts.append("the session's terminal: \(terminal)") }
             let places = parts.joined(separator: ", ")
-            blocks.append(.paragraph("Answers by the place where they were given: \(places)."))
+            sentences.append("Answers by the place where they were given: \(places).")
         }
         if let largest = bounds.max() {
-            blocks.append(
-                .paragraph(
-                    """
-                    Pages took a part of \(counted(bounds.count, "task time")); the largest error \
-                    of one is \(milliseconds(largest)).
-                    """
-                )
+            sentences.append(
+                """
+                The start or end of \(counted(bounds.count, "task time")) was recorded by a page; \
+                the largest error of such a time is \(milliseconds(largest)).
+                """
             )
         }
-        return blocks
+        return sentences
     }
 
     private func milliseconds(_ nanoseconds: Int64) -> String {

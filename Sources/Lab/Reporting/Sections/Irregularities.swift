@@ -4,13 +4,13 @@ import StudyDefinition
 
 extension ReportAnalysis {
     /// Irregularities that affect the interpretation of the numbers.
-    var irregularitiesSection: Section {
+    var irregularitiesBlocks: [Block] {
         let (contradicting, omitted, corrected) = oddAnswers
         let lists: [(Phrase, [Phrase])] = [
-            ("Times of which a part could not be measured", entries.flatMap(flagged)),
+            ("Times that could not be measured completely", entries.flatMap(flagged)),
             ("Times missing from the imported file", entries.flatMap(untimed)),
             ("Gaps within sessions", entries.flatMap(gaps)),
-            ("Pauses, which are not part of any time", entries.flatMap(pauses)),
+            ("Pauses, which do not count as time on task", entries.flatMap(pauses)),
             (
                 "Tasks that started from the reference solution of an earlier one",
                 entries.flatMap(overlaid)
@@ -19,44 +19,36 @@ extension ReportAnalysis {
                 "Earlier runs of tasks that were run again; the last run counts",
                 entries.flatMap(repeated)
             ),
-            ("Answers that contradict an earlier one; they are kept", contradicting),
+            ("Answers that contradict an earlier answer; they are included", contradicting),
             ("Required questions left without an answer", omitted),
             ("Answers that were corrected; the last one counts", corrected),
         ]
         let blocks = lists.filter { !$0.1.isEmpty }.flatMap { heading, items -> [Block] in
             [.heading(heading), .list(items)]
         }
-        return Section(
-            id: "irregularities",
-            title: "Irregularities",
-            blocks: blocks.isEmpty && !entries.isEmpty ? [.paragraph("None was recorded.")] : blocks
-        )
+        return blocks.isEmpty && !entries.isEmpty ? [.paragraph("None was recorded.")] : blocks
+    }
+
+    /// Names a participant and a task, as in `P1, Search`.
+    private func place(_ entry: Entry, _ run: SessionResults.Run) -> Phrase {
+        "\(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample))"
     }
 
     private func flagged(_ entry: Entry) -> [Phrase] {
         guard !entry.isImported else { return [] }
-        return entry.record.runs.filter { $0.isFlagged && !$0.practice }.map { run in
-            "\(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample))"
-        }
+        return entry.record.runs.filter { $0.isFlagged && !$0.practice }.map { place(entry, $0) }
     }
 
     private func untimed(_ entry: Entry) -> [Phrase] {
         guard entry.isImported else { return [] }
         return entry.record.runs.filter { $0.outcome?.isAttempt == true && !$0.isTimed }.map {
-            run in
-            """
-            \(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample)): \
-            \(run.outcome?.words ?? "")
-            """
+            "\(place(entry, $0)): \($0.outcome?.words ?? "")"
         }
     }
 
     private func pauses(_ entry: Entry) -> [Phrase] {
-        entry.record.runs.filter { $0.paused > 0 && !$0.practice }.map { run in
-            """
-            \(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample)): \
-            \(roundedTime(Double(run.paused) / 1e9))
-            """
+        entry.record.runs.filter { $0.paused > 0 && !$0.practice }.map {
+            "\(place(entry, $0)): \(roundedTime(Double($0.paused) / 1e9))"
         }
     }
 
@@ -69,13 +61,8 @@ extension ReportAnalysis {
     }
 
     private func overlaid(_ entry: Entry) -> [Phrase] {
-        entry.record.runs.filter { !$0.overlaid.isEmpty && !$0.practice }.map { run in
-            let title = entry.taskTitle(run: run.number, in: sample)
-            return
-                """
-                \(words: entry.participant), \(title): solution of \
-                \(listed(run.overlaid.sorted()))
-                """
+        entry.record.runs.filter { !$0.overlaid.isEmpty && !$0.practice }.map {
+            "\(place(entry, $0)): solution of \(listed($0.overlaid.sorted()))"
         }
     }
 
@@ -84,19 +71,17 @@ extension ReportAnalysis {
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
-            let isLast = !runs[(index + 1)...].contains {
-                $0.task == run.task && $0.condition == run.condition
+            func isSame(_ other: SessionResults.Run) -> Bool {
+                other.task == run.task && other.condition == run.condition
             }
-            guard !isLast else { return nil }
-            let number = runs[...index].count {
-                $0.task == run.task && $0.condition == run.condition
-            }
+            guard runs[(index + 1)...].contains(where: isSame) else { return nil }
+            let number = runs[...index].count(where: isSame)
             let marks = entry.record.marks.count { $0.run == run.number && !$0.isUndone }
             let marked = marks == 0 ? "" : ", \(counted(marks, "mark"))"
             let time = run.isTimed ? " after \(truncatedTime(Double(run.running) / 1e9))" : ""
             return """
-                \(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample)), run \
-                \(number): \(run.outcome?.words ?? "not finished")\(time)\(marked)
+                \(place(entry, run)), run \(number): \
+                \(run.outcome?.words ?? "not finished")\(time)\(marked)
                 """
         }
     }
@@ -107,14 +92,10 @@ extension ReportAnalysis {
         group: Group, entry: Entry, questionnaire: Questionnaire, item: Questionnaire.Item
     )
 
-    private typealias OddAnswers = (
-        contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]
-    )
-
-    /// Answers that need attention, sorted by participant and then by question. Whole columns are
-    /// searched first, because few answers are irregular.
-    private var oddAnswers: OddAnswers {
-        var odd = OddAnswers([], [], [])
+    /// Answers that need attention, sorted by participant and then by question. Each question is
+    /// searched for all participants at once, because few answers are irregular.
+    private var oddAnswers: (contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]) {
+        var (contradicting, omitted, corrected): ([Phrase], [Phrase], [Phrase]) = ([], [], [])
         for part in parts {
             var found: [(place: Int, number: Int, at: Question, column: Int?)] = []
             for questionnaire in part.group.questionnaires {
@@ -131,12 +112,12 @@ extension ReportAnalysis {
                 ($0.place, $0.number) < ($1.place, $1.number)
             }) {
                 let answer = at.entry.answer(column)
-                odd.contradicting += [contradiction(at, answer)].compactMap(\.self)
-                odd.omitted += [omission(at, answer)].compactMap(\.self)
-                odd.corrected += [correction(at, answer)].compactMap(\.self)
+                contradicting += [contradiction(at, answer)].compactMap(\.self)
+                omitted += [omission(at, answer)].compactMap(\.self)
+                corrected += [correction(at, answer)].compactMap(\.self)
             }
         }
-        return odd
+        return (contradicting, omitted, corrected)
     }
 
     private func contradiction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {
@@ -149,8 +130,8 @@ extension ReportAnalysis {
             condition?.options.first { $0.id == id }?.label ?? id
         }
         return """
-            \(words: at.entry.participant) answered “\(words)” to “\(at.item.text)”, which is for \
-            those who answered \(options.joined(separator: " or ")) to \
+            \(words: at.entry.participant) answered “\(words)” to “\(at.item.text)”, which is \
+            asked only of those who answered \(options.joined(separator: " or ")) to \
             “\(condition?.text ?? showIf.item)”
             """
     }
@@ -168,8 +149,8 @@ extension ReportAnalysis {
         let reason: Phrase =
             switch answer.amendment {
             case nil: ""
-            case ""?: ", last after the session, for a reason that is withheld"
-            case let words?: ", last after the session: “\(words: words)”"
+            case ""?: ", most recently after the session, for a reason that is withheld"
+            case let words?: ", most recently after the session: “\(words: words)”"
             }
         return "\(words: at.entry.participant): “\(at.item.text)”, \(times)\(reason)"
     }

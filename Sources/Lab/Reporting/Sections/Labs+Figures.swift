@@ -4,7 +4,7 @@ extension ReportAnalysis {
     /// Returns a figure of each lab's estimate and the pooled estimate; nil if no lab has an
     /// estimate.
     func forest(_ outcome: PooledOutcome) -> Figure? {
-        var rows = outcome.labs.map { lab -> LabForest.Row in
+        var rows = outcome.labs.map { lab -> ForestRow in
             guard let estimate = lab.estimate.value else {
                 return .init(label: lab.lab, words: "not computable")
             }
@@ -14,7 +14,7 @@ extension ReportAnalysis {
         if let pooled = outcome.pooled.value?.pooled {
             let interval = pooled.interval.map(outcome.inUnit)
             var total = row(outcome, "All labs", pooled.value, interval)
-            total.isPooled = true
+            total.isTotal = true
             rows.append(total)
         }
         let ends = rows.flatMap { [$0.value, $0.low, $0.high] }.compactMap(\.self)
@@ -35,8 +35,8 @@ extension ReportAnalysis {
         )
         return Figure(
             caption: """
-                \(outcome.name) by lab, with 95 % intervals: of a lab from its standard error, of all \
-                labs from Knapp and Hartung's.
+                \(outcome.name) by lab, with 95 % intervals: for a lab, from its standard error; \
+                for all labs, by Knapp and Hartung's method.
                 """,
             name: "\(outcome.name) by lab",
             description: forest.description,
@@ -49,7 +49,7 @@ extension ReportAnalysis {
         _ label: String,
         _ value: Double,
         _ interval: Interval
-    ) -> LabForest.Row {
+    ) -> ForestRow {
         .init(
             label: label,
             value: outcome.inUnit(value),
@@ -62,7 +62,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// Formats a value that is in the unit of the outcome.
+    /// Formats a value given in the unit of the outcome.
     func words(_ value: Double, _ outcome: PooledOutcome) -> String {
         switch outcome.kind {
         case .ratio: fixed(value, value < 10 ? 2 : 0)
@@ -80,9 +80,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the ticks from the one below the smallest value to the one above the greatest. On
-    /// logarithmic axes, extreme values are clipped, as the pooled interval of two labs may be very
-    /// wide.
+    /// Returns the ticks from the last one below all values to the first one above them. On
+    /// logarithmic axes, extreme values are clipped, because the pooled interval of two labs may be
+    /// very wide.
     private func ticks(_ outcome: PooledOutcome, _ values: [Double]) -> [Double] {
         if outcome.isLogarithmic {
             let ticks = outcome.kind == .ratio ? Scale.ratios : Scale.times

@@ -4,34 +4,30 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    /// Results of each lab, and pooled over the labs; empty if all sessions come from one lab.
-    var labsSection: Section {
-        guard let across = acrossLabs else { return Section(id: "labs", title: "Labs", blocks: []) }
-        let measured = parts.filter { part in
-            !part.tasks.isEmpty || part.scoreValues.contains { $0.instrument != nil }
-        }
-        var blocks: [Block] = measured.map { .table(table(of: $0, across.labs)) }
-        if !across.outcomes.isEmpty {
-            blocks.append(.table(pooledTable(across.outcomes)))
-            blocks += across.outcomes.flatMap { outcome -> [Block] in
-                (forest(outcome).map { [.figure($0)] } ?? [])
-                    + (leftOutTable(outcome).map { [.table($0)] } ?? [])
+    /// Results for each lab, and pooled across the labs; empty if all sessions come from one lab.
+    @ListBuilder<Block> var labsBlocks: [Block] {
+        if let acrossLabs {
+            for part in parts {
+                if !part.tasks.isEmpty || part.scoreValues.contains(where: { $0.instrument != nil })
+                {
+                    table(of: part, acrossLabs.labs)
+                }
             }
+            if !acrossLabs.outcomes.isEmpty { pooledTable(acrossLabs.outcomes) }
+            for outcome in acrossLabs.outcomes {
+                forest(outcome)
+                leftOutTable(outcome)
+            }
+            for model in acrossLabs.models { words(of: model) }
+            deviationsTable(acrossLabs.labs)
         }
-        blocks += across.models.map { .paragraph(words(of: $0)) }
-        blocks.append(.table(deviationsTable(across.labs)))
-        return Section(id: "labs", title: "Labs", blocks: blocks)
     }
 
     private func table(of part: Part, _ labs: [AcrossLabs.Lab]) -> Table {
         let scores = part.scoreValues.filter { $0.instrument != nil }
         let hasTasks = !part.tasks.isEmpty
         let rows = labs.map { lab -> [Phrase] in
-            let own = lab.findings.parts.first {
-                $0.group.version == part.group.version
-                    && $0.group.conditionID == part.group.conditionID
-            }
-            guard let own else {
+            guard let own = lab.part(like: part) else {
                 return [Phrase(lab.name), "0"] + (hasTasks ? ["-", "-"] : [])
                     + scores.map { _ in "-" }
             }
@@ -39,12 +35,9 @@ extension ReportAnalysis {
             let times = logTInterval(own.totals).value
             let typical = geometricMean(own.totals).value.map(roundedTime) ?? "-"
             let interval = times.map { " [\(timeRange($0))]" } ?? ""
+            let completed = outOf(completion.completed, completion.judged)
             return [Phrase(lab.name), "\(own.group.entries.count)"]
-                + (hasTasks
-                    ? [
-                        "\(outOf(completion.completed, completion.judged))",
-                        "\(typical)\(interval)",
-                    ] : [])
+                + (hasTasks ? ["\(completed)", "\(typical)\(interval)"] : [])
                 + scores.map { score in
                     let values =
                         own.scoreValues.first { $0.id == score.id }?.values.compactMap(\.self) ?? []
@@ -55,13 +48,10 @@ extension ReportAnalysis {
         }
         return Table(
             caption: title("Labs: participants, completion, times and scores", part),
-            columns: [.init("Lab"), .init("Participants", .figure)]
-                + (hasTasks
-                    ? [
-                        .init("Completed every task", .figure),
-                        .init("Time of all tasks [95 % interval]", .figure),
-                    ] : [])
-                + scores.map { .init(Phrase($0.name), .figure) },
+            columns: ["Lab"],
+            figures: ["Participants"]
+                + (hasTasks ? ["Completed every task", "Time of all tasks [95 % interval]"] : [])
+                + scores.map { Phrase($0.name) },
             rows: rows,
             notes: hasTasks
                 ? [
@@ -93,36 +83,36 @@ extension ReportAnalysis {
                 "\(variance(found.tauSquared))\(tau ?? "")",
             ]
         }
-        var notes: [Phrase] = [
-            """
-            Random-effects model, each lab with a true value of its own: τ² by restricted maximum \
-            likelihood with its Q-profile interval, the mean with Knapp and Hartung's t interval that is \
-            never narrower than Wald's. Ratios and times are pooled as logarithms, and τ² is in that \
-            unit. Intervals are at 95 %.
-            """
-        ]
+        return Table(
+            caption: "Pooled over labs, with heterogeneity",
+            columns: ["Outcome"],
+            figures: ["Labs", "Pooled", "95 % interval", "Q (df)", "p of Q", "I²", "τ²"],
+            rows: rows,
+            notes: poolingNotes(outcomes),
+            isMain: true
+        )
+    }
+
+    @ListBuilder<Phrase> private func poolingNotes(_ outcomes: [PooledOutcome]) -> [Phrase] {
+        """
+        Random-effects model, in which each lab has its own true value: τ² by restricted maximum \
+        likelihood with its Q-profile interval, the mean with Knapp and Hartung's t interval, made \
+        at least as wide as Wald's. Ratios and times are pooled as logarithms, and their τ² is the \
+        variance of the logarithms. Intervals are at 95 %.
+        """
         for outcome in outcomes {
             if let reason = outcome.pooled.reason {
-                notes.append("\(outcome.name): not computable, because \(reason).")
+                "\(outcome.name): not computable, because \(reason)."
             }
             if let reason = outcome.pooled.value?.tauSquaredInterval.reason {
-                notes.append("\(outcome.name): no interval of τ², because \(reason).")
+                "\(outcome.name): no interval of τ², because \(reason)."
             }
             for lab in outcome.labs {
-                guard let reason = lab.estimate.reason else { continue }
-                notes.append("\(outcome.name), \(lab.lab): left out, because \(reason).")
+                if let reason = lab.estimate.reason {
+                    "\(outcome.name), \(lab.lab): left out, because \(reason)."
+                }
             }
         }
-        var table = Table(
-            caption: "Pooled over labs, with heterogeneity",
-            columns: [.init("Outcome")]
-                + ["Labs", "Pooled", "95 % interval", "Q (df)", "p of Q", "I²", "τ²"]
-                .map { .init(Phrase($0), .figure) },
-            rows: rows,
-            notes: notes
-        )
-        table.isMain = true
-        return table
     }
 
     /// Formats a variance with enough decimals that a small one is not printed as zero.
@@ -138,8 +128,8 @@ extension ReportAnalysis {
         guard !outcome.leftOut.isEmpty else { return nil }
         return Table(
             caption: "\(outcome.name), without one lab",
-            columns: [.init("Without")]
-                + ["Pooled", "95 % interval", "I²"].map { .init(Phrase($0), .figure) },
+            columns: ["Without"],
+            figures: ["Pooled", "95 % interval", "I²"],
             rows: outcome.leftOut.map { lab, pooled in
                 guard let found = pooled.value else { return [Phrase(lab), "-", "-", "-"] }
                 let interval = found.pooled.interval.map(outcome.inUnit)
@@ -161,7 +151,10 @@ extension ReportAnalysis {
         case .notComputable(let reason): return "\(what): not computable, because \(reason)."
         case .value(let model):
             guard let condition = model.coefficients.first(where: { $0.name == "condition" }) else {
-                return "\(what): not computable, because the conditions cannot be told apart."
+                return """
+                    \(what): not computable, because the effects of the conditions cannot be \
+                    separated.
+                    """
             }
             let interval = condition.interval()
             let total =
@@ -169,7 +162,7 @@ extension ReportAnalysis {
             return """
                 \(what): ratio of times \(fixed(exp(condition.estimate).coarse, 2)) (95 % \
                 \(span(interval.map { exp($0).coarse }, 2)), Satterthwaite's degrees of freedom), \
-                \(counted(model.observations, "time")); the labs have \
+                \(counted(model.observations, "time")); the labs account for \
                 \(percent(((model.crossedVariance ?? 0) / total).coarse)) of the variance.
                 """
         }
@@ -179,10 +172,9 @@ extension ReportAnalysis {
         let hasPlan = entries.contains { $0.start.plan != nil }
         return Table(
             caption: "Labs: deviations",
-            columns: [.init("Lab")]
-                + (["Sessions left out", "Events outside the study", "Interrupted"]
-                + (hasPlan ? ["Departures from the plan", "Without a row of the plan"] : []))
-                .map { .init(Phrase($0), .figure) },
+            columns: ["Lab"],
+            figures: ["Sessions left out", "Events outside the study", "Interrupted"]
+                + (hasPlan ? ["Departures from the plan", "Without a row in the plan"] : []),
             rows: labs.map { lab in
                 let own = lab.findings.entries
                 let departures = own.count { $0.start.plan?.departure != nil }

@@ -3,36 +3,27 @@ import ResultsStore
 
 extension ReportAnalysis {
     /// Notices that a reader needs to see before the numbers.
-    var notices: [Phrase] {
-        var notices: [Phrase] = []
-        if sample.isScripted { notices.append(played) }
-        if let clocks { notices.append(clocks) }
-        if let withheld { notices.append(withheld) }
+    @ListBuilder<Phrase> var notices: [Phrase] {
+        if sample.isScripted { played }
+        clocks
+        withheld
         if hasImported, !isAllImported {
             let imported = entries.filter(\.isImported).map(\.participant)
-            notices.append(
-                """
-                The sessions of \(Document.names(imported)) were imported from files. They may be of \
-                another product than the one named here. They are averaged together with the \
-                sessions held here.
-                """
-            )
+            """
+            The sessions of \(Document.names(imported)) were imported from files. They may concern \
+            a different product than the one named here. They are averaged together with the \
+            sessions held here.
+            """
         }
-        if let repeatsNote { notices.append(repeatsNote) }
-        if let doubtfulTimes { notices.append(doubtfulTimes) }
+        repeatsNote
+        doubtfulTimes
         if !differences.files.isEmpty {
-            notices.append(
-                """
-                Participants ran with different definitions of the study. \
-                Sessions of the same version are averaged together; “Differences between \
-                participants” lists the differences.
-                """
-            )
+            """
+            Participants ran with different definitions of the study. Sessions of the same version \
+            are averaged together; “Differences between participants” lists the differences.
+            """
         }
-        if entries.isEmpty {
-            notices.append("No session entered this report; the reasons are below.")
-        }
-        return notices
+        if entries.isEmpty { "This report includes no session; the reasons are below." }
     }
 
     /// Whether every included session is simulated.
@@ -65,7 +56,7 @@ extension ReportAnalysis {
         }
         return isSimulated
             ? "Times were drawn at random; no clock was read."
-            : "Times are those that the script gave; no clock was read."
+            : "Times were set by the script; no clock was read."
     }
 
     private var withheld: Phrase? {

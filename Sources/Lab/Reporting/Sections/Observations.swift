@@ -2,34 +2,25 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    var observationsSection: Section {
+    @ListBuilder<Block> var observationsBlocks: [Block] {
         let observed = entries.filter { !$0.isImported }
-        var blocks: [Block] = []
         if hasImported {
             let who = isAllImported ? "The sessions were" : "Some sessions were"
-            blocks.append(
-                .paragraph("\(who) imported; imported files hold no assists, mistakes or notes.")
-            )
+            "\(who) imported; imported files contain no assists, mistakes or notes."
         }
         if !observed.isEmpty {
-            for part in parts where !part.tasks.isEmpty {
-                blocks.append(.table(countsTable(part)))
-            }
+            for part in parts where !part.tasks.isEmpty { countsTable(part) }
             if observed.count <= Document.mostInPlace {
-                if let table = marksTable { blocks.append(.table(table)) }
+                marksTable
             } else {
                 let count = observed.reduce(0) { sum, entry in
                     sum + entry.record.marks.count { !$0.isUndone }
                 }
                 let place = marksTable == nil ? "" : "the appendix and in "
-                let marks =
-                    count == 1 ? "The one mark is" : "The \(count) marks, one by one, are"
-                if count > 0 {
-                    blocks.append(.paragraph("\(marks) in \(place)tables/marks.csv."))
-                }
+                let marks = count == 1 ? "The one mark is" : "The \(count) marks, one by one, are"
+                if count > 0 { "\(marks) in \(place)tables/marks.csv." }
             }
         }
-        return Section(id: "observations", title: "Assists, mistakes and notes", blocks: blocks)
     }
 
     /// A table of every mark; nil if there are none, or too many.
@@ -51,14 +42,10 @@ extension ReportAnalysis {
 
     private func countsTable(_ part: Part) -> Table {
         var rows = part.tasks.map { task in
-            [label(task)]
-                + counts(
-                    of: part.group.entries.flatMap { entry in
-                        entry.record.marks.filter { mark in
-                            entry.isRun(mark.run, of: task, part.group.conditionID)
-                        }
-                    }
-                )
+            let marks = part.group.entries.flatMap { entry in
+                entry.record.marks.filter { entry.isRun($0.run, of: task, part.group.conditionID) }
+            }
+            return [label(task)] + counts(of: marks)
         }
         let between = entries.filter {
             sample.definitions[$0.start.study]?.version == part.group.version
@@ -72,25 +59,24 @@ extension ReportAnalysis {
         }
         return Table(
             caption: title("Marks of the facilitator by task", part),
-            columns: [.init("Task")]
-                + [
-                    "Assists", "Mistakes", "Tool failures", "Notes", "Problems", "Questions",
-                    "Undone",
-                ].map { .init(Phrase($0), .figure) },
+            columns: ["Task"],
+            figures: [
+                "Assists", "Mistakes", "Tool failures", "Notes", "Problems", "Questions",
+                "Undone",
+            ],
             rows: rows,
             notes: notes(on: part)
         )
     }
 
-    private func notes(on part: Part) -> [Phrase] {
+    @ListBuilder<Phrase> private func notes(on part: Part) -> [Phrase] {
         let marks = part.group.entries.flatMap { entry in
             entry.record.marks.filter { mark in
                 part.tasks.contains { entry.isRun(mark.run, of: $0, part.group.conditionID) }
             }
         }
-        var notes: [Phrase] = []
         if marks.contains(where: \.isUndone) {
-            notes.append("Undone marks are counted in their own column only.")
+            "Undone marks are counted in their own column only."
         }
         let assists = marks.filter { $0.kind == .assist && !$0.isUndone }
         if assists.contains(where: { $0.level != nil }) {
@@ -99,7 +85,7 @@ extension ReportAnalysis {
                 let count = assists.count { $0.level == level }
                 return count == 0 ? nil : "\(Marked.words(ofLevel: level)) \(count)"
             }
-            notes.append("Assists by level: \(counts.joined(separator: ", ")).")
+            "Assists by level: \(counts.joined(separator: ", "))."
         }
         let earlier = part.group.entries.contains { entry in
             part.tasks.contains { task in
@@ -110,11 +96,8 @@ extension ReportAnalysis {
             }
         }
         if earlier {
-            notes.append(
-                "These include marks of earlier runs of a task; “Irregularities” lists the runs."
-            )
+            "These include marks of earlier runs of a task; “Irregularities” lists the runs."
         }
-        return notes
     }
 
     /// Returns the number of marks of each kind; undone marks come last.
@@ -125,11 +108,12 @@ extension ReportAnalysis {
     }
 
     private func marks(of entry: Entry) -> [[Phrase]] {
-        entry.record.marks.filter { !$0.isUndone }.map { mark in
+        let codes = sample.definitions[entry.start.study]?.codeTitles ?? [:]
+        return entry.record.marks.filter { !$0.isUndone }.map { mark in
             [
                 Phrase(words: entry.participant), "\(entry.taskTitle(run: mark.run, in: sample))",
-                "\(mark.elapsed.map { truncatedTime(Double($0) / 1e9) } ?? "-")",
-                "\(mark.details(entry.codes(in: sample)))", words(of: mark, entry),
+                .orDash(mark.elapsed.map { truncatedTime(Double($0) / 1e9) }),
+                "\(mark.details(codes).joined(separator: ", "))", words(of: mark, entry),
             ]
         }
     }
@@ -141,11 +125,9 @@ extension ReportAnalysis {
 
     /// The results of the checks. The table of all checks is in this section if there are few
     /// participants; otherwise it is in the appendix.
-    var checksSection: Section {
-        let blocks: [Block] =
-            (entries.count <= Document.mostInPlace ? checksTable.map { [.table($0)] } ?? [] : [])
-            + recheckBlocks
-        return Section(id: "checks", title: "Checks", blocks: blocks)
+    @ListBuilder<Block> var checksBlocks: [Block] {
+        if entries.count <= Document.mostInPlace { checksTable }
+        recheckBlocks
     }
 
     var checksTable: Table? {
@@ -208,18 +190,11 @@ extension Entry {
 
 extension SessionRecord.Mark {
     /// Returns the kind, codebook entry, severity and level of the mark, as far as they were given.
-    fileprivate func details(_ codes: [String: String]) -> String {
-        var parts = [kind.words]
-        if let code { parts.append(codes[code] ?? code) }
-        if kind == .problem, let severity { parts.append(Marked.words(ofSeverity: severity)) }
-        if kind == .assist, let level { parts.append(Marked.words(ofLevel: level)) }
-        return parts.joined(separator: ", ")
-    }
-}
-
-extension Entry {
-    fileprivate func codes(in sample: Sample) -> [String: String] {
-        sample.definitions[start.study]?.codeTitles ?? [:]
+    @ListBuilder<String> fileprivate func details(_ codes: [String: String]) -> [String] {
+        kind.words
+        if let code { codes[code] ?? code }
+        if kind == .problem, let severity { Marked.words(ofSeverity: severity) }
+        if kind == .assist, let level { Marked.words(ofLevel: level) }
     }
 }
 

@@ -2,26 +2,22 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    var outcomesSection: Section {
-        var blocks: [Block] = parts.filter { !$0.tasks.isEmpty }.flatMap { part in
-            (outcomes(part).map { [.table($0)] } ?? [])
-                + [.table(completion(part))]
-                + (part.tasks.contains { $0.attempts > 0 } ? [.figure(figure(part))] : [])
+    @ListBuilder<Block> var outcomesBlocks: [Block] {
+        let timed = parts.filter { !$0.tasks.isEmpty }
+        for part in timed {
+            outcomes(part)
+            completion(part)
+            if part.tasks.contains(where: { $0.attempts > 0 }) { figure(part) }
         }
-        if !blocks.isEmpty {
-            blocks.append(.paragraph(rule))
+        if !timed.isEmpty {
+            rule
             if hasImported {
-                blocks.append(
-                    .paragraph(
-                        """
-                        An imported time counts as a success unless the file gives another \
-                        outcome; a task without time and outcome counts as not attempted.
-                        """
-                    )
-                )
+                """
+                An imported time counts as a success unless the file gives another outcome; a task \
+                without time and outcome counts as not attempted.
+                """
             }
         }
-        return Section(id: "outcomes", title: "Outcomes", blocks: blocks)
     }
 
     /// Returns the table of outcomes. Nil if every attempt had the same outcome, because the
@@ -33,11 +29,10 @@ extension ReportAnalysis {
         guard present.count > 1 else { return nil }
         return Table(
             caption: title("How the tasks ended", part),
-            columns: [.init("Task")]
-                + present.map { .init(Phrase(capitalized($0.words)), .figure) },
+            columns: ["Task"],
+            figures: present.map { Phrase(capitalized($0.words)) },
             rows: part.tasks.map { task in
-                [label(task)]
-                    + present.map { outcome in "\(task.count(outcome))" }
+                [label(task)] + present.map { "\(task.count($0))" }
             }
         )
     }
@@ -49,20 +44,26 @@ extension ReportAnalysis {
         let rows = part.tasks.map { task -> [Phrase] in
             let wilson = IntervalRule(attempts: task.attempts).isWilsonBeside
             return [label(task)]
-                + share(task.successes, task)
+                + [
+                    "\(outOf(task.successes, task.attempts))",
+                    .orDash(laplace(task.successes, of: task.attempts).value.map(percent)),
+                    range(completionInterval(task.successes, of: task.attempts)),
+                ]
                 + (hasWilson
                     ? [wilson ? range(Statistics.wilson(task.successes, of: task.attempts)) : "-"]
                     : [])
-                + (isWatched ? unassistedShare(task) : [])
+                + (isWatched
+                    ? [
+                        "\(outOf(task.unassisted, task.attempts))",
+                        range(completionInterval(task.unassisted, of: task.attempts)),
+                    ] : [])
         }
-        let shares = ["Completed", "LaPlace estimate", "95 % interval"]
-        let unassisted = ["Without an assist", "95 % interval"]
-        let figures =
-            shares + (hasWilson ? ["Wilson's interval"] : []) + (isWatched ? unassisted : [])
         return Table(
             caption: title("Completion", part),
-            columns: [.init("Task")]
-                + figures.map { .init(Phrase($0), .figure) },
+            columns: ["Task"],
+            figures: ["Completed", "LaPlace estimate", "95 % interval"]
+                + (hasWilson ? ["Wilson's interval"] : [])
+                + (isWatched ? ["Without an assist", "95 % interval"] : []),
             rows: rows
         )
     }
@@ -73,11 +74,10 @@ extension ReportAnalysis {
                 let interval = completionInterval(task.successes, of: task.attempts).value
                 return .init(
                     label: label(task).plain,
-                    words: outOf(task.successes, task.attempts),
-                    share: task.attempts > 0
-                        ? Double(task.successes) / Double(task.attempts) : nil,
+                    value: task.attempts > 0 ? task.share : nil,
                     low: interval?.low,
-                    high: interval?.high
+                    high: interval?.high,
+                    words: outOf(task.successes, task.attempts)
                 )
             },
             colour: Canvas.colour(part.colour)
@@ -86,8 +86,7 @@ extension ReportAnalysis {
             caption: title(
                 """
                 Completed, share of attempts (diamond), with its 95 % interval: adjusted Wald up \
-                to \
-                thirty attempts, Wilson above.
+                to thirty attempts, Wilson above.
                 """,
                 part
             ),
@@ -97,23 +96,8 @@ extension ReportAnalysis {
         )
     }
 
-    private func share(_ successes: Int, _ task: TaskResult) -> [Phrase] {
-        [
-            "\(outOf(successes, task.attempts))",
-            "\(laplace(successes, of: task.attempts).value.map(percent) ?? "-")",
-            range(completionInterval(successes, of: task.attempts)),
-        ]
-    }
-
-    private func unassistedShare(_ task: TaskResult) -> [Phrase] {
-        [
-            "\(outOf(task.unassisted, task.attempts))",
-            range(completionInterval(task.unassisted, of: task.attempts)),
-        ]
-    }
-
     private func range(_ interval: Computed<Interval>) -> Phrase {
-        "\(interval.value.map(percentages) ?? "-")"
+        .orDash(interval.value.map(percentages))
     }
 
     private var intervals: String {
@@ -123,7 +107,7 @@ extension ReportAnalysis {
     private var assists: String {
         isAllImported
             ? ""
-            : "“Without an assist” counts \(Outcome.success.words) alone, among the same attempts. "
+            : "“Without an assist” counts \(Outcome.success.words) only, among the same attempts. "
     }
 
     private var rules: [String] {
@@ -136,15 +120,16 @@ extension ReportAnalysis {
             + (all.contains(where: \.isWilsonBeside) ? ["from 10 to 30 also Wilson's"] : [])
     }
 
-    /// A sentence on which outcomes count in the denominator, derived from the outcomes themselves.
+    /// A sentence that lists the outcomes that count in the denominator, generated from the
+    /// properties of the outcomes.
     private var rule: Phrase {
         let successes = Outcome.allCases.filter(\.isSuccess).map(\.words)
         let attempts = Outcome.allCases.filter { $0.isAttempt && !$0.isSuccess }.map(\.words)
         let outside = Outcome.allCases.filter { !$0.isAttempt }.map(\.words)
         return """
             “Completed” counts \(listed(successes)) among the attempts. Attempts are these and \
-            \(listed(attempts)); not an attempt: \(outside.joined(separator: ", ")). A participant \
-            is counted in “completed every task” only where every task was an attempt. \
+            \(listed(attempts)). Not an attempt: \(outside.joined(separator: ", ")). A participant \
+            is counted in “completed every task” only if every task was an attempt. \
             \(assists)\(intervals)
             """
     }

@@ -1,16 +1,12 @@
 import Diagnostics
 
 extension ReportAnalysis {
-    /// The tables of a paper, each value next to that of the results. Empty if no paper was given.
-    var paperSection: Section {
-        let tables = replication?.tables ?? []
+    /// The tables of a paper, with the corresponding value of the results next to each value. Empty
+    /// if no paper was given.
+    @ListBuilder<Block> var paperBlocks: [Block] {
         let facts = (replication?.facts ?? []).flatMap(\.pairs)
-        return Section(
-            id: "paper",
-            title: "Next to the paper",
-            blocks: tables.map { .table(besides($0)) }
-                + (facts.isEmpty ? [] : [.table(facts.besides)])
-        )
+        (replication?.tables ?? []).map(besides)
+        if !facts.isEmpty { facts.besides }
     }
 
     private func besides(_ table: Replication.Compared) -> Table {
@@ -26,10 +22,10 @@ extension ReportAnalysis {
             },
             notes: [
                 same == table.pairs.count
-                    ? "All \(same) cells are the same, white space and a full stop at the end apart."
+                    ? "All \(same) cells are the same, ignoring white space and a full stop at the end."
                     : """
-                    \(same) of \(counted(table.pairs.count, "cell")) are the same, white space and a \
-                    full stop at the end apart; those that differ are in bold.
+                    \(same) of \(counted(table.pairs.count, "cell")) are the same, ignoring white \
+                    space and a full stop at the end; those that differ are in bold.
                     """
             ] + table.reasons.map { "They differ because \($0)." }
         )
@@ -43,7 +39,7 @@ extension Replication.Compared {
 }
 
 extension Replication.Pair {
-    private var shown: String { here ?? "not recorded" }
+    fileprivate var shown: String { here ?? "not recorded" }
 
     fileprivate var besides: Phrase {
         isSame ? "\(shown) / \(published)" : "\(strong: "\(shown) / \(published)")"
@@ -51,14 +47,14 @@ extension Replication.Pair {
 }
 
 extension [Replication.Pair] {
-    /// A table of the values in the paper's text.
+    /// A table of the values in the paper's text, with the corresponding values of the results.
     fileprivate var besides: Table {
         Table(
             caption: "Values in the paper's text",
-            columns: ["Value", "Here", "In the paper", "Why it differs"].map { .init($0) },
+            columns: ["Value", "Here", "In the paper", "Why it differs"],
             rows: map { pair in
                 [
-                    "\(pair.name)", "\(pair.here ?? "not recorded")", "\(pair.published)",
+                    "\(pair.name)", "\(pair.shown)", "\(pair.published)",
                     "\(pair.isSame ? "" : pair.reason)",
                 ]
             }

@@ -3,23 +3,18 @@ import StudyDefinition
 
 extension ReportAnalysis {
     /// Returns figures of the items with ordered levels; items with the same levels share a figure.
-    /// A published instrument also has figures of its scores, which are separate.
+    /// The scores of published instruments have figures of their own.
     func scaleFigures(_ questionnaire: Questionnaire, _ part: Part) -> [Figure] {
-        var charts: [DivergingBars] = []
-        for item in questionnaire.items {
-            guard let levels = item.orderedLevels, levels.count <= 11 else { continue }
+        let rated = questionnaire.items.compactMap { item -> ([String], String, [Int])? in
+            guard let levels = item.orderedLevels, levels.count <= 11 else { return nil }
             let values = part.group.answers(questionnaire, item).compactMap { $0?.value }
             guard let counts = item.counts(of: values)?.map(\.count),
                 counts.contains(where: { $0 > 0 })
-            else { continue }
-            let label = questionnaire.instrument == nil ? item.heading : item.text
-            if let index = charts.firstIndex(where: { $0.levels == levels }) {
-                charts[index].items.append((label, counts))
-            } else {
-                charts.append(DivergingBars(levels: levels, items: [(label, counts)]))
-            }
+            else { return nil }
+            return (levels, questionnaire.instrument == nil ? item.heading : item.text, counts)
         }
-        return charts.map { chart in
+        return rated.grouped(by: \.0).map { levels, items in
+            let chart = DivergingBars(levels: levels, items: items.map { ($0.1, $0.2) })
             let middle = chart.levels.count % 2 == 1 ? ", the middle level on both sides" : ""
             return Figure(
                 caption: title(

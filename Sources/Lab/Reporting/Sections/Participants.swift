@@ -3,30 +3,21 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    var participantsSection: Section {
-        var blocks: [Block] = []
-        if !entries.isEmpty { blocks.append(.paragraph(who)) }
-        if let held { blocks.append(.paragraph(held)) }
-        if !sample.exclusions.isEmpty {
-            blocks.append(.paragraph("Sessions that did not enter the report:"))
-            blocks.append(.list(exclusions))
-        }
+    @ListBuilder<Block> var participantsBlocks: [Block] {
+        if !entries.isEmpty { who }
+        held
+        Document.list("Sessions that are not included in the report:", exclusions)
         if sample.declined > 0 {
             let persons = counted(sample.declined, "person", "persons")
-            blocks.append(
-                .paragraph("\(persons) declined to take part; nothing else is kept of them.")
-            )
+            "\(persons) declined to take part; nothing else about them is stored."
         }
         if sample.erased > 0 {
             let sessions = counted(sample.erased, "session was", "sessions were")
-            blocks.append(.paragraph("\(sessions) erased on request; nothing is kept of them."))
+            "\(sessions) erased on request, including all data."
         }
         for part in parts {
-            for questionnaire in part.group.introductory {
-                blocks += answers(to: questionnaire, in: part)
-            }
+            for questionnaire in part.group.introductory { answers(to: questionnaire, in: part) }
         }
-        return Section(id: "participants", title: "Who took part", blocks: blocks)
     }
 
     private var who: Phrase {
@@ -43,8 +34,7 @@ extension ReportAnalysis {
             \(ended.count > 20 ? "\(ended.count) sessions" : "the session of \(listed(ended))") before its last step.
             """
         let names = Document.names(entries.map(\.participant))
-        return
-            """
+        return """
             \(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): \
             \(names).\(closing)
             """
@@ -60,61 +50,37 @@ extension ReportAnalysis {
         }
     }
 
-    var evaluationSection: Section {
-        let blocks = parts.flatMap { part in
+    var evaluationBlocks: [Block] {
+        parts.flatMap { part in
             let introductory = Set(part.group.introductory.map(\.id))
             return part.group.questionnaires.filter { !introductory.contains($0.id) }
                 .flatMap { answers(to: $0, in: part) }
         }
-        return Section(id: "answers", title: "What participants said", blocks: blocks)
     }
 }
 
 // MARK: - Answers
 
 extension ReportAnalysis {
-    private func answers(to questionnaire: Questionnaire, in part: Part) -> [Block] {
-        var blocks: [Block] = []
-        let isSmall = part.group.entries.count <= Document.mostInPlace
-        if part.group.entries.count > Document.mostRows {
-            blocks.append(
-                .paragraph(
-                    title(
-                        """
-                        \(questionnaire.title): each participant's answers are in \
-                        tables/\(questionnaire.id).csv.
-                        """,
-                        part
-                    )
-                )
-            )
-        }
-        if isSmall {
-            blocks += answerTables(questionnaire, part).map { .table($0) }
-        } else if part.group.entries.count <= Document.mostRows {
-            blocks.append(
-                .paragraph(
-                    title(
-                        """
-                        \(questionnaire.title): each participant's answers are in the \
-                        appendix.
-                        """,
-                        part
-                    )
-                )
-            )
+    @ListBuilder<Block> private func answers(
+        to questionnaire: Questionnaire,
+        in part: Part
+    ) -> [Block] {
+        let count = part.group.entries.count
+        if count <= Document.mostInPlace {
+            answerTables(questionnaire, part)
+        } else {
+            let isListed = count <= Document.mostRows
+            let place = isListed ? "the appendix" : "tables/\(questionnaire.id).csv"
+            title("\(questionnaire.title): each participant's answers are in \(place).", part)
         }
         // With a single participant, the list of answers is enough and needs no summary.
-        if part.group.entries.count > 1, var counts = counts(of: questionnaire, in: part) {
-            counts.isMain = !isSmall
-            blocks.append(.table(counts))
-        }
-        blocks += scaleFigures(questionnaire, part).map { .figure($0) }
-        return blocks
+        if count > 1 { counts(of: questionnaire, in: part) }
+        scaleFigures(questionnaire, part)
     }
 
-    /// Returns tables of each participant's answers, first the main items and then the others; each
-    /// table is at most as wide as a page.
+    /// Returns tables of each participant's answers, first for the main items and then for the
+    /// others; no table is wider than a page.
     func answerTables(_ questionnaire: Questionnaire, _ part: Part) -> [Table] {
         let main = questionnaire.items.filter(\.inTable)
         let further = questionnaire.items.filter { !$0.inTable }
@@ -141,10 +107,10 @@ extension ReportAnalysis {
         }
     }
 
-    /// Maximum number of questions in one table.
+    /// Maximum number of questions in a table that has questions as columns.
     private static let mostQuestions = 9
-    /// Maximum number of participants for which a table with more questions has participants as
-    /// columns.
+    /// Maximum number of participants for which rows and columns of a wider table are exchanged, so
+    /// that participants are the columns.
     private static let mostTurned = 6
 
     /// Splits the items into as few pieces as possible, of about the same size.
@@ -173,9 +139,8 @@ extension ReportAnalysis {
                 }
         }
         let isSilent = rows.contains { $0.contains("withheld") }
-        let dash = rows.contains { $0.contains("-") } ? ["A dash means no answer."] : []
         let notes: [Phrase] =
-            dash.map { Phrase($0) }
+            (rows.contains { $0.contains("-") } ? ["A dash means no answer."] : [])
             + (isSilent ? ["Withheld: the participant did not agree to be quoted."] : [])
             + items.compactMap { item in
                 let who = zip(group.entries, group.answers(questionnaire, item)).filter {
@@ -187,7 +152,7 @@ extension ReportAnalysis {
             }
         return Table(
             caption: caption,
-            columns: [.init("Participant")] + items.map { .init(Phrase($0.heading)) },
+            columns: ["Participant"] + items.map { Phrase($0.heading) },
             rows: rows,
             notes: notes
         )
@@ -206,9 +171,10 @@ extension ReportAnalysis {
         return Table(
             caption: title("\(questionnaire.title): answers counted", part),
             columns: [
-                .init("Question"), .init("Answered", .figure), .init("How often each answer"),
+                .init("Question"), .init("Answered", .figure), .init("Number of each answer"),
             ],
-            rows: rows
+            rows: rows,
+            isMain: part.group.entries.count > Document.mostInPlace
         )
     }
 }

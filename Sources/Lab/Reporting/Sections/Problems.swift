@@ -3,15 +3,13 @@ import Statistics
 
 extension ReportAnalysis {
     /// Problems by participant; empty if nothing was marked.
-    var problemsSection: Section {
-        let blocks = parts.flatMap { part -> [Block] in
-            let problems = part.problems
-            guard !problems.problems.isEmpty else { return [] }
-            let figures = cells(problems, part) + [curve(problems, part)].compactMap(\.self)
-            return [.table(matrix(problems, part))] + figures.map { .figure($0) }
-                + [.paragraph(discovery(problems))]
+    @ListBuilder<Block> var problemsBlocks: [Block] {
+        for part in parts where !part.problems.problems.isEmpty {
+            matrix(part.problems, part)
+            cells(part.problems, part)
+            curve(part.problems, part)
+            discovery(part.problems)
         }
-        return Section(id: "problems", title: "Problems", blocks: blocks)
     }
 
     private func matrix(_ problems: Problems, _ part: Part) -> Table {
@@ -31,19 +29,16 @@ extension ReportAnalysis {
                 return [words, "\(problem.kind.words)", "\(place(of: problem, part))"]
                     + (problems.isGraded ? ["\(problem.severityWords)"] : [])
                     + names.indices.map { problems.matrix[$0][index] ? "met" : "-" }
-                    + [
-                        "\(count) of \(total)",
-                        "\(interval.map(percentages) ?? "-")",
-                    ]
+                    + ["\(count) of \(total)", .orDash(interval.map(percentages))]
             },
             notes: [
                 """
-                A problem is a mark in a task of the kind problem, mistake, tool failure or \
-                assist. Marks with the same entry of the codebook are one problem in all tasks; \
-                other marks with the same words within a task are one, and marks without words \
-                are one for each task and kind. Undone marks, notes, questions and practice do \
-                not count. \(grades(problems))The interval is \
-                \(IntervalRule(attempts: total).words), of the share of participants who met it.
+                A problem is a mark in a task: a problem, mistake, tool failure or assist. Marks \
+                with the same entry of the codebook are one problem in all tasks; other marks with \
+                the same words within a task are one, and marks without words are one for each \
+                task and kind. Undone marks, notes, questions and practice do not count. \
+                \(grades(problems))The interval is \(IntervalRule(attempts: total).words), of the \
+                share of participants who had the problem.
                 """
             ]
         )
@@ -67,7 +62,7 @@ extension ReportAnalysis {
         return "Tasks \(listed(problem.tasks.map { "\($0)" }))"
     }
 
-    /// Splits the problems into figures of similar height, each of at most one page.
+    /// Splits the problems into figures of similar height, each of which fits on one page.
     private func cells(_ problems: Problems, _ part: Part) -> [Figure] {
         let shown = Array(problems.problems.indices.prefix(40))
         let pieces = (shown.count + ReportAnalysis.mostCells - 1) / ReportAnalysis.mostCells
@@ -108,13 +103,13 @@ extension ReportAnalysis {
         )
         let marks =
             problems.participants.count > ProblemCells.most
-            ? "The bar is the share of participants who met the problem, the number how many."
+            ? "The bar is the share of participants who had the problem, the number their count."
             : """
-            Each cell is a participant, dark if they met the problem; the number counts the \
-            dark cells.
+            Each cell is a participant, dark if the participant had the problem; the number counts \
+            the dark cells.
             """
         var figure = Figure(
-            caption: title("Who met which problem\(number). \(marks)\(more)", part),
+            caption: title("Participants who had each problem\(number). \(marks)\(more)", part),
             name: "Problems by participant\(number)",
             description: cells.description,
             canvas: cells.canvas
@@ -130,20 +125,19 @@ extension ReportAnalysis {
         let curve = DiscoveryCurve(
             seen: found.rarefaction,
             expected: total.map { total in
-                (1...count).map {
-                    total * ProblemDiscovery.share(found: found.combined, by: $0)
-                }
+                (1...count).map { total * ProblemDiscovery.share(found: found.combined, by: $0) }
             },
             total: total
         )
         let expected =
             total == nil
-            ? " No estimate is computable." : " Dashed line: expectation by the adjusted p."
+            ? " No estimate is computable."
+            : " Dashed line: the number expected from the adjusted p."
         return Figure(
             caption: title(
                 """
-                Problems seen by a number of participants, averaged over all orders of the \
-                participants.\(expected)
+                Number of problems seen, by number of participants, averaged over all orders of \
+                the participants.\(expected)
                 """,
                 part
             ),
@@ -155,31 +149,28 @@ extension ReportAnalysis {
 
     private func discovery(_ problems: Problems) -> Phrase {
         guard let found = problems.discovery else {
-            return """
-                An estimate of unseen problems needs two participants or more.
-                """
+            return "An estimate of unseen problems needs two participants or more."
         }
         let once =
             switch found.singletons {
-            case 0: "none of them met by one participant only"
-            case found.problems where found.problems == 1: "met by one participant only"
-            default: "\(found.singletons) of them met by one participant only"
+            case 0: "none of them seen in one participant only"
+            case found.problems where found.problems == 1: "seen in one participant only"
+            default: "\(found.singletons) of them seen in one participant only"
             }
         let counted = "\(counted(found.problems, "problem")), \(once)"
         guard let total = found.estimatedTotal.value else {
             return """
                 \(counted). Unseen problems cannot be estimated, because hardly any problem was \
-                met twice.
+                seen twice.
                 """
         }
         return """
-            \(counted). A problem of average frequency is met by a participant with p = \
+            \(counted). A participant has a problem of average frequency with p = \
             \(fixed(found.combined, 2)) (Good–Turing and deflation, averaged; \
-            \(fixed(found.observed, 2)) unadjusted, which is too high for few participants). By it \
-            \(percent(found.discoveredShare)) of the problems were seen, of about \
-            \(fixed(total, 0)) in all; Chao's lower bound is \(fixed(found.chao2, 0)). This is \
-            rough: problems are not equally frequent, and one problem in different words counts \
-            as several.
+            \(fixed(found.observed, 2)) unadjusted, which is too high for few participants). From \
+            this estimate, \(percent(found.discoveredShare)) of about \(fixed(total, 0)) problems \
+            were seen; Chao's lower bound is \(fixed(found.chao2, 0)). This is rough: problems are \
+            not equally frequent, and one problem in different words counts as several.
             """
     }
 }

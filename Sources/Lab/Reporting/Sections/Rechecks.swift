@@ -2,52 +2,33 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Checks that were run again after the session and had another result; empty if no check was
-    /// run again.
-    var recheckBlocks: [Block] {
+    /// Checks that were run again after the session and gave a different result; empty if no check
+    /// was run again.
+    @ListBuilder<Block> var recheckBlocks: [Block] {
         let all = entries.flatMap { entry in latest(entry).map { (entry, $0) } }
-        guard !all.isEmpty else { return [] }
         let rows = all.compactMap { row($0, $1) }
-        let attempts = counted(all.count, "check")
-        guard !rows.isEmpty else {
-            let verdicts = all.count == 1 ? "its verdict stayed" : "their verdicts stayed"
-            return [
-                .paragraph("\(attempts) \(all.count == 1 ? "was" : "were") run again; \(verdicts).")
-            ]
+        let were = "\(counted(all.count, "check")) \(all.count == 1 ? "was" : "were") run again"
+        if !rows.isEmpty {
+            "\(were) after the sessions; \(counted(rows.count, "verdict")) changed."
+            Table(
+                caption: "Checks whose verdict changed when they were run again",
+                columns: [
+                    .init("Participant"), .init("Task"), .init("Attempt", .figure),
+                    .init("Verdict then"), .init("Verdict now"), .init("Reason"),
+                    .init("Outcome in the session"), .init("Outcome in this report"),
+                ],
+                rows: Array(rows.prefix(Document.mostMarks)),
+                notes: [note(on: all.map(\.1))]
+            )
+        } else if !all.isEmpty {
+            "\(were); \(all.count == 1 ? "its verdict" : "their verdicts") did not change."
         }
-        let changed = counted(rows.count, "verdict")
-        return [
-            .paragraph(
-                """
-                \(attempts) \(all.count == 1 ? "was" : "were") run again after the sessions; \
-                \(changed) changed.
-                """
-            ),
-            .table(
-                Table(
-                    caption: "Checks that came to another verdict when they were run again",
-                    columns: [
-                        .init("Participant"), .init("Task"), .init("Attempt", .figure),
-                        .init("Verdict then"), .init("Verdict now"), .init("Reason"),
-                        .init("Outcome in the session"), .init("Outcome in this report"),
-                    ],
-                    rows: Array(rows.prefix(Document.mostMarks)),
-                    notes: notes(on: all.map(\.1))
-                )
-            ),
-        ]
     }
 
     /// Returns only the last recheck of each attempt.
     private func latest(_ entry: Entry) -> [SessionRecord.Recheck] {
-        var found: [SessionRecord.Recheck] = []
-        for recheck in entry.record.rechecks {
-            let place = found.firstIndex {
-                $0.value.run == recheck.value.run && $0.value.attempt == recheck.value.attempt
-            }
-            if let place { found[place] = recheck } else { found.append(recheck) }
-        }
-        return found
+        entry.record.rechecks.grouped { [$0.value.run, $0.value.attempt] }
+            .compactMap(\.elements.last)
     }
 
     private func row(_ entry: Entry, _ recheck: SessionRecord.Recheck) -> [Phrase]? {
@@ -70,20 +51,15 @@ extension ReportAnalysis {
         "\(outcome?.words ?? "not finished"), \(truncatedTime(Double(running) / 1e9))"
     }
 
-    private func notes(on rechecks: [SessionRecord.Recheck]) -> [Phrase] {
+    private func note(on rechecks: [SessionRecord.Recheck]) -> Phrase {
         rechecks.contains { $0.value.isApplied == true }
-            ? [
-                """
-                Where the two outcomes differ, the repeated check counts: the task ends with the \
-                first attempt that passes, whose time is the time on task.
-                """
-            ]
-            : [
-                """
-                Outcomes are those of the sessions; evalrun recheck with --apply makes these \
-                verdicts \
-                count.
-                """
-            ]
+            ? """
+            Where the two outcomes differ, the repeated check counts: the task ends with the first \
+            attempt that passes, whose time is the time on task.
+            """
+            : """
+            Outcomes are those of the sessions; evalrun recheck with --apply makes these verdicts \
+            count.
+            """
     }
 }

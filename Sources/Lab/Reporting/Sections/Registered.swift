@@ -32,43 +32,33 @@ extension ReportAnalysis {
 
     /// The registered hypotheses, rules and results, and each departure from them. Empty if nothing
     /// was registered.
-    var registeredSection: Section {
-        guard let analysis = study?.analysis, let tests = analysis.tests, !tests.isEmpty else {
-            return Section(id: "registered", title: "", blocks: [])
-        }
-        var blocks: [Block] = []
-        if let hypotheses = analysis.hypotheses, !hypotheses.isEmpty {
-            blocks.append(.paragraph("Registered hypotheses:"))
-            blocks.append(.list(hypotheses.map { Phrase($0) }))
-        }
-        blocks.append(.paragraph(rules(analysis)))
-        for (number, result) in registered.enumerated() {
-            blocks.append(.table(table(result, number + 1)))
-        }
-        let departures = departures
-        blocks.append(
-            .paragraph(
-                departures.isEmpty
-                    ? "No departure from the registered analysis is known."
-                    : "Departures from the registered analysis:"
+    @ListBuilder<Block> var registeredBlocks: [Block] {
+        if let analysis = study?.analysis, let tests = analysis.tests, !tests.isEmpty {
+            Document.list(
+                "Registered hypotheses:",
+                (analysis.hypotheses ?? []).map { Phrase($0) }
             )
-        )
-        if !departures.isEmpty { blocks.append(.list(departures)) }
-        return Section(id: "registered", title: "Registered analysis", blocks: blocks)
+            rules(analysis)
+            for (number, result) in registered.enumerated() { table(result, number + 1) }
+            let departures = departures
+            if departures.isEmpty { "No departure from the registered analysis is known." }
+            Document.list("Departures from the registered analysis:", departures)
+        }
     }
 
     private func rules(_ analysis: RegisteredAnalysis) -> Phrase {
         let failures =
             analysis.failures == .timeLimit
-            ? "a failure's time is the time limit of its task"
-            : "failures are left out"
+            ? "a failure's time is the time limit of its task" : "failures are left out"
         let exclusions = (analysis.exclusions ?? []).map { rule in
             switch rule {
             case .assisted: "attempts with an assist"
             case .flagged: "attempts with an interval that could not be measured"
             }
         }
-        let left = exclusions.isEmpty ? "" : " Left out of all of them: \(listed(exclusions))."
+        let left =
+            exclusions.isEmpty
+            ? "" : " Left out of all registered tests: \(listed(exclusions))."
         return "In registered tests of times \(failures).\(left)"
     }
 
@@ -76,24 +66,18 @@ extension ReportAnalysis {
         let hasHolm = result.rows.contains { $0.holm != nil }
         let rows = result.rows.map { row -> [Phrase] in
             let digits = row.interval.map { decimals(of: $0, atLeast: 2) } ?? 2
-            let value = row.value.map {
-                row.scale == .share ? percent($0) : fixed($0, digits)
-            }
-            let interval = row.interval.map {
-                row.scale == .share ? percentages($0) : ends($0, digits)
-            }
+            let isShare = row.scale == .share
+            let value = row.value.map { isShare ? percent($0) : fixed($0, digits) }
+            let interval = row.interval.map { isShare ? percentages($0) : ends($0, digits) }
             let texts =
                 [row.scale.rawValue, value, interval, row.statistic, row.p.map(probability)]
                 + (hasHolm ? [row.holm.map(probability)] : [])
-            return [Phrase(row.effect)]
-                + texts.map { Phrase($0.map { $0.isEmpty ? "-" : $0 } ?? "-") }
+            return [Phrase(row.effect)] + texts.map { .orDash($0 == "" ? nil : $0) }
         }
-        let figures =
-            ["Estimate", "95 % interval", "Statistic", "p"] + (hasHolm ? ["p, Holm"] : [])
         return Table(
             caption: "Registered test \(number): \(name(result.test))",
-            columns: [.init("Effect"), .init("Measure")]
-                + figures.map { .init(Phrase($0), .figure) },
+            columns: ["Effect", "Measure"],
+            figures: ["Estimate", "95 % interval", "Statistic", "p"] + (hasHolm ? ["p, Holm"] : []),
             rows: rows,
             notes: result.notes.map { Phrase($0) }
                 + result.reasons.map { "Not computable: \($0)." },
@@ -119,15 +103,7 @@ extension ReportAnalysis {
     }
 
     private func method(_ test: RegisteredTest) -> String {
-        let method =
-            switch test.method {
-            case .means: "means"
-            case .mixedModel: "mixed model"
-            case .leastSquares: "least squares"
-            case .survival: "survival"
-            case .benchmark: "benchmark"
-            case .bootstrap: "bootstrap"
-            }
+        let method = test.method.rawValue.replacing("-", with: " ")
         let factor = test.factor.map { ", condition × \($0)" } ?? ""
         let covariates = (test.covariates ?? []).map(\.name)
         let given = covariates.isEmpty ? "" : ", given \(listed(covariates))"
@@ -173,35 +149,27 @@ extension ReportAnalysis {
     }
 
     /// Departures from the registered and locked analysis.
-    private var departures: [Phrase] {
-        var found: [Phrase] = []
+    @ListBuilder<Phrase> private var departures: [Phrase] {
         if locked == nil {
-            found.append(
-                "The study was not locked: nothing shows when the analysis was registered."
-            )
+            "The study was not locked: nothing shows when the analysis was registered."
         }
         for change in locked?.changes ?? [] where change.what.hasPrefix("registered analysis") {
-            found.append("\(change.what), for \(Document.names(change.participants))")
+            "\(change.what), for \(Document.names(change.participants))"
         }
         let excluded = sample.exclusions.filter { $0.reason == .excluded }.map(\.participant)
         if !excluded.isEmpty {
-            found.append(
-                "Left out by a decision that no registered rule covers: \(Document.names(excluded))"
-            )
+            "Left out by a decision that no registered rule covers: \(Document.names(excluded))"
         }
         let versions = Set(parts.map(\.group.version))
         if versions.count > 1, let last = parts.last?.group.version {
-            found.append(
-                """
-                Sessions of \(counted(versions.count, "version")) of the study; the registered \
-                tests use version \(last) only.
-                """
-            )
+            """
+            Sessions of \(counted(versions.count, "version")) of the study; the registered tests \
+            use version \(last) only.
+            """
         }
         for (number, result) in registered.enumerated() where result.rows.allSatisfy(\.isEmpty) {
-            found.append("Registered test \(number + 1) was not computable.")
+            "Registered test \(number + 1) was not computable."
         }
-        return found
     }
 }
 

@@ -1,35 +1,24 @@
 extension ReportAnalysis {
     /// Instructions to reproduce this report, and to verify that the result is the same.
-    var reproductionSection: Section {
-        var blocks: [Block] = []
-        if let date { blocks.append(.paragraph("Date of the report, as given: \(date).")) }
+    @ListBuilder<Block> var reproductionBlocks: [Block] {
+        if let date { "Date of the report, as given: \(date)." }
         if inputs.sessions.count > Document.mostRows {
-            blocks.append(
-                .paragraph(
-                    """
-                    SHA-256 over the hashes of the \(inputs.sessions.count) sessions' events, which \
-                    report.json lists: \(inputs.hash). \(rule)
-                    """
-                )
-            )
+            """
+            SHA-256 over the hashes of the \(inputs.sessions.count) sessions' events, which \
+            report.json lists: \(inputs.hash). \(rule)
+            """
         } else if !inputs.sessions.isEmpty {
-            blocks.append(
-                .table(
-                    Table(
-                        caption: "Sessions in this report",
-                        columns: [
-                            .init("Participant"), .init("Events", .figure),
-                            .init("SHA-256 of the events"),
-                        ],
-                        rows: inputs.sessions.map {
-                            [Phrase(words: $0.participant), "\($0.events)", "\($0.hash)"]
-                        },
-                        notes: ["\(rule)"]
-                    )
-                )
+            Table(
+                caption: "Sessions in this report",
+                columns: [
+                    .init("Participant"), .init("Events", .figure), .init("SHA-256 of the events"),
+                ],
+                rows: inputs.sessions.map {
+                    [Phrase(words: $0.participant), "\($0.events)", "\($0.hash)"]
+                },
+                notes: ["\(rule)"]
             )
         }
-        return Section(id: "reproduction", title: "Reproducing this report", blocks: blocks)
     }
 
     private var rule: String {

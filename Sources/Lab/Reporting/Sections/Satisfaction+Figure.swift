@@ -5,12 +5,8 @@ extension ReportAnalysis {
     /// Returns a figure of an instrument's scores. If the instrument has norms, the scores are
     /// drawn over the grade bands. Otherwise they share one axis; nil if their ranges differ.
     func figure(_ result: Satisfaction, _ part: Part) -> Figure? {
-        let shown: [Satisfaction.ScoreResult]
-        if let norms = result.instrument.norms, !norms.grades.isEmpty {
-            shown = result.scores.filter { $0.score.id == norms.score }
-        } else {
-            shown = result.scores
-        }
+        let norms = result.instrument.norms.flatMap { $0.grades.isEmpty ? nil : $0 }
+        let shown = result.scores.filter { norms == nil || $0.score.id == norms?.score }
         guard let limits = shown.first?.limits, shown.allSatisfy({ $0.limits == limits }),
             limits.upperBound > limits.lowerBound
         else { return nil }
@@ -38,11 +34,11 @@ extension ReportAnalysis {
             interval, limited to the range of the score.
             """
         let canvas: Canvas
-        if let norms = result.instrument.norms, !norms.grades.isEmpty {
+        if let norms {
             let bands = norms.grades.sorted { $0.from < $1.from }.map { ($0.name, $0.from) }
             canvas = GradeBand(rows: rows, bands: bands).canvas(title: axis)
             if let range = shown.first.flatMap({ result.grades(of: $0) })?.range {
-                caption += " Above, the bands of grades; over the interval: \(range)."
+                caption += " The bands above are grades; grades in the interval: \(range)."
             }
         } else {
             let width = limits.upperBound - limits.lowerBound
@@ -77,22 +73,20 @@ extension ReportAnalysis {
         let names = items.compactMap(\.name)
         let table = Table(
             caption: title("\(result.instrument.name): its scales, as answered", part),
-            columns: [.init("Scale")]
-                + ["n", "Mean", "95 % t interval", "Least", "Most"].map {
-                    .init(Phrase($0), .figure)
-                },
+            columns: ["Scale"],
+            figures: ["n", "Mean", "95 % t interval", "Least", "Most"],
             rows: items.indices.map { index in
                 let values = columns[index].map(\.value)
                 let digits = decimals(of: intervals[index], atLeast: 1)
-                let interval = intervals[index].map { span($0, digits) }
                 return [
-                    "\(names[index])", "\(values.count)",
-                    "\(mean(values).value.map { fixed($0, digits) } ?? "-")", "\(interval ?? "-")",
-                    "\(values.min().map { fixed($0, 1) } ?? "-")",
-                    "\(values.max().map { fixed($0, 1) } ?? "-")",
+                    "\(names[index])", "\(values.count)", .number(mean(values).value, digits),
+                    .span(intervals[index], digits), .number(values.min(), 1),
+                    .number(values.max(), 1),
                 ]
             },
-            notes: ["No interval if fewer than two participants answered, or all answered alike."]
+            notes: [
+                "No interval if fewer than two participants answered, or all gave the same answer."
+            ]
         )
         let rows = DotRows(
             rows: items.indices.map { index in

@@ -10,9 +10,7 @@ extension Satisfaction {
     /// fewer than two items or uses weights.
     func alpha(of score: Instrument.Score) -> Computed<Alpha>? {
         guard case .items(let numbers) = score.source, numbers.count > 1, score.weights == nil
-        else {
-            return nil
-        }
+        else { return nil }
         let rows = responses.compactMap { response -> [Double]? in
             let values = numbers.compactMap { number -> Double? in
                 let place = number - 1

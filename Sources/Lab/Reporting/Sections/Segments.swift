@@ -4,18 +4,16 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns the tables that follow the times of a part: the segments of the times, and the
-    /// effect of practice over the tasks.
-    func extraTimes(_ part: Part) -> [Block] {
-        var blocks: [Block] = []
-        if let table = taskSets(part) { blocks.append(.table(table)) }
-        if let table = segments(part) { blocks.append(.table(table)) }
-        if let words = learning(part) { blocks.append(.paragraph(words)) }
-        return blocks
+    /// Returns the tables and sentences that follow the times of a part: results per task set, the
+    /// segments of the times, and the effect of practice across the tasks.
+    @ListBuilder<Block> func extraTimes(_ part: Part) -> [Block] {
+        taskSets(part)
+        segments(part)
+        learning(part)
     }
 
-    /// Returns the mean seconds of every kind of time. Nil for imported sessions, which have only
-    /// one time per task.
+    /// Returns a table of the mean seconds of every type of time. Nil if all sessions were
+    /// imported, because these have only one time per task.
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }
@@ -40,15 +38,13 @@ extension ReportAnalysis {
         guard hasRuns else { return nil }
         return Table(
             caption: title("Segments of time, mean seconds of all started attempts", part),
-            columns: [.init("Task")]
-                + ["Attempts", "Before an assist", "After an assist", "Paused", "Checking"].map {
-                    .init(Phrase($0), .figure)
-                },
+            columns: ["Task"],
+            figures: ["Attempts", "Before an assist", "After an assist", "Paused", "Checking"],
             rows: rows,
             notes: [
                 """
-                Time on task is the sum of the first two: failures are among these attempts. \
-                Pauses, and the building and checking after “done”, are never charged.
+                Time on task is the sum of the first two segments. These attempts include \
+                failures. Pauses, and the building and checking after “done”, never count.
                 """
             ]
         )
@@ -64,20 +60,20 @@ extension ReportAnalysis {
         let curve = learningCurve(rows)
         let order =
             part.group.entries.contains(where: \.isImported)
-            ? "The tasks are taken in the study's order; imported files do not say in which they were done."
-            : "All did the tasks in the study's order."
+            ? "The order of tasks is the study's; imported files do not state the order in which they were done."
+            : "All participants did the tasks in the study's order."
         let caution = """
-            \(order) Practice, fatigue and the difficulty of the tasks cannot be told apart.
+            \(order) The effects of practice, fatigue and task difficulty cannot be separated.
             """
         switch curve.test {
         case .value(let test):
             let interval = test.ratioInterval
             let digits = decimals(of: interval, atLeast: 2, null: 1)
             return """
-                From one task to the next the time of a participant changed by a factor of \
+                From one task to the next, the time of a participant changed by a factor of \
                 \(fixed(test.ratio, digits)) (95 % t interval of the slopes of ln time \
-                \(span(interval, digits)), \
-                \(counted(curve.slopes.count, "participant"))). \(caution)
+                \(span(interval, digits)), \(counted(curve.slopes.count, "participant"))). \
+                \(caution)
                 """
         case .notComputable(let reason):
             return "No trend over the tasks: not computable, because \(reason). \(caution)"

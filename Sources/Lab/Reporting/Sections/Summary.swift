@@ -4,15 +4,14 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    var summarySection: Section {
-        var blocks: [Block] = [.paragraph(entries.isEmpty ? subject : "\(size) \(subject)")]
+    @ListBuilder<Block> var summaryBlocks: [Block] {
+        entries.isEmpty ? subject : "\(size) \(subject)"
         if comparisons.isEmpty {
-            for part in parts { blocks += summary(of: part) }
+            for part in parts { summary(of: part) }
         } else {
-            blocks += verdictBlocks
+            verdictBlocks
         }
-        if !entries.isEmpty { blocks.append(.paragraph(limits)) }
-        return Section(id: Document.summaryID, title: "In short", blocks: blocks)
+        if !entries.isEmpty { limits }
     }
 
     private func summary(of part: Part) -> [Block] {
@@ -26,42 +25,32 @@ extension ReportAnalysis {
 
     /// States the main numbers of a part in sentences, using the values that the tables print.
     private func inWords(_ part: Part) -> Phrase {
-        var sentences = completion(part)
+        Phrase(sentences(part).joined(separator: " "))
+    }
+
+    @ListBuilder<String> private func sentences(_ part: Part) -> [String] {
+        completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }
         let trouble = tried.filter { $0.successes < $0.attempts }
-        if !trouble.isEmpty, let worst = trouble.min(by: { $0.share < $1.share }) {
-            sentences.append(
-                "Least often completed was “\(worst.title)”: \(successes(worst))."
-            )
+        if let worst = trouble.min(by: { $0.share < $1.share }) {
+            "Least often completed was “\(worst.title)”: \(successes(worst))."
         }
         let assisted = tried.filter { $0.unassisted < $0.successes }
         if !assisted.isEmpty {
-            sentences.append(
-                """
-                In \(counted(assisted.count, "task")) a success came after an assist.
-                """
-            )
+            "In \(counted(assisted.count, "task")), a success followed an assist."
         }
         for result in part.satisfaction {
-            guard let main = result.main, let grades = result.grades(of: main),
-                let range = grades.range
-            else { continue }
-            sentences.append(
+            let name = result.instrument.name
+            if let main = result.main, let range = result.grades(of: main)?.range {
                 range.contains(" to ")
-                    ? """
-                    The interval of the mean of \(result.instrument.name) includes grades from \
-                    \(range).
-                    """
-                    : "Over its interval, \(result.instrument.name) has one grade: \(range)."
-            )
+                    ? "The interval of the mean of \(name) includes grades from \(range)."
+                    : "The whole interval of the mean of \(name) has one grade: \(range)."
+            }
         }
         let met = part.problems.problems.count
         if met > 0 {
-            sentences.append(
-                "\(capitalized(counted(met, "problem"))) \(met == 1 ? "was" : "were") marked."
-            )
+            "\(capitalized(counted(met, "problem"))) \(met == 1 ? "was" : "were") marked."
         }
-        return Phrase(sentences.joined(separator: " "))
     }
 
     private func successes(_ task: TaskResult) -> String {
@@ -73,30 +62,31 @@ extension ReportAnalysis {
     }
 
     /// Returns a sentence on completion; empty if nobody is in the denominator.
-    private func completion(_ part: Part) -> [String] {
+    @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
-        guard judged > 0 else { return [] }
-        let sentence =
-            switch (completed, judged) {
-            case (1, 1): "The one participant completed every task."
-            case (0, 1): "The one participant did not complete every task."
-            case (judged, _): "All \(judged) participants completed every task."
-            case (0, _): "None of \(judged) participants completed every task."
-            default: "\(completed) of \(judged) participants completed every task."
+        if judged > 0 {
+            let sentence =
+                switch (completed, judged) {
+                case (1, 1): "The one participant completed every task."
+                case (0, 1): "The one participant did not complete every task."
+                case (judged, _): "All \(judged) participants completed every task."
+                case (0, _): "None of \(judged) participants completed every task."
+                default: "\(completed) of \(judged) participants completed every task."
+                }
+            let left = part.group.entries.count - judged
+            if left > 0 {
+                let who = left == 1 ? "1 more is" : "\(left) more are"
+                sentence.replacing("The one participant", with: "One participant")
+                "\(who) not counted: at least one task was not tried or could not be judged."
+            } else {
+                sentence
             }
-        var cautious: [String] = []
-        if judged > 1, IntervalRule(attempts: judged).isOfFew,
-            let estimate = laplace(completed, of: judged).value
-        {
-            cautious = ["A cautious estimate of the share is \(percent(estimate)) (LaPlace)."]
+            if judged > 1, IntervalRule(attempts: judged).isOfFew,
+                let estimate = laplace(completed, of: judged).value
+            {
+                "A cautious estimate of the share is \(percent(estimate)) (LaPlace)."
+            }
         }
-        let left = part.group.entries.count - judged
-        guard left > 0 else { return [sentence] + cautious }
-        let who = left == 1 ? "1 more is" : "\(left) more are"
-        return [
-            sentence.replacing("The one participant", with: "One participant"),
-            "\(who) not counted: at least one task was not tried or could not be judged.",
-        ] + cautious
     }
 
     private var subject: Phrase {
@@ -121,9 +111,9 @@ extension ReportAnalysis {
         let under = conditions > 1 ? ", \(conditions) conditions" : ""
         let left =
             sample.exclusions.isEmpty
-            ? "" : " \(counted(sample.exclusions.count, "session")) did not enter."
-        return
-            "\(counted(participants, "participant"))\(tasks > 0 ? ", \(counted(tasks, "task"))" : "")\(under).\(left)"
+            ? "" : " \(counted(sample.exclusions.count, "session")) left out."
+        let worked = tasks > 0 ? ", \(counted(tasks, "task"))" : ""
+        return "\(counted(participants, "participant"))\(worked)\(under).\(left)"
     }
 
     var taskCount: Int { Set(parts.flatMap { $0.tasks.map(\.task.id) }).count }
@@ -143,7 +133,7 @@ extension ReportAnalysis {
             }
         return """
             What these numbers do not show: they describe \(what), once, in one setting; \
-            \(compared), and say nothing of other people, larger work or longer use.
+            \(compared), and say nothing about other people, larger work or longer use.
             """
     }
 
@@ -156,7 +146,8 @@ extension ReportAnalysis {
                 "All tasks together, typical time",
                 part.totals,
                 of: "who completed every task",
-                noTotals(part)
+                part.completion().completed == 0
+                    ? "nobody completed every task" : "nobody has a time for every task"
             ),
         ] + scores + [
             hasImported
@@ -178,13 +169,15 @@ extension ReportAnalysis {
                 "95 % interval \(span(value, main.digits)) (t)"
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
-        let range = result.grades(of: main)?.range
-        let grades = range.map { ["Grades within the interval: \($0)"] } ?? []
+        let grades = result.grades(of: main)?.range.map {
+            KeyFigure.Line("", "Grades within the interval: \($0)")
+        }
         let who = counted(main.numbers.count, "participant")
         return KeyFigure(
             label: "\(main.score.name), mean",
             value: "\(fixed(mean, main.digits))",
-            lines: [.init("How sure", "\(sure)")] + lines(grades) + [.init("Who", "\(who)")]
+            lines: [.init("How sure", "\(sure)"), grades, .init("Who", "\(who)")]
+                .compactMap(\.self)
         )
     }
 
@@ -195,13 +188,7 @@ extension ReportAnalysis {
     ) -> KeyFigure {
         let (completed, judged) = part.completion(unassisted: unassisted)
         guard let interval = completionInterval(completed, of: judged).value else {
-            return KeyFigure(
-                label: label,
-                value: "-",
-                lines: lines([
-                    "not computable, because nobody tried every task and was judged in it"
-                ])
-            )
+            return none(label, "nobody attempted every task and could be judged in each")
         }
         let left = part.group.entries.count - judged
         let rule = IntervalRule(attempts: judged)
@@ -218,11 +205,12 @@ extension ReportAnalysis {
         )
     }
 
-    private func lines(_ words: [String]) -> [KeyFigure.Line] { words.map { .init("", "\($0)") } }
-
-    private func noTotals(_ part: Part) -> String {
-        part.completion().completed == 0
-            ? "nobody completed every task" : "nobody has a time for every task"
+    private func none(_ label: Phrase, _ reason: String) -> KeyFigure {
+        KeyFigure(
+            label: label,
+            value: "-",
+            lines: [.init("", "not computable, because \(reason)")]
+        )
     }
 
     private func task(
@@ -235,10 +223,8 @@ extension ReportAnalysis {
         }
         guard let task = choose(timed) else {
             let hasSuccess = part.tasks.contains { $0.successes > 0 }
-            return time(
+            return none(
                 "\(label)",
-                [],
-                of: "",
                 hasSuccess ? "no success has a time" : "nobody succeeded in any task"
             )
         }
@@ -259,19 +245,12 @@ extension ReportAnalysis {
         let typical = TypicalTime(seconds)
         guard let centre = typical.value.value else {
             let reason = seconds.isEmpty ? none : typical.value.reason ?? none
-            return KeyFigure(
-                label: label,
-                value: "-",
-                lines: lines(["not computable, because \(reason)"])
-            )
+            return self.none(label, reason)
         }
         let sure =
             switch typical.interval {
             case .value(let value):
-                """
-                95 % interval \(timeRange(value)) (\(typical.centreName), \
-                \(typical.intervalName))
-                """
+                "95 % interval \(timeRange(value)) (\(typical.centreName), \(typical.intervalName))"
             case .notComputable(let reason): "no interval, because \(reason)"
             }
         let time = roundedTime(centre)

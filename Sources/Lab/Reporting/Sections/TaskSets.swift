@@ -3,14 +3,13 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns separate results for parallel tasks; nil if participants met only one task set.
+    /// Returns separate results for parallel tasks; nil if all participants worked on the same task
+    /// set.
     func taskSets(_ part: Part) -> Table? {
         let rows = part.tasks.flatMap { task -> [[Phrase]] in
+            let tried = task.cells.filter { $0.outcome != .notAttempted }
             let met = task.variants.map { variant in
-                (
-                    variant,
-                    task.cells.filter { $0.task == variant.id && $0.outcome != .notAttempted }
-                )
+                (variant, tried.filter { $0.task == variant.id })
             }
             .filter { !$0.1.isEmpty }
             guard met.count > 1 else { return [] }
@@ -20,20 +19,17 @@ extension ReportAnalysis {
                 let interval = typical.interval.value
                 let digits = decimals(of: interval, atLeast: 1)
                 return [
-                    "Task \(task.number)", "\(cells.first?.taskSet ?? "-")", "\(variant.title)",
+                    "Task \(task.number)", .orDash(cells.first?.taskSet), "\(variant.title)",
                     "\(outOf(result.successes, result.attempts))",
-                    "\(typical.value.value.map { fixed($0, digits) } ?? "-")",
-                    "\(interval.map { span($0, digits) } ?? "-")",
+                    .number(typical.value.value, digits), .span(interval, digits),
                 ]
             }
         }
         guard !rows.isEmpty else { return nil }
         return Table(
             caption: title("Parallel tasks apart", part),
-            columns: [.init("Task"), .init("Set"), .init("Title")]
-                + ["Completed", "Typical time, s", "95 % interval"].map {
-                    .init(Phrase($0), .figure)
-                },
+            columns: ["Task", "Set", "Title"],
+            figures: ["Completed", "Typical time, s", "95 % interval"],
             rows: rows,
             notes: [
                 """

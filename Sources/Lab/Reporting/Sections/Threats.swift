@@ -4,126 +4,96 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Limits of these numbers. Each line is printed only if the data show it.
-    var threatsSection: Section {
-        let lines = chance + order + imports + conduct
-        guard !entries.isEmpty, !lines.isEmpty else {
-            return Section(id: "threats", title: "Threats to validity", blocks: [])
-        }
-        return Section(
-            id: "threats",
-            title: "Threats to validity",
-            blocks: [
-                .paragraph(
-                    "Limits that the data show; the method names others."
-                ),
-                .list(lines),
-            ]
+    /// Limitations of the results. Each one is printed only if the data show that it applies.
+    var threatsBlocks: [Block] {
+        guard !entries.isEmpty else { return [] }
+        return Document.list(
+            "Limitations that the data show; the method section names others.",
+            chance + order + imports + conduct
         )
     }
 
-    private var chance: [Phrase] {
+    @ListBuilder<Phrase> private var chance: [Phrase] {
         let count = Set(entries.map(\.participant)).count
-        var lines: [Phrase] = []
         if count == 1 {
-            lines.append("One participant: nothing is known about how much others would differ.")
+            "One participant: nothing is known about how much others would differ."
         } else if count < 10 {
             let seen = ProblemDiscovery.share(found: 0.1, by: count)
-            lines.append(
-                """
-                \(count) participants: intervals are wide, and something that one in ten people \
-                meets had a chance of \(percent(seen)) to be seen at all.
-                """
-            )
+            """
+            \(count) participants: intervals are wide, and a problem that affects one in ten \
+            people had a chance of \(percent(seen)) to be seen at all.
+            """
         }
         let wide = parts.flatMap(\.tasks).filter { task in
             task.interval.value.map { $0.high > 4 * $0.low } ?? false
         }
         if !wide.isEmpty {
-            lines.append(
-                """
-                In \(counted(wide.count, "task")) the upper end of the interval of the typical \
-                time is more than four times its lower end.
-                """
-            )
+            """
+            In \(counted(wide.count, "task")) the upper end of the interval of the typical time is \
+            more than four times its lower end.
+            """
         }
-        return lines
     }
 
-    private var order: [Phrase] {
-        guard let study else { return [] }
-        var lines: [Phrase] = []
-        if taskCount > 1 {
-            let witnessed = entries.filter { !$0.isImported }
-            if !witnessed.isEmpty, witnessed.allSatisfy({ $0.start.plan?.order.isEmpty ?? true }) {
-                lines.append(
+    @ListBuilder<Phrase> private var order: [Phrase] {
+        if let study {
+            if taskCount > 1 {
+                let witnessed = entries.filter { !$0.isImported }
+                if !witnessed.isEmpty,
+                    witnessed.allSatisfy({ $0.start.plan?.order.isEmpty ?? true })
+                {
                     """
-                    \(hasImported ? "Those who were watched" : "Everybody") met the tasks in one \
-                    order; what was learned in one helps in the next, and the last is done tired.
+                    \(hasImported ? "Those who were watched" : "Everybody") did the tasks in the \
+                    same order: practice from one task helps in the next, and fatigue affects the \
+                    last.
                     """
-                )
+                }
+                if hasImported {
+                    "Imported files do not state the order in which the tasks were done."
+                }
             }
-            if hasImported {
-                lines.append("Imported files do not say in which order the tasks were done.")
-            }
+            if study.conditions.count > 1 { conditionOrder }
         }
-        return study.conditions.count > 1 ? lines + conditionOrder : lines
     }
 
-    private var conditionOrder: [Phrase] {
+    @ListBuilder<Phrase> private var conditionOrder: [Phrase] {
         let several = entries.filter { $0.start.conditions.count > 1 }
-        guard !several.isEmpty else {
-            return entries.allSatisfy { $0.start.conditions.count == 1 && $0.start.plan == nil }
-                ? [
-                    """
-                    Each participant met one condition; whether it was assigned at random is not \
-                    recorded.
-                    """
-                ] : []
+        if several.isEmpty,
+            entries.allSatisfy({ $0.start.conditions.count == 1 && $0.start.plan == nil })
+        {
+            """
+            Each participant worked in one condition; whether it was assigned at random is not \
+            recorded.
+            """
         }
         let known = several.filter(\.start.isOrderKnown)
         let unknown = several.count - known.count
-        var lines: [Phrase] = []
         if unknown > 0 {
-            let whose =
-                known.isEmpty ? "participants" : counted(unknown, "participant")
-            lines.append(
-                """
-                In which order \(whose) met the conditions is not known: the effect of practice \
-                or fatigue on their difference is unknown.
-                """
-            )
+            let whose = known.isEmpty ? "participants" : counted(unknown, "participant")
+            """
+            The order in which \(whose) worked in the conditions is not known: the effect of \
+            practice or fatigue on their difference is unknown.
+            """
         }
         let counts = Dictionary(grouping: known, by: \.start.conditions).values.map(\.count)
-        guard let least = counts.min(), let most = counts.max() else { return lines }
         if counts.count == 1, unknown == 0, known.count > 1 {
-            lines.append(
-                """
-                Everybody met the conditions in one order: their difference cannot be separated \
-                from practice or fatigue.
-                """
-            )
-        } else if counts.count > 1, least != most {
-            lines.append(
-                """
-                The orders of conditions are not equally frequent (\(least) to \(most) \
-                participants).
-                """
-            )
+            """
+            Everybody worked in the conditions in the same order: their difference cannot be \
+            separated from practice or fatigue.
+            """
+        } else if let least = counts.min(), let most = counts.max(), least != most {
+            "The orders of conditions are not equally frequent (\(least) to \(most) participants)."
         }
-        return lines
     }
 
-    private var imports: [Phrase] {
-        guard hasImported else { return [] }
-        var lines: [Phrase] = [
+    @ListBuilder<Phrase> private var imports: [Phrase] {
+        if hasImported {
             """
             Imported sessions were not witnessed: how times were taken, what counted as success \
-            and whether anybody was helped is known from elsewhere or not at all.
+            and whether anybody was helped is not recorded here.
             """
-        ]
-        if let doubtful = doubtfulTimes { lines.append(doubtful) }
-        return lines
+            doubtfulTimes
+        }
     }
 
     /// Imported times that do not match this report's definition of time on task; nil if there are
@@ -149,8 +119,8 @@ extension ReportAnalysis {
             }
         }
         let zero = """
-            \(counted(zeros, "imported time")) \(zeros == 1 ? "is" : "are") zero, which no task \
-            takes: counted in the mean and the median, not in a geometric mean.
+            \(counted(zeros, "imported time")) \(zeros == 1 ? "is" : "are") zero, which is \
+            impossible: counted in the mean and the median, not in a geometric mean.
             """
         let over = """
             \(counted(late, "imported time")) \(late == 1 ? "is" : "are") above the limit of the \
@@ -160,40 +130,32 @@ extension ReportAnalysis {
         return sentences.isEmpty ? nil : Phrase(sentences.joined(separator: " "))
     }
 
-    private var conduct: [Phrase] {
-        var lines: [Phrase] = []
+    @ListBuilder<Phrase> private var conduct: [Phrase] {
         let flagged = entries.filter { !$0.isImported }.flatMap {
             $0.record.runs.filter { $0.isFlagged && !$0.practice }
         }
         if !flagged.isEmpty {
-            lines.append("\(counted(flagged.count, "time")) could not be measured without a gap.")
+            "\(counted(flagged.count, "time")) could not be measured without a gap."
         }
         let faults = parts.flatMap(\.tasks).reduce(0) { $0 + $1.count(.checkerError) }
         if faults > 0 {
-            lines.append(
-                "The checker could not judge \(counted(faults, "attempt")), counted in no rate."
-            )
+            "The checker could not judge \(counted(faults, "attempt")), which no rate includes."
         }
         if differences.found.contains(where: { $0.aspect != "order of conditions" }) {
-            lines.append(
-                """
-                Not everybody worked under the same circumstances; see “Differences between \
-                participants”.
-                """
-            )
+            """
+            Not everybody worked under the same circumstances; see “Differences between \
+            participants”.
+            """
         }
         let left = sample.exclusions.filter { $0.reason == .unfinished }.count
         if left > 0 {
-            lines.append(
-                """
-                \(counted(left, "session")) did not finish and did not enter: those who stop may \
-                be those who struggle.
-                """
-            )
+            """
+            \(counted(left, "session")) did not finish and are left out: those who stop may be \
+            those who struggle.
+            """
         }
         if sample.declined > 0 {
-            lines.append("\(counted(sample.declined, "person", "persons")) declined to take part.")
+            "\(counted(sample.declined, "person", "persons")) declined to take part."
         }
-        return lines
     }
 }

@@ -2,15 +2,10 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// The course of every session from its first event to its last. Empty for imported sessions,
-    /// and if there are too many sessions to draw.
-    var timelinesSection: Section {
-        guard !timelines.isEmpty else { return Section(id: "sessions", title: "", blocks: []) }
-        return Section(
-            id: "sessions",
-            title: "The course of the sessions",
-            blocks: [.figure(tracks), .table(sessionTimes)]
-        )
+    /// Timelines of all sessions from the first event to the last. Empty if all sessions were
+    /// imported or there are too many to draw.
+    var timelinesBlocks: [Block] {
+        timelines.isEmpty ? [] : [.figure(tracks), .table(sessionTimes)]
     }
 
     private var tracks: Figure {
@@ -34,7 +29,7 @@ extension ReportAnalysis {
             caption: """
                 Every session: a block is a task, with its number; thin blocks are practice. \
                 Hollow: without success. Grey: checking. A line alone: a pause, or the time \
-                between tasks. \(signs)
+                between tasks. \(signs.joined(separator: " "))
                 """,
             name: "The course of each session",
             description: drawn.description,
@@ -42,20 +37,20 @@ extension ReportAnalysis {
         )
     }
 
-    /// Explains the signs that occur in the drawing.
-    private var signs: String {
+    /// An explanation of the signs that occur in the drawing.
+    @ListBuilder<String> private var signs: [String] {
         let kinds = Set(timelines.flatMap { $0.marks.map(\.kind) })
         let letters = Marked.Kind.allCases.filter(kinds.contains).map { "\($0.letter) \($0.words)" }
-        let hasFailed = timelines.contains { $0.checks.contains { $0.verdict != .passed } }
-        let signs: [String?] = [
-            letters.isEmpty
-                ? nil
-                : "Letters are marks (\(letters.joined(separator: ", "))); close ones are left out.",
-            hasFailed ? "A cross is a check that did not pass." : nil,
-            timelines.contains { !$0.interruptions.isEmpty }
-                ? "A dashed line is an interruption, whose time is left out." : nil,
-        ]
-        return signs.compactMap(\.self).joined(separator: " ")
+        let listed = letters.joined(separator: ", ")
+        if !letters.isEmpty {
+            "Letters are marks (\(listed)); letters that would overlap are left out."
+        }
+        if timelines.contains(where: { $0.checks.contains { $0.verdict != .passed } }) {
+            "A cross is a check that did not pass."
+        }
+        if timelines.contains(where: { !$0.interruptions.isEmpty }) {
+            "A dashed line is an interruption, whose time is left out."
+        }
     }
 
     /// Returns the number of a task among the analysed tasks of its part.
@@ -66,11 +61,11 @@ extension ReportAnalysis {
     private var sessionTimes: Table {
         Table(
             caption: "The sessions in minutes:seconds",
-            columns: [.init("Participant")]
-                + [
-                    "Session", "Tasks", "Paused", "Checking", "Other", "Marks", "Failed checks",
-                    "Interruptions",
-                ].map { .init(Phrase($0), .figure) },
+            columns: ["Participant"],
+            figures: [
+                "Session", "Tasks", "Paused", "Checking", "Other", "Marks", "Failed checks",
+                "Interruptions",
+            ],
             rows: timelines.map { timeline in
                 let kinds: [RunRecord.Segment.Kind] = [.running, .paused, .checking]
                 let times = kinds.map(timeline.seconds)

@@ -59,7 +59,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns survival curves for the tasks in which some attempts ended with success and some
+    /// Returns survival curves for the tasks in which some attempts ended with success and others
     /// without.
     func curves(_ part: Part) -> Figure? {
         let panels = part.tasks.compactMap { task -> StepCurves.Panel? in

@@ -2,23 +2,22 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    var timesSection: Section {
+    @ListBuilder<Block> var timesBlocks: [Block] {
         let range = Scale.logarithmic(
             around: parts.flatMap { $0.tasks.flatMap { $0.cells.compactMap(\.seconds) } }
                 .filter { $0 > 0 }
         )
-        let blocks = parts.filter { !$0.tasks.isEmpty }.flatMap { part -> [Block] in
-            let isSmall = part.group.entries.count <= Document.mostInPlace
-            var statistics = statisticsTable(part)
-            statistics.isMain = !isSmall
-            var blocks: [Block] =
-                isSmall ? [.table(timesTable(part))] : [.paragraph(omitted(part))]
-            blocks.append(.table(statistics))
-            if let range { blocks.append(.figure(timesFigure(part, range: range))) }
-            if let curves = curves(part) { blocks.append(.figure(curves)) }
-            return blocks + extraTimes(part)
+        for part in parts where !part.tasks.isEmpty {
+            if part.group.entries.count <= Document.mostInPlace {
+                timesTable(part)
+            } else {
+                omitted(part)
+            }
+            statisticsTable(part)
+            if let range { timesFigure(part, range: range) }
+            curves(part)
+            extraTimes(part)
         }
-        return Section(id: "times", title: "Times", blocks: blocks)
     }
 
     private func omitted(_ part: Part) -> Phrase {
@@ -31,32 +30,32 @@ extension ReportAnalysis {
             : "The times of each participant are in the appendix and in tables/times.csv."
     }
 
-    /// Returns the table of times, as table 4 of the paper. Rows are tasks, or participants if
-    /// there are many.
+    /// Returns the table of times. Rows are tasks, or participants if there are many participants.
     func timesTable(_ part: Part) -> Table {
         let caption = title("Time on task, minutes:seconds", part)
         let names = part.group.entries.map(\.participant)
         let tasks = part.tasks
-        var table =
-            names.count <= Document.mostInPlace
+        return names.count <= Document.mostInPlace
             ? Table(
                 caption: caption,
-                columns: [.init("Task")] + names.map { .init(Phrase(words: $0), .figure) }
-                    + [.init("Average", .figure), .init("Mean, s", .figure)],
+                columns: ["Task"],
+                figures: names.map { Phrase(words: $0) } + ["Average", "Mean, s"],
                 rows: tasks.map { task in
                     [label(task)] + task.cells.map(cell) + [average(task), exact(task)]
-                }
+                },
+                notes: notes(on: tasks),
+                isMain: true
             )
             : Table(
                 caption: caption,
-                columns: [.init("Participant")] + tasks.map { .init(label($0), .figure) },
+                columns: ["Participant"],
+                figures: tasks.map(label),
                 rows: names.indices.map { index in
                     [Phrase(words: names[index])] + tasks.map { cell($0.cells[index]) }
-                } + [["Average"] + tasks.map(average), ["Mean, s"] + tasks.map(exact)]
+                } + [["Average"] + tasks.map(average), ["Mean, s"] + tasks.map(exact)],
+                notes: notes(on: tasks),
+                isMain: true
             )
-        table.notes = notes(on: tasks)
-        table.isMain = true
-        return table
     }
 
     func label(_ task: TaskResult) -> Phrase { "Task \(task.number): \(task.title)" }
@@ -71,50 +70,47 @@ extension ReportAnalysis {
     }
 
     private func average(_ task: TaskResult) -> Phrase {
-        "\(task.mean.value.map(truncatedTime) ?? "-")"
+        .orDash(task.mean.value.map(truncatedTime))
     }
 
     private func exact(_ task: TaskResult) -> Phrase {
-        "\(task.mean.value.map { fixed($0, 3) } ?? "-")"
+        .number(task.mean.value, 3)
     }
 
-    private func notes(on tasks: [TaskResult]) -> [Phrase] {
+    @ListBuilder<Phrase> private func notes(on tasks: [TaskResult]) -> [Phrase] {
         let cells = tasks.flatMap(\.cells)
-        var notes: [Phrase] = []
         if tasks.contains(where: { $0.mean.value != nil }) {
-            notes.append(
-                """
-                Average and mean are the arithmetic mean of successful attempts, assisted ones \
-                among them: the average cut to the whole second, as times in cells are, and the \
-                mean exact.
-                """
-            )
+            """
+            Average and mean are the arithmetic mean of successful attempts, including assisted \
+            ones: the average is cut to the whole second, like the times in cells, and the mean is \
+            exact.
+            """
         }
-        if cells.contains(where: \.isAssisted) { notes.append("* with an assist.") }
+        if cells.contains(where: \.isAssisted) { "* with an assist." }
         if cells.contains(where: { $0.seconds != nil && !$0.outcome.isSuccess }) {
-            notes.append("† without success: the time until the end, not in the average.")
+            "† without success: the time until the end, not in the average."
         }
         if cells.contains(where: \.isFlagged) {
-            notes.append("‡ a part could not be measured; see “Irregularities”.")
+            "‡ a part could not be measured; see “Irregularities”."
         }
-        if cells.contains(where: { $0.seconds == nil }) { notes.append("- no time.") }
-        return notes + reasons(tasks.map { ($0.number, $0.mean.reason) }, for: "no average")
+        if cells.contains(where: { $0.seconds == nil }) { "- no time." }
+        reasons(tasks, \.mean.reason, for: "no average")
     }
 
-    /// Returns one sentence for each reason, with the tasks to which it applies.
-    private func reasons(_ tasks: [(number: Int, reason: String?)], for what: String) -> [Phrase] {
-        var found: [(reason: String, tasks: [String])] = []
-        for (number, reason) in tasks {
-            guard let reason else { continue }
-            if let known = found.firstIndex(where: { $0.reason == reason }) {
-                found[known].tasks.append("\(number)")
-            } else {
-                found.append((reason, ["\(number)"]))
-            }
+    /// Returns one sentence for each reason, with the numbers of the tasks that have this reason.
+    private func reasons(
+        _ tasks: [TaskResult],
+        _ reason: (TaskResult) -> String?,
+        for what: String
+    ) -> [Phrase] {
+        tasks.grouped(by: reason).compactMap { reason, tasks in
+            reason.map { "\(numbers(tasks)): \(what), because \($0)." }
         }
-        return found.map { reason, tasks in
-            "\(tasks.count == 1 ? "Task" : "Tasks") \(listed(tasks)): \(what), because \(reason)."
-        }
+    }
+
+    /// Returns the numbers of the tasks, as in `Tasks 1 and 3`.
+    private func numbers(_ tasks: [TaskResult]) -> Phrase {
+        "\(tasks.count == 1 ? "Task" : "Tasks") \(listed(tasks.map { "\($0.number)" }))"
     }
 
     private func statisticsTable(_ part: Part) -> Table {
@@ -122,95 +118,72 @@ extension ReportAnalysis {
         let hasFailures = part.tasks.contains { !$0.censored.isEmpty }
         let rows = part.tasks.map { task -> [Phrase] in
             let digits = decimals(of: task.interval.value, atLeast: 1)
-            func figure(_ value: Double?) -> Phrase {
-                "\(value.map { fixed($0, digits) } ?? "-")"
-            }
             func strong(_ value: Double?) -> Phrase {
                 value.map { "\(strong: fixed($0, digits))" } ?? "-"
             }
-            let interval = task.interval.value.flatMap {
-                $0.isInformative ? span($0, digits) : nil
-            }
+            let (mean, median) = (task.geometricMean.value, task.median.value)
+            let isMedian = task.rule == .median
+            let interval = task.interval.value.flatMap { $0.isInformative ? $0 : nil }
             let ordered = task.rule == .geometricMean ? nil : medianInterval(task.times).value
-            let beside = ordered.map { span($0.interval, digits) }
             return [
                 label(task), "\(task.times.count)",
-                task.rule == .median
-                    ? figure(task.geometricMean.value) : strong(task.geometricMean.value),
-                "\(interval ?? "-")",
-                task.rule == .median ? strong(task.median.value) : figure(task.median.value),
-            ] + (hasOrdered ? ["\(beside ?? "-")"] : []) + [
-                figure(task.mean.value), figure(task.deviation.value), figure(task.times.min()),
-                figure(task.times.max()),
+                isMedian ? .number(mean, digits) : strong(mean), .span(interval, digits),
+                isMedian ? strong(median) : .number(median, digits),
+            ] + (hasOrdered ? [.span(ordered?.interval, digits)] : []) + [
+                .number(task.mean.value, digits), .number(task.deviation.value, digits),
+                .number(task.times.min(), digits), .number(task.times.max(), digits),
             ]
                 + (hasFailures
-                    ? ["\(task.censored.count)", figure(task.censoredMedian.value)] : [])
+                    ? ["\(task.censored.count)", .number(task.censoredMedian.value, digits)] : [])
         }
-        let figures =
-            ["Geometric mean", "95 % interval", "Median"]
-            + (hasOrdered ? ["95 % interval of the median"] : [])
-            + ["Mean", "SD", "Least", "Most"]
-            + (hasFailures ? ["Without success", "Median, these censored"] : [])
         return Table(
             caption: title("Time on task of successful attempts, seconds", part),
-            columns: [.init("Task"), .init("n", .figure)]
-                + figures.map { .init(Phrase($0), .figure) },
+            columns: ["Task"],
+            figures: ["n", "Geometric mean", "95 % interval", "Median"]
+                + (hasOrdered ? ["95 % interval of the median"] : [])
+                + ["Mean", "SD", "Least", "Most"]
+                + (hasFailures ? ["Without success", "Median, failures censored"] : []),
             rows: rows,
-            notes: typicalRules(part) + wideIntervals(part)
-                + notes(ordered: hasOrdered, failures: hasFailures)
-                + reasons(part.tasks.map { ($0.number, $0.interval.reason) }, for: "no interval")
+            notes: notes(part, ordered: hasOrdered, failures: hasFailures),
+            isMain: part.group.entries.count > Document.mostInPlace
         )
     }
 
-    /// Explains the typical time in the table; empty if there is no time.
-    private func typicalRules(_ part: Part) -> [Phrase] {
-        var rules: [TimeRule] = []
-        for task in part.tasks where !task.times.isEmpty && !rules.contains(task.rule) {
-            rules.append(task.rule)
-        }
-        guard !rules.isEmpty else { return [] }
-        return [
+    @ListBuilder<Phrase> private func notes(
+        _ part: Part,
+        ordered: Bool,
+        failures: Bool
+    ) -> [Phrase] {
+        let rules = part.tasks.filter { !$0.times.isEmpty }.map(\.rule).distinct
+        if !rules.isEmpty {
             """
-            In bold the typical time, by the number n of successful attempts: \
-            \(listed(rules.map(\.words))). The first interval is the log-t interval of the \
-            geometric mean; the median is the mean of the middle two where n is even; SD is the \
+            The typical time is in bold; its estimate depends on the number n of successful \
+            attempts: \(listed(rules.map(\.words))). The first interval is the log-t interval of \
+            the geometric mean; the median is the mean of the middle two if n is even; SD is the \
             sample's, with n - 1.
             """
-        ]
-    }
-
-    /// Returns a note on intervals that are left out because they are too wide to be useful.
-    private func wideIntervals(_ part: Part) -> [Phrase] {
+        }
         let wide = part.tasks.filter { $0.interval.value.map { !$0.isInformative } ?? false }
-        guard !wide.isEmpty else { return [] }
-        return [
+        if !wide.isEmpty {
             """
-            \(wide.count == 1 ? "Task" : "Tasks") \(listed(wide.map { "\($0.number)" })): no \
-            interval is given, because its ends are more than a hundredfold apart.
+            \(numbers(wide)): no interval is given, because its upper end is more than 100 times \
+            its lower end.
             """
-        ]
-    }
-
-    private func notes(ordered: Bool, failures: Bool) -> [Phrase] {
-        var notes: [Phrase] = []
+        }
         if ordered {
-            notes.append(
-                """
-                The interval of the median lies between two ordered times and covers 95 % or \
-                more; it is given from n = 10 on.
-                """
-            )
+            """
+            The interval of the median lies between two ordered times and covers 95 % or more; it \
+            is given from n = 10 on.
+            """
         }
         if failures {
-            notes.append(
-                """
-                “Without success” counts failed attempts, which no other number of this table \
-                includes. The last column is Kaplan and Meier's median, in which a failure means \
-                that success would have taken longer; a dash if the curve does not come down to \
-                one half.
-                """
-            )
+            """
+            “Without success” counts failed attempts, which no other number of this table except \
+            the last includes. The last column is Kaplan and Meier's median, in which a failure \
+            means that success would have taken longer; a dash if the curve does not fall to one \
+            half.
+            """
         }
-        return notes
+        reasons(part.tasks, \.interval.reason, for: "no interval")
     }
 }

@@ -49,9 +49,10 @@ extension ReportAnalysis {
             return "not sure; with so few people, no adjusted p can be below 0.05"
         case 0 where pairs.contains { $0.1.isContested }:
             let count = pairs.count { $0.1.isContested }
-            return
-                "not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, which the sizes do "
-                + "not show"
+            return """
+                not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, but the sizes do \
+                not confirm it
+                """
         case 0:
             let words = noneDiffers(pairs)
             if !areSurer(pairs) { return "not sure; \(words)" }
@@ -77,7 +78,7 @@ extension ReportAnalysis {
     /// States that no pair differs. With five or more conditions, each is compared only with the
     /// first.
     private func noneDiffers(_ pairs: [ComparedPair]) -> String {
-        let names = ordered(pairs.flatMap { [$0.0.names.first, $0.0.names.second] })
+        let names = pairs.flatMap { [$0.0.names.first, $0.0.names.second] }.distinct
         if pairs.count == names.count * (names.count - 1) / 2 {
             return "no two conditions clearly differ"
         }
@@ -87,17 +88,19 @@ extension ReportAnalysis {
         return common.map { "none clearly differs from \($0)" } ?? "no difference is clear"
     }
 
-    /// Whether an interval shows a difference although no test does.
+    /// Whether an interval shows a difference but no test does.
     private func areSurer(_ pairs: [ComparedPair]) -> Bool {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// The same, if the reason is that the intervals leave out failures.
+    /// Whether an interval shows a difference but no test does, because the intervals leave out
+    /// failures.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
 
-    /// Describes the tests behind p, and whom the intervals include.
+    /// Describes the tests that give the p-values, and the participants from whom the intervals are
+    /// computed.
     private func method(_ pairs: [ComparedPair], _ tests: [String]) -> Phrase {
         let tested = pairs.count { $0.1.p != nil }
         let which =
@@ -116,7 +119,8 @@ extension ReportAnalysis {
             """
     }
 
-    /// Whether no pair differs and none could, because p after Holm cannot be below 0.05.
+    /// Whether there are too few participants to show a difference in any pair: even the smallest
+    /// possible p-value is above 0.05 after Holm's correction.
     private func isTooFew(_ pairs: [ComparedPair]) -> Bool {
         let tested = pairs.map(\.1).filter { $0.p != nil }
         guard let least = tested.map(\.smallestP).min() else { return false }
@@ -132,17 +136,16 @@ extension ReportAnalysis {
             let failures = areUndone(pairs) ? " once failures are counted" : ""
             return "\(found.map { noDifference($0.1) + failures } ?? "Not computable")"
         }
-        let results = shown.map {
-            (winner: winner($0.1, $0.0.names), loser: loser($0.1, $0.0.names))
-        }
-        let names = ordered(pairs.flatMap { [$0.0.names.first, $0.0.names.second] })
-        let won = Dictionary(grouping: results, by: \.winner)
+        let results = shown.map { order($0.1, $0.0.names) }
+        let names = pairs.flatMap { [$0.0.names.first, $0.0.names.second] }.distinct
+        let won = Dictionary(grouping: results, by: \.ahead)
         if let best = won.first(where: { $0.value.count == names.count - 1 })?.key {
-            let own = shown.filter { winner($0.1, $0.0.names) == best }.map { ($0.1, $0.0.names) }
+            let own = shown.filter { order($0.1, $0.0.names).ahead == best }
+                .map { ($0.1, $0.0.names) }
             let amounts = own.count < 3 ? sizes(own, digits(pairs)) : ""
             return "\(ahead(verdict, named: best, superlative(verdict)))\(amounts)"
         }
-        let (winners, losers) = (ordered(results.map(\.winner)), ordered(results.map(\.loser)))
+        let (winners, losers) = (results.map(\.ahead).distinct, results.map(\.behind).distinct)
         guard winners.count == 1 || losers.count == 1 else {
             return "\(shown.count) of \(pairs.count) pairs clearly differ"
         }
@@ -159,25 +162,22 @@ extension ReportAnalysis {
         return "\(result)\(amount); \(other) not clearly different from either"
     }
 
-    /// Returns the number of decimals for all pairs of a card; nil if no pair has a size.
+    /// Returns the number of decimals with which all pairs of a card are printed; nil if no pair
+    /// has a size.
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
-    /// Lists how far a condition is ahead of each condition that it beats, as in `: 28 % less time
-    /// than Spreadsheet`.
+    /// Lists the amounts by which a condition is ahead of the conditions that it beats, as in `: 28
+    /// % less time than Spreadsheet`.
     func sizes(
         _ won: [(ComparedOutcome, (first: String, second: String))],
         _ digits: Int? = nil
     ) -> String {
         let amounts = won.compactMap { verdict, names in
             amount(verdict, digits).map {
-                "\($0.value)\(than(verdict)) \(loser(verdict, names))"
+                "\($0.value)\(than(verdict)) \(order(verdict, names).behind)"
             }
         }
         return amounts.isEmpty ? "" : ": \(amounts.joined(separator: ", "))"
-    }
-
-    private func ordered(_ names: [String]) -> [String] {
-        names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
     }
 
     /// Returns a line with the sizes of the differences in completed tasks, and a line with their

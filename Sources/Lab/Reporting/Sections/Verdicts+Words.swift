@@ -36,7 +36,7 @@ extension ReportAnalysis {
     }
 
     /// Returns the number of decimals that the size of an outcome needs; nil if there is no size.
-    /// For time saved, they are enough to distinguish the ends of the interval from 0 % and 100 %.
+    /// Time saved needs enough decimals to distinguish the ends of the interval from 0 % and 100 %.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -51,8 +51,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the interval in favour of the condition that is ahead: per cent of time saved,
-    /// percentage points, or the unit of the score.
+    /// Returns the interval as an advantage of the condition that is ahead: per cent of time saved,
+    /// percentage points, or units of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
         _ measure: ComparedOutcome.Measure
@@ -64,11 +64,11 @@ extension ReportAnalysis {
         }
         let ends = size.value < 0 ? size.interval.reversed : size.interval
         let scale = measure == .completion ? 100.0 : 1
-        return Interval(low: ends.low * scale, high: ends.high * scale)
+        return ends.map { $0 * scale }
     }
 
-    /// Formats an interval with its direction, as in `19 % to 36 % less`, or, if it includes zero,
-    /// `from 2 % more to 36 % less`.
+    /// Formats an interval with its direction, as in `19 % to 36 % less`. If the interval includes
+    /// zero, both ends have a direction, as in `from 2 % more to 36 % less`.
     private func directed(
         _ interval: Interval,
         _ digits: Int,
@@ -127,7 +127,8 @@ extension ReportAnalysis {
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
     }
 
-    /// Returns the values of both conditions, first that of the condition `ahead`; nil for times.
+    /// Returns the values of both conditions, starting with the condition named `ahead`; nil for
+    /// times.
     func values(
         _ verdict: ComparedOutcome,
         _ pair: Comparison,
@@ -146,16 +147,15 @@ extension ReportAnalysis {
             case .score: verdict.values.map { (fixed($0.first, digits), fixed($0.second, digits)) }
             }
         guard let words else { return nil }
-        let (one, two) = (
-            "\(pair.names.first) \(words.first)", "\(pair.names.second) \(words.second)"
-        )
+        let one = "\(pair.names.first) \(words.first)"
+        let two = "\(pair.names.second) \(words.second)"
         return ahead == pair.names.first ? "\(one), \(two)" : "\(two), \(one)"
     }
 
     // MARK: - Conditions
 
-    /// Returns the condition with the shorter time or the larger value first, even if no difference
-    /// is shown.
+    /// Returns both conditions, starting with the one that has the shorter time or the larger
+    /// value, even if no difference is shown.
     func order(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
@@ -163,14 +163,6 @@ extension ReportAnalysis {
         guard let size = verdict.size else { return (names.first, names.second) }
         let isFirst = verdict.measure == .time ? size.value <= 1 : size.value >= 0
         return isFirst ? (names.first, names.second) : (names.second, names.first)
-    }
-
-    func winner(_ verdict: ComparedOutcome, _ names: (first: String, second: String)) -> String {
-        order(verdict, names).ahead
-    }
-
-    func loser(_ verdict: ComparedOutcome, _ names: (first: String, second: String)) -> String {
-        order(verdict, names).behind
     }
 
     func comparative(_ verdict: ComparedOutcome) -> String {
@@ -193,8 +185,8 @@ extension ReportAnalysis {
         verdict.shortName.map { "\(word) \($0)" } ?? word
     }
 
-    /// Joins a name and a comparative, as in `Generator quicker`. For other outcomes than time, the
-    /// form is `Higher completion with Generator`, because people complete tasks.
+    /// Joins a name and a comparative, as in `Generator quicker`. For outcomes other than time, the
+    /// form is `Higher completion with Generator`, because it is people who complete tasks.
     func ahead(_ verdict: ComparedOutcome, named name: String, _ word: String) -> String {
         verdict.measure == .time ? "\(name) \(word)" : "\(word) with \(name)"
     }
@@ -209,7 +201,7 @@ extension ReportAnalysis {
         return "\(ahead(verdict, named: winners, comparative(verdict))) \(than) \(losers)"
     }
 
-    /// Returns the word between an amount and a condition's name: " than" for `28 % less time than
+    /// Returns the word between an amount and a condition's name: ` than` for `28 % less time than
     /// Script`; empty for `5 points above Script`.
     func than(_ verdict: ComparedOutcome) -> String { verdict.measure == .time ? " than" : "" }
 
@@ -217,7 +209,8 @@ extension ReportAnalysis {
         "No clear difference\(inWhat(verdict))"
     }
 
-    /// Returns the outcome, as in ` in time`; empty for a score without a short name.
+    /// Returns a phrase that names the outcome, such as ` in time`; empty for a score without a
+    /// short name.
     func inWhat(_ verdict: ComparedOutcome) -> String {
         switch verdict.measure {
         case .time: " in time"
@@ -228,7 +221,7 @@ extension ReportAnalysis {
 
     // MARK: - Participants
 
-    /// States who was compared and why others were not, as in `12 participants, each with both
+    /// States who was compared and who was left out, as in `12 participants, each with both
     /// conditions`, or `60 participants: 30 with Spreadsheet, 30 with Generator`.
     func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
@@ -247,29 +240,33 @@ extension ReportAnalysis {
                 ? counted(all, "participant") : "\(compared) of \(counted(all, "participant"))"
             words.append("\(who), each with \(each)")
         } else {
-            let groups = groups(pairs.map(\.0))
+            let groups = groups(pairs.map(\.0)) { pair in
+                guard case .between(let first, let second, _) = pair.design else { return nil }
+                return (first, second)
+            }
             let total = groups.reduce(0) { $0 + $1.count }
             let each = groups.map { "\($0.count) with \($0.name)" }.joined(separator: ", ")
             words.append("\(counted(total, "participant")): \(each)")
         }
         let isOne = pairs.allSatisfy { $0.1.testCount == verdict.testCount }
         let missing = pairs.count == 1 || pair.isWithin ? all - verdict.testCount - singles : 0
+        let oneOnly = pairs.count == 1 ? "one condition only" : "one condition of a pair only"
         let left = [
             isOne && missing > 0 ? "\(missing) \(unjudged(verdict))" : nil,
-            singles > 0
-                ? "\(singles) with \(pair.isWithin ? oneOnly(pairs.count) : "both")" : nil,
+            singles > 0 ? "\(singles) with \(pair.isWithin ? oneOnly : "both")" : nil,
         ].compactMap(\.self)
         if !left.isEmpty { words.append("left out: \(left.joined(separator: ", "))") }
         let isOfFewer = pairs.contains { $0.1.isOfFewer }
         if isOfFewer, pairs.count > 1, pair.isWithin {
             let counts = pairs.filter { $0.1.size != nil }.map(\.1.count)
             if !areOfDifferentPeople(pairs), let count = counts.first {
-                words.append(
-                    "each percentage is based on \(count == all ? "all " : "")\(count)"
-                )
+                words.append("each percentage is based on \(count == all ? "all " : "")\(count)")
             }
         } else if isOfFewer, !pair.isWithin {
-            let completed = completed(pairs.map(\.0))
+            let completed = groups(pairs.map(\.0)) { pair in
+                (pair.overall.completion.first.x, pair.overall.completion.second.x)
+            }
+            .map { "\($0.name) \($0.count)" }.joined(separator: ", ")
             words.append(
                 pairs.count > 1 && pairs.allSatisfy { isOfCompleters($0.1, $0.0) }
                     ? "the percentages are from those who completed every task: \(completed)"
@@ -279,8 +276,8 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    /// Returns the participants of each pair, for a study that has pairs both within and between
-    /// participants.
+    /// Returns the participants of each pair of conditions, if some pairs compare the same
+    /// participants and others compare separate groups.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")
@@ -289,12 +286,9 @@ extension ReportAnalysis {
         }.joined(separator: "; ")
     }
 
-    private func oneOnly(_ pairs: Int) -> String {
-        pairs == 1 ? "one condition only" : "one condition of a pair only"
-    }
-
-    /// States which participants enter a size that leaves out failures, as in `42 who completed
-    /// every task`. Participants who completed every task but lack a time are not included.
+    /// States the number of participants from whom a size without failures is computed, as in `42
+    /// who completed every task`. Participants who completed every task but lack a time are not
+    /// included.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
             return "\(verdict.count) who completed at least one of the tasks in both conditions"
@@ -304,13 +298,13 @@ extension ReportAnalysis {
             : "\(verdict.count) with a time for every task"
     }
 
-    /// States which participants a size leaves out, as in `18 who did not complete every task`.
+    /// States the number of participants whom a size leaves out, as in `18 who did not complete
+    /// every task`.
     func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         let count = verdict.testCount - verdict.count
         if pair.isWithin { return "\(count) who completed no task in both conditions" }
         return isOfCompleters(verdict, pair)
-            ? "\(count) who did not complete every task"
-            : "\(count) without a time for every task"
+            ? "\(count) who did not complete every task" : "\(count) without a time for every task"
     }
 
     private func isOfCompleters(_ verdict: ComparedOutcome, _ pair: Comparison) -> Bool {
@@ -318,32 +312,16 @@ extension ReportAnalysis {
         return completion.first.x + completion.second.x == verdict.count
     }
 
-    /// Returns the number of participants in each group.
-    private func groups(_ pairs: [Comparison]) -> [(name: String, count: Int)] {
-        var groups: [(name: String, count: Int)] = []
-        for pair in pairs {
-            guard case .between(let first, let second, _) = pair.design else { continue }
-            for group in [(pair.names.first, first), (pair.names.second, second)]
-            where !groups.contains(where: { $0.name == group.0 }) {
-                groups.append(group)
-            }
+    /// Returns the number of participants in each group, from `counts` of the first pair of
+    /// conditions with that group.
+    private func groups(
+        _ pairs: [Comparison],
+        counts: (Comparison) -> (Int, Int)?
+    ) -> [(name: String, count: Int)] {
+        let all = pairs.flatMap { pair in
+            counts(pair).map { [(pair.names.first, $0.0), (pair.names.second, $0.1)] } ?? []
         }
-        return groups
-    }
-
-    /// States how many participants of each group completed every task, as in `Spreadsheet 16,
-    /// Generator 26`.
-    private func completed(_ pairs: [Comparison]) -> String {
-        var groups: [(name: String, count: Int)] = []
-        for pair in pairs {
-            let completion = pair.overall.completion
-            for group in [
-                (pair.names.first, completion.first.x), (pair.names.second, completion.second.x),
-            ] where !groups.contains(where: { $0.name == group.0 }) {
-                groups.append(group)
-            }
-        }
-        return groups.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+        return all.grouped(by: \.0).map { ($0.key, $0.elements[0].1) }
     }
 
     private func range(_ counts: [Int]) -> String {
@@ -356,7 +334,7 @@ extension ReportAnalysis {
         return words[count] ?? "\(count)"
     }
 
-    /// Describes the participants who are not in the test.
+    /// Describes the participants whom the test leaves out.
     private func unjudged(_ verdict: ComparedOutcome) -> String {
         switch verdict.measure {
         case .time: "without a judged attempt or a time"

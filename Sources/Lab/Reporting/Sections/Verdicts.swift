@@ -5,15 +5,12 @@ extension ReportAnalysis {
     /// The first screen of a report that compares conditions: the result of each outcome, then all
     /// conditions next to each other. Empty if there is only one condition.
     var verdictBlocks: [Block] {
-        let versions = comparisons.map(\.version)
-        let distinct = versions.indices.filter { !versions[..<$0].contains(versions[$0]) }
-        return distinct.flatMap { place -> [Block] in
-            let version = versions[place]
-            let pairs = comparisons.filter { $0.version == version }
+        let versions = comparisons.grouped(by: \.version)
+        return versions.flatMap { version, pairs -> [Block] in
             let conditions = parts.filter {
                 $0.group.version == version && $0.group.condition != nil
             }
-            let heading: [Block] = distinct.count > 1 ? [.heading("Version \(version)")] : []
+            let heading: [Block] = versions.count > 1 ? [.heading("Version \(version)")] : []
             let figure =
                 SideBySide(conditions, primary: pairs.first?.outcomes.first?.measure).figure.map {
                     [Block.figure($0)]
@@ -36,11 +33,8 @@ extension ReportAnalysis {
                 verdicts.map { card($0, of: pair) }
             }
         }
-        var known: [(ComparedOutcome.Measure, String)] = []
-        for verdict in outcomes.joined() where !known.contains(where: { $0.0 == verdict.measure }) {
-            known.append((verdict.measure, verdict.name))
-        }
-        return known.map { measure, name in
+        let known = outcomes.joined().grouped(by: \.measure)
+        return known.map { measure, verdicts in
             let found = zip(pairs, outcomes).compactMap { pair, verdicts in
                 verdicts.first { $0.measure == measure }.map { (pair, $0) }
             }
@@ -56,12 +50,16 @@ extension ReportAnalysis {
                 return card
             }
             let registered = found.first?.1.registered
-            return card(label(name, registered, pairs.first?.analysis), found, of: conditions)
+            return card(
+                label(verdicts[0].name, registered, pairs.first?.analysis),
+                found,
+                of: conditions
+            )
         }
     }
 
-    /// Whether the score has a card: scores of instruments, or, without instruments, the first two
-    /// scores of the study's questionnaires.
+    /// Whether the score has a card. Scores of instruments have one; if there are none, the first
+    /// two scores of the study's questionnaires have one.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
@@ -88,9 +86,7 @@ extension ReportAnalysis {
             return KeyFigure(
                 label: label,
                 value: "Not computable",
-                lines: [
-                    .init("Why", "\(reason)"), .init("Who", people([(pair, verdict)], of: 2)),
-                ]
+                lines: [.init("Why", "\(reason)"), .init("Who", people([(pair, verdict)], of: 2))]
             )
         }
         return KeyFigure(
@@ -99,14 +95,12 @@ extension ReportAnalysis {
             lines: [
                 .init("How much", howMuch(verdict, pair)),
                 .init("How sure", howSure(verdict, pair)),
-            ] + registeredLines(verdict, pair) + [
-                .init("Who", people([(pair, verdict)], of: 2))
-            ]
+            ] + registeredLines(verdict, pair) + [.init("Who", people([(pair, verdict)], of: 2))]
         )
     }
 
-    /// Formats the interval, as in ` 19 % to 36 % less`. If the conditions are about equal, both
-    /// are named, as in `: Generator from 2 % more to 3 % less time than Script`.
+    /// Formats the interval, as in ` 19 % to 36 % less`. If the conditions are about equal, the
+    /// text names both, as in `: Generator from 2 % more to 3 % less time than Script`.
     func interval(
         _ amount: (value: String, interval: String, isZero: Bool),
         _ verdict: ComparedOutcome,
@@ -123,7 +117,7 @@ extension ReportAnalysis {
         _ names: (first: String, second: String)
     ) -> Phrase {
         if verdict.isShown {
-            let result = ahead(verdict, named: winner(verdict, names), comparative(verdict))
+            let result = ahead(verdict, named: order(verdict, names).ahead, comparative(verdict))
             return "\(result)\(sizes([(verdict, names)]))"
         }
         if verdict.isEquivalent, verdict.decision == .notShown {
@@ -163,7 +157,7 @@ extension ReportAnalysis {
             switch verdict.decision {
             case .firstLower, .firstHigher:
                 verdict.isLessSureOfSize
-                    ? "clear that \(winner(verdict, pair.names)) is quicker"
+                    ? "clear that \(order(verdict, pair.names).ahead) is quicker"
                     : "a clear difference"
             case .notShown where verdict.isEquivalent: "equivalent"
             case _ where verdict.isTooFew:

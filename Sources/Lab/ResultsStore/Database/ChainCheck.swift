@@ -3,12 +3,12 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
-    /// Returns one diagnostic per session whose hash chain does not verify. It names the first
-    /// event that was changed or is missing.
+    /// Returns one diagnostic per session whose hash chain does not verify. Each diagnostic
+    /// identifies the first event that was changed or is missing.
     package func chainFaults() throws(DiagnosticError) -> [Diagnostic] {
         let file = path
         return try read { db in
-            try Row.fetchAll(db, sql: "SELECT id, participant FROM sessions ORDER BY id")
+            try db.rows("SELECT id, participant FROM sessions ORDER BY id")
                 .compactMap { session in
                     let id: Int64 = try session.get(0)
                     let rows = try Row.fetchCursor(
@@ -29,8 +29,8 @@ extension ResultsStore {
                         return Diagnostic(
                             "broken-chain",
                             at: .init(file: file),
-                            "event \(number) of the session of \(try session.get(1) as String) is "
-                                + "not as it was recorded",
+                            "event \(number) in the session of \(try session.get(1) as String) is "
+                                + "missing or was changed after it was recorded",
                             fix: "restore the file from a backup"
                         )
                     }

@@ -1,5 +1,5 @@
-/// A map from event ids in the file to the numbers of the events within their session. Reports use
-/// the numbers, because the ids depend on the order of recording and merging.
+/// A map from the ids of events in the file to their numbers within the session. Reports cite the
+/// numbers, because the ids depend on the order of recording and merging.
 struct EventNumbers: Sendable {
     /// Ranges of consecutive ids, each with the number of its first event.
     private var spans: [(ids: ClosedRange<Int64>, number: Int64)] = []
@@ -16,7 +16,7 @@ struct EventNumbers: Sendable {
         }
     }
 
-    /// Returns the number of an event; 0 if the event does not belong to the session.
+    /// Returns the number of the event with this id; 0 if the event does not belong to the session.
     func number(of id: Int64) -> Int64 {
         guard let span = spans.first(where: { $0.ids.contains(id) }) else { return 0 }
         return span.number.addingReportingOverflow(id - span.ids.lowerBound).partialValue
@@ -24,23 +24,20 @@ struct EventNumbers: Sendable {
 }
 
 extension SessionResults {
-    /// Replaces event ids by event numbers.
+    /// Replaces event ids with event numbers.
     mutating func number(_ numbers: EventNumbers) {
-        for index in runs.indices { runs[index].event = numbers.number(of: runs[index].event) }
-        for index in marks.indices { marks[index].event = numbers.number(of: marks[index].event) }
-        for index in gaps.indices { gaps[index].event = numbers.number(of: gaps[index].event) }
-        for index in ratings.indices {
-            ratings[index].event = numbers.number(of: ratings[index].event)
+        func change<Item>(_ items: inout [Item], _ event: WritableKeyPath<Item, Int64>) {
+            for index in items.indices {
+                items[index][keyPath: event] = numbers.number(of: items[index][keyPath: event])
+            }
         }
-        for index in raters.indices {
-            raters[index].event = numbers.number(of: raters[index].event)
-        }
-        for index in reasons.indices {
-            reasons[index].event = numbers.number(of: reasons[index].event)
-        }
-        for index in rechecks.indices {
-            rechecks[index].event = numbers.number(of: rechecks[index].event)
-        }
+        change(&runs, \.event)
+        change(&marks, \.event)
+        change(&gaps, \.event)
+        change(&ratings, \.event)
+        change(&raters, \.event)
+        change(&reasons, \.event)
+        change(&rechecks, \.event)
         for index in answers.indices {
             guard let id = answers[index]?.event else { continue }
             answers[index]?.event = numbers.number(of: id)

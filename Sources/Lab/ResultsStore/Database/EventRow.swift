@@ -1,20 +1,21 @@
 import Foundation
 import GRDB
 
-/// Rows of the table `events`.
+/// Reading and writing of rows in the table `events`.
 extension ChainedEvent {
-    /// The columns that ``init(row:)`` reads, in its order; the hash is last.
+    /// The columns that ``init(row:)`` reads, in the order in which it reads them, followed by the
+    /// hash.
     static let columns = """
         number, version, kind, monotonic_ns, wall_us, boot, payload, origin, salt, hash
         """
     static let hashColumn = 9
 
+    /// Creates an event from a row.
+    ///
     /// - Parameter row: a row that begins with ``columns``.
     init(row: Row) throws {
         let (number, version): (Int, Int) = (try row.get(0), try row.get(1))
-        let stamp: Stamp? = try (row.get(3) as Int64?).map {
-            Stamp(monotonic: $0, wall: try row.get(4), boot: try row.get(5))
-        }
+        let stamp = try row.stamp(3)
         guard (1...Int(Int32.max)).contains(number) else {
             throw damaged("an event has the number \(number)")
         }
@@ -50,14 +51,16 @@ extension ChainedEvent {
         return db.lastInsertedRowID
     }
 
-    /// Returns the decoded event. An unknown event of a newer evalrun is kept unchanged.
+    /// Returns the event with its payload decoded. An unknown event of a newer evalrun is returned
+    /// as `.unknown`, with its payload unchanged.
     ///
     /// - Parameter id: id of the event's row.
     func recorded(id: Int64) throws -> RecordedEvent {
         RecordedEvent(id: id, number: number, stamp: stamp ?? .unknown, event: try decoded(id: id))
     }
 
-    /// Returns the decoded event, as ``recorded(id:)`` does.
+    /// Returns the event with its payload decoded. An unknown event of a newer evalrun is returned
+    /// as `.unknown`.
     package func decoded() throws -> SessionEvent { try decoded(id: Int64(number)) }
 
     private func decoded(id: Int64) throws -> SessionEvent {
@@ -76,10 +79,9 @@ extension ChainedEvent {
 extension Database {
     /// Returns the events of a session in order.
     func chainedEvents(session: Int64) throws -> [(id: Int64, event: ChainedEvent)] {
-        try Row.fetchAll(
-            self,
-            sql: "SELECT \(ChainedEvent.columns), id FROM events WHERE session = ? ORDER BY number",
-            arguments: [session]
+        try rows(
+            "SELECT \(ChainedEvent.columns), id FROM events WHERE session = ? ORDER BY number",
+            [session]
         ).map { (try $0.get(ChainedEvent.hashColumn + 1), try ChainedEvent(row: $0)) }
     }
 
@@ -87,10 +89,9 @@ extension Database {
     /// code in this file, which a merge may have changed.
     func recordedEvents(session: Int64) throws -> [RecordedEvent] {
         var events = try chainedEvents(session: session).map { try $0.event.recorded(id: $0.id) }
-        let participant = try String.fetchOne(
-            self,
-            sql: "SELECT participant FROM sessions WHERE id = ?",
-            arguments: [session]
+        let participant: String? = try value(
+            "SELECT participant FROM sessions WHERE id = ?",
+            [session]
         )
         guard let participant, case .sessionStarted(var start)? = events.first?.event else {
             return events
@@ -102,16 +103,16 @@ extension Database {
 
     /// Returns the hash of a session's last event.
     func chainHead(session: Int64) throws -> [UInt8] {
-        let statement = try cachedStatement(
-            sql: "SELECT hash FROM events WHERE session = ? ORDER BY number DESC LIMIT 1"
+        let hash: Data? = try value(
+            "SELECT hash FROM events WHERE session = ? ORDER BY number DESC LIMIT 1",
+            [session]
         )
-        return try Data.fetchOne(statement, arguments: [session]).map(Array.init) ?? HashChain.start
+        return hash.map(Array.init) ?? HashChain.start
     }
 
     /// Returns the identity of this copy of the file.
     func fileCopy() throws -> UUID {
-        let statement = try cachedStatement(sql: "SELECT uuid FROM file_copy")
-        return try String.fetchOne(statement).flatMap(UUID.init(uuidString:))
+        try value("SELECT uuid FROM file_copy").flatMap(UUID.init(uuidString:))
             ?? ChainedEvent.unknownOrigin
     }
 }

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import GRDB
 
-/// Checks of a results file. Each problem gives one message.
+/// Checks of a results file. Each problem is reported as one diagnostic.
 extension ResultsStore {
     /// Examines the file before it is opened for writing, so that a file of another program is
     /// never changed.
@@ -15,8 +15,8 @@ extension ResultsStore {
             throw DiagnosticError(
                 "no-file-name",
                 at: .init(file: "--results"),
-                "names no file",
-                fix: "leave it out, or name a file",
+                "the file name is empty",
+                fix: "give a file name, or leave out --results",
                 status: .usage
             )
         }
@@ -27,7 +27,7 @@ extension ResultsStore {
                     "no-results",
                     at: .init(file: path),
                     "there is no such results file",
-                    fix: "name one with --results FILE, or run a session first",
+                    fix: "give an existing file with --results FILE, or run a session first",
                     status: .noInput
                 )
             }
@@ -39,7 +39,7 @@ extension ResultsStore {
                 at: .init(file: path),
                 "is a folder",
                 expected: "a results file",
-                fix: "name the file, such as \(path)/evalrun.sqlite",
+                fix: "give the name of a file, such as \(path)/evalrun.sqlite",
                 status: .noInput
             )
         }
@@ -48,7 +48,7 @@ extension ResultsStore {
                 "results-unreadable",
                 at: .init(file: path),
                 "cannot be read",
-                fix: "check its permissions",
+                fix: "check the permissions of the file",
                 status: .noPermission
             )
         }
@@ -63,8 +63,8 @@ extension ResultsStore {
         DiagnosticError(
             "results-not-writable",
             at: .init(file: path),
-            "cannot be opened for writing here",
-            fix: "check permissions of the file and its folder, or use --results FILE",
+            "cannot be opened for writing",
+            fix: "check the permissions of the file and its folder, or use --results FILE",
             status: .noPermission
         )
     }
@@ -72,16 +72,13 @@ extension ResultsStore {
     private static func makeFolder(of path: String) throws(DiagnosticError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true
-            )
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw DiagnosticError(
                 "results-folder",
                 at: .init(file: folder.path),
-                "the folder cannot be made",
-                fix: "choose a place that you may write to with --results FILE",
+                "the folder cannot be created",
+                fix: "choose a folder with write permission: --results FILE",
                 status: .cannotCreate
             )
         }
@@ -112,7 +109,7 @@ extension ResultsStore {
                 at: .init(file: path),
                 "is not a results file of evalrun",
                 expected: "an SQLite database",
-                fix: "name another file with --results FILE"
+                fix: "give another file with --results FILE"
             )
         } catch {
             throw diagnose(error, path: path, access: .read)
@@ -124,7 +121,7 @@ extension ResultsStore {
                 at: .init(file: path),
                 "was written by a newer evalrun (schema version \(found.version))",
                 expected: "schema version \(Migrations.current) or older",
-                fix: "use that evalrun, or a newer one"
+                fix: "open the file with that version of evalrun, or a newer one"
             )
         }
         if found.id == 0, found.tables == 0 { return }
@@ -132,18 +129,18 @@ extension ResultsStore {
             "foreign-database",
             at: .init(file: path),
             "is a database of another program",
-            fix: "name another file with --results FILE; nothing in this one was changed"
+            fix: "give another file with --results FILE; this file was not changed"
         )
     }
 
-    /// Returns whether a file that SQLite refuses begins with the header of a database.
+    /// Returns whether a file that SQLite refuses to open begins with the header of a database.
     private static func hasHeader(_ path: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
-    /// Returns an error of SQLite or the file system as a diagnostic with a fix.
+    /// Converts an error of SQLite or the file system into a diagnostic with a fix.
     static func diagnose(
         _ error: any Error,
         path: String,
@@ -160,7 +157,7 @@ extension ResultsStore {
                 "disk-full",
                 at: place,
                 "the disk is full; the last entry was not recorded",
-                fix: "free some space and go on; everything confirmed before is safe",
+                fix: "free some space and continue; all earlier entries are safe",
                 status: .inputOutput
             )
         case .SQLITE_CANTOPEN where access == .read, .SQLITE_PERM where access == .read:
@@ -168,7 +165,7 @@ extension ResultsStore {
                 "results-unreadable",
                 at: place,
                 "cannot be read",
-                fix: "check permissions of the file, its folder and its -wal and -shm files",
+                fix: "check the permissions of the file, its folder, and its -wal and -shm files",
                 status: .noPermission
             )
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
@@ -178,7 +175,7 @@ extension ResultsStore {
                 "results-busy",
                 at: place,
                 "another process has locked the file for ten seconds",
-                fix: "close it there (an open sqlite3 shell?) and try again",
+                fix: "end the other process, such as an open sqlite3 shell, and try again",
                 status: .tryAgain
             )
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
@@ -186,7 +183,7 @@ extension ResultsStore {
                 "results-corrupt",
                 at: place,
                 "the database is damaged",
-                fix: "copy it away with its -wal and -shm files, and run: sqlite3 FILE .recover"
+                fix: "copy the file with its -wal and -shm files, and run: sqlite3 COPY .recover"
             )
         case .SQLITE_IOERR:
             return DiagnosticError(
@@ -200,7 +197,7 @@ extension ResultsStore {
             return DiagnosticError(
                 "results-refused",
                 at: place,
-                "the file refuses a row: \(error.message ?? "a constraint failed")",
+                "the file cannot store a row: \(error.message ?? "a constraint failed")",
                 status: .software
             )
         default:

@@ -2,12 +2,14 @@ import Diagnostics
 import Foundation
 import GRDB
 
-/// Opens read-only connections.
+/// Functions that open read-only connections.
 ///
-/// To read a file in WAL mode, SQLite must write to the `-shm` file. If it cannot, because of
-/// read-only media or missing permission, the file is opened with `immutable=1`, as if nobody could
-/// change it. If there is also a log to read, the file is opened without locks and with the log's
-/// index in memory. Such a read can fail if another user's process begins to write meanwhile.
+/// To read a file in WAL mode, SQLite must write to the `-shm` file. If it cannot, because the
+/// media are read-only or permission is missing, the file is opened with `immutable=1`: SQLite then
+/// assumes that the file never changes.
+///
+/// If the `-wal` file is not empty, the file is instead opened without locks, with the index of the
+/// log in memory. Such a read can fail if a process of another user begins to write meanwhile.
 enum FileReading {
     static func open(_ path: String) throws -> DatabaseQueue {
         // Without write permission to the log, opening would create a `-shm` file that blocks later
@@ -25,10 +27,7 @@ enum FileReading {
 
     private static let refusals: [ResultCode] = [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM]
 
-    private static func connect(
-        _ name: String,
-        setUp: String? = nil
-    ) throws -> DatabaseQueue {
+    private static func connect(_ name: String, setUp: String? = nil) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.foreignKeysEnabled = true
@@ -56,8 +55,8 @@ enum FileReading {
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 
-    /// Rolls back an unfinished transaction of a killed process, which only a writer can do. Older
-    /// versions of evalrun used a rollback journal for erasures.
+    /// Rolls back the unfinished transaction of a killed process. This requires write permission.
+    /// Older versions of evalrun used a rollback journal for erasures.
     private static func rollBack(_ path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
@@ -76,8 +75,8 @@ enum FileReading {
         DiagnosticError(
             "results-unfinished",
             at: .init(file: path),
-            "a process ended while it wrote to the file, and its changes cannot be undone here",
-            fix: "copy the file and \(path)-journal to a folder that you may write to",
+            "a process ended while writing, and its incomplete changes cannot be undone here",
+            fix: "copy the file and \(path)-journal to a folder with write permission",
             status: .noPermission
         )
     }

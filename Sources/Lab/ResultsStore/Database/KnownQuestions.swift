@@ -1,16 +1,17 @@
 import Foundation
 import StudyDefinition
 
-/// Questions in the order of their first occurrence.
+/// The distinct questions, numbered in the order of their first occurrence.
 struct KnownQuestions {
     private(set) var keys: [SessionRecord.AnswerKey] = []
-    /// The parts of each key, as bytes of the file.
+    /// The components of each key as UTF-8 bytes, for comparison with the bytes in a row.
     private var parts:
         [(condition: [UInt8], questionnaire: [UInt8], item: [UInt8], task: [UInt8], run: Int)] = []
     private var expected = 0
 
-    /// Returns the number of a question. Sessions usually answer the same questions in the same
-    /// order, so the number after the last one is tried first.
+    /// Returns the number of a question, and adds the question if it is new. Sessions usually
+    /// answer the same questions in the same order, so the search starts after the question found
+    /// last.
     mutating func number(
         condition: UnsafeRawBufferPointer,
         questionnaire: UnsafeRawBufferPointer,
@@ -45,8 +46,8 @@ struct KnownQuestions {
     }
 }
 
-/// A cache of answers by their bytes: repeated answers are neither decoded nor copied again. Long
-/// answers rarely repeat and are not cached.
+/// A cache of decoded answers, keyed by their bytes. Repeated answers are neither decoded nor
+/// copied again. Long answers rarely repeat and are not cached.
 final class RememberedAnswers {
     private struct Known {
         var raw: [UInt8]
@@ -58,10 +59,7 @@ final class RememberedAnswers {
     private var count = 0
     private let decoder = JSONDecoder()
 
-    func value(
-        raw: UnsafeRawBufferPointer,
-        meaning: UnsafeRawBufferPointer
-    ) throws -> AnswerValue {
+    func value(raw: UnsafeRawBufferPointer, meaning: UnsafeRawBufferPointer) throws -> AnswerValue {
         let isShort = raw.count + meaning.count < 300
         let hash = isShort ? RememberedAnswers.hash(meaning, RememberedAnswers.hash(raw)) : 0
         if isShort, let same = known[hash],
@@ -84,7 +82,7 @@ final class RememberedAnswers {
         return value
     }
 
-    /// Returns the FNV-1a hash.
+    /// Returns the FNV-1a hash of the bytes.
     private static func hash(
         _ bytes: UnsafeRawBufferPointer,
         _ start: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -3,28 +3,28 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A digest of a session's events: their number, and the SHA-256 of one line per event with stamp,
-/// kind and payload as stored. For imported sessions the start event is omitted, because it names
-/// the study definition that was used to read the file.
+/// A digest of a session's events: the number of events, and the SHA-256 of one line per event with
+/// stamp, kind and payload as stored. For an imported session the start event is omitted, because
+/// it contains the hash of the study definition that was used for the import.
 package struct EventDigest: Sendable, Hashable {
     package var events: Int
     package var hash: String
 }
 
-/// Data that the derived tables lack, read in one pass over the log.
+/// Data that only the log contains, not the derived tables, read in one pass.
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
-    /// Sessions with data that only the log contains: the run of an interruption, the reason of an
+    /// Sessions with data that only the log contains: the run of an interruption, the reason for an
     /// amendment, a verdict that a recheck replaced, or text after a NUL.
     var beyondTables: Set<Int64> = []
-    /// Session → numbers of its events.
+    /// Session id → numbers of its events.
     var numbers: [Int64: EventNumbers] = [:]
 
     private var session: Int64?
     private var bytes: [UInt8] = []
     private var events = 0
 
-    /// Reads the parts of the log that no other thread has taken.
+    /// Creates a scan by reading parts of the log until no untaken part remains.
     init(_ db: Database, _ parts: LogParts) throws {
         while let sessions = parts.take() { try read(db, sessions, parts) }
     }
@@ -102,21 +102,20 @@ struct LogScan: Sendable {
     }
 }
 
-/// The log, divided into parts. Each part is taken once, by the next thread that is free.
+/// The log, divided into parts for several threads. A thread that is free takes the next part; each
+/// part is taken once.
 final class LogParts: Sendable {
-    /// The last event to read; later events are ignored.
+    /// Id of the last event to read; later events are ignored.
     let last: Int64
-    /// Sessions that were imported from files of other programs.
+    /// Ids of sessions that were imported from files of other programs.
     let imported: Set<Int64>
     private let parts: [ClosedRange<Int64>]
     private let taken = Mutex(0)
 
     init(_ db: Database, upTo last: Int64) throws {
         self.last = last
-        imported = Set(
-            try Int64.fetchAll(db, sql: "SELECT id FROM sessions WHERE source = 'import'")
-        )
-        let ids = try Int64.fetchAll(db, sql: "SELECT id FROM sessions ORDER BY id")
+        imported = Set(try db.values("SELECT id FROM sessions WHERE source = 'import'"))
+        let ids: [Int64] = try db.values("SELECT id FROM sessions ORDER BY id")
         let size = max(100, ids.count / 16)
         parts = stride(from: 0, to: ids.count, by: size).map { start in
             ids[start]...ids[min(start + size, ids.count) - 1]
@@ -133,7 +132,7 @@ final class LogParts: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether a JSON text contains `\u0000`.
+    /// Whether a JSON text contains the escape `\u0000`.
     fileprivate var holdsEscapedNUL: Bool { holds(escapedNUL) }
 
     fileprivate func holds(_ bytes: [UInt8]) -> Bool {

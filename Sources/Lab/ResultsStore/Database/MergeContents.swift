@@ -2,8 +2,8 @@ import Diagnostics
 package import Foundation
 import GRDB
 
-/// Rows that sessions refer to: definitions, snapshots and file contents. Their names are content
-/// hashes, so rows with the same name are equal in all files.
+/// Rows to which sessions refer: definitions, snapshots and file contents. Their keys are content
+/// hashes, so rows with the same key are equal in all files.
 package struct MergeContents: Sendable {
     private var rows: [(table: String, values: [(String, DatabaseValue)])] = []
     private var locks: [[(String, DatabaseValue)]] = []
@@ -17,7 +17,7 @@ package struct MergeContents: Sendable {
         rows.append((table, cells.map { ($0.0, $0.1.value) }))
     }
 
-    /// A value of a row.
+    /// A value in one column of a row.
     package enum Cell: Sendable {
         case text(String)
         case integer(Int64?)
@@ -42,8 +42,8 @@ package struct MergeContents: Sendable {
         ])
     }
 
-    /// Reads only the snapshots of `sessions`: others may belong to sessions that were erased in
-    /// the file to merge into.
+    /// Creates the contents of a file, with only the snapshots of `sessions`. Other snapshots may
+    /// belong to sessions that were erased in the receiving file.
     init(_ file: ResultsStore, sessions: [Int64]) throws(DiagnosticError) {
         let ids = "[\(sessions.map(String.init).joined(separator: ","))]"
         let named = """
@@ -84,13 +84,14 @@ package struct MergeContents: Sendable {
             let rows = try queries.flatMap { table, sql in
                 try Row.fetchAll(db, sql: sql).map { (table, $0.map { ($0.0, $0.1) }) }
             }
-            let locks = try Row.fetchAll(db, sql: "SELECT * FROM locks ORDER BY study")
+            let locks = try db.rows("SELECT * FROM locks ORDER BY study")
                 .map { $0.map { ($0.0, $0.1) } }
             return (rows, locks)
         }
     }
 
-    /// Stores the rows and returns the studies whose lock was replaced by that of the other file.
+    /// Stores the rows. Returns the ids of the studies whose lock in this file was replaced by the
+    /// earlier lock of the other file.
     func store(in db: Database) throws -> [String] {
         for (table, values) in rows {
             try insert(values, into: table, "INSERT OR IGNORE", in: db)
@@ -125,9 +126,9 @@ package struct MergeContents: Sendable {
     ) throws {
         let names = values.map(\.0).joined(separator: ", ")
         let places = values.map { _ in "?" }.joined(separator: ", ")
-        try db.execute(
-            sql: "\(verb) INTO \(table) (\(names)) VALUES (\(places)) \(conflict)",
-            arguments: StatementArguments(values.map(\.1))
+        try db.run(
+            "\(verb) INTO \(table) (\(names)) VALUES (\(places)) \(conflict)",
+            StatementArguments(values.map(\.1))
         )
     }
 }

@@ -13,20 +13,22 @@ package struct MergeInput: Sendable {
         package var lab: String
         /// The file copy that recorded the first event.
         var origin: UUID
-        /// Number of the participant's planned session; nil without a plan.
+        /// Number of this session among the participant's planned sessions; nil if there is no
+        /// plan.
         var period: Int?
-        /// Hashes of the first events of branches that an analyst rejected. This log replaces such
-        /// a branch in the file if all events of that branch are in `known`.
+        /// For each branch that an analyst rejected, the hash of its first event. This log replaces
+        /// such a branch in the file if all events of that branch are in `known`.
         package var rejected: Set<Data> = []
         /// Hashes of all the session's events at the hub.
         package var known: Set<Data> = []
-        /// Id of the last event in the file from which the log was read; 0 for a log from a hub.
+        /// Id of the session's last event in the file from which the log was read; 0 if the events
+        /// were not read from a file.
         var newest: Int64 = 0
-        /// The events as recorded, each with its decoded form.
+        /// The events as recorded, each with its decoded value.
         package var events: [(stored: ChainedEvent, event: SessionEvent)]
 
-        /// Returns whether one log is the beginning of the other. The participant's codes may
-        /// differ between the files.
+        /// Returns whether one log is a prefix of the other. The participant's codes may differ
+        /// between the files.
         func continues(_ other: Log) -> Bool {
             zip(events, other.events).allSatisfy {
                 $0.stored.stamp == $1.stored.stamp
@@ -34,7 +36,7 @@ package struct MergeInput: Sendable {
             }
         }
 
-        /// The hash of each event.
+        /// The hash of each event, in order.
         var hashes: [Data] {
             var hash = HashChain.start
             return events.map { entry in
@@ -44,12 +46,12 @@ package struct MergeInput: Sendable {
         }
 
         /// Returns whether a process may be recording or amending the session in a file of the lab
-        /// `own`. True if the file or the session has no lab.
+        /// `own`: the labs are equal, or at least one of them is unknown.
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
-        /// Returns whether both sessions have the same code but probably different participants:
-        /// they come from two files that do not identify them as two planned sessions of one
-        /// participant.
+        /// Returns whether both sessions have the same code but probably different participants.
+        /// This is assumed if different file copies recorded them, unless they are two different
+        /// planned sessions of one participant.
         func isAnotherPerson(than other: Log) -> Bool {
             guard participant == other.participant, lab == other.lab, origin != other.origin else {
                 return false
@@ -57,33 +59,18 @@ package struct MergeInput: Sendable {
             guard let period, let others = other.period else { return true }
             return period == others
         }
-
-        init(
-            session: Int64,
-            uuid: UUID,
-            participant: String,
-            study: String,
-            lab: String,
-            origin: UUID,
-            period: Int?,
-            events: [(stored: ChainedEvent, event: SessionEvent)]
-        ) {
-            (self.session, self.uuid, self.participant) = (session, uuid, participant)
-            (self.study, self.lab, self.events) = (study, lab, events)
-            (self.origin, self.period) = (origin, period)
-        }
     }
 
-    /// Name of the file or hub in messages.
+    /// Name of the file or hub, for messages.
     package var file: String
-    /// Whether all logs come from one file, in which each code means one person.
+    /// Whether all logs come from one file, in which each code identifies one person.
     var isOneFile = false
     package var logs: [Log]
     package var tombstones: [Tombstone]
-    /// Identity of each person who declined → the study's id.
+    /// Identity of a person who declined → id of the study.
     package var declined: [String: String]
-    /// Reads the definitions, and the snapshots of only the given sessions: other sessions may have
-    /// been erased in the receiving file.
+    /// A function that reads the definitions, and the snapshots of only the given sessions. Other
+    /// sessions may have been erased in the receiving file.
     package var contents: @Sendable ([Int64]) throws -> MergeContents
 
     package init(
@@ -97,7 +84,7 @@ package struct MergeInput: Sendable {
         (self.declined, self.contents) = (declined, contents)
     }
 
-    /// Reads everything in a file.
+    /// Creates the input from everything in a file.
     ///
     /// - Parameter renaming: code in the file → code to use instead.
     init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {
@@ -119,7 +106,7 @@ extension MergeInput.Log {
     ///
     /// - Parameters:
     ///   - session: a number that is unique within the input.
-    ///   - participant: the code in the file that pushed the session.
+    ///   - participant: the participant's code in the file that pushed the session.
     package init(
         session: Int64,
         uuid: UUID,
@@ -143,7 +130,8 @@ extension MergeInput.Log {
         rename(participant)
     }
 
-    /// Changes the participant's code, which is stored in a column. The events stay as recorded.
+    /// Changes the participant's code in the log and the decoded start event. The stored events do
+    /// not change.
     mutating func rename(_ code: String) {
         participant = code
         guard case .sessionStarted(var start)? = events.first?.event else { return }
@@ -155,7 +143,7 @@ extension MergeInput.Log {
 extension ResultsStore {
     /// Returns the logs of all sessions, or only those of the given sessions and participants.
     ///
-    /// - Parameter needed: sessions whose events are read; nil for all sessions.
+    /// - Parameter needed: sessions whose events are read; nil to read the events of all sessions.
     func mergeLogs(
         of sessions: Set<UUID>? = nil,
         or participants: Set<String> = [],
@@ -171,16 +159,15 @@ extension ResultsStore {
                 """
             let uuids = try sessions.map { try json($0.map(\.uuidString)) }
             let codes = try json(Array(participants))
-            return try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT sessions.id, uuid, participant, coalesce(studies.id, ''), lab, origin,
-                        json_extract(plan, '$.period')
-                    FROM sessions LEFT JOIN studies ON studies.hash = sessions.study
-                    LEFT JOIN events ON events.session = sessions.id AND events.number = 1
-                    \(condition) ORDER BY sessions.id
-                    """,
-                arguments: uuids.map { [$0, codes] } ?? []
+            return try db.rows(
+                """
+                SELECT sessions.id, uuid, participant, coalesce(studies.id, ''), lab, origin,
+                    json_extract(plan, '$.period')
+                FROM sessions LEFT JOIN studies ON studies.hash = sessions.study
+                LEFT JOIN events ON events.session = sessions.id AND events.number = 1
+                \(condition) ORDER BY sessions.id
+                """,
+                uuids.map { [$0, codes] } ?? []
             ).map { row in
                 let id: Int64 = try row.get(0)
                 guard let uuid = UUID(uuidString: try row.get(1)) else {

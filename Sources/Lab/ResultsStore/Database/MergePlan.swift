@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// The plan of a merge of one results file into another, made from their differences.
+/// The plan for merging one results file, the other file, into this one.
 struct MergePlan: Sendable {
     struct Addition: Sendable {
         var log: MergeInput.Log
@@ -9,14 +9,14 @@ struct MergePlan: Sendable {
         var onto: MergeInput.Log?
         /// Index of the first event that this file lacks.
         var from: Int
-        /// Whether the session replaces another branch of it in this file.
+        /// Whether the session replaces a different branch of the same session in this file.
         var isReplacement = false
     }
 
     var result = MergeResult()
     var additions: [Addition] = []
-    /// Tombstones that this file does not have yet, each with the session to erase, if this file
-    /// has it.
+    /// Tombstones that this file does not contain yet, each with the id of the session to erase;
+    /// nil if this file does not contain the session.
     var tombstones: [(tombstone: Tombstone, session: Int64?)] = []
     /// Sessions of this file that will be erased.
     private(set) var erased: [MergeInput.Log] = [] {
@@ -24,7 +24,8 @@ struct MergePlan: Sendable {
     }
     /// Sessions of the other file that cannot be merged because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
-    /// Conflicts that do not belong to one session of the other file.
+    /// Conflicts due to tombstones without a session identity, which cannot be assigned to one
+    /// session.
     private var unknownErasures: [Diagnostic] = []
     var conflicts: [Diagnostic] { unknownErasures + leftOut.map(\.reason) }
 
@@ -60,9 +61,9 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether rows of two labs can belong to the same session. Rows of different labs
-    /// cannot, even with the same session identity: otherwise a lab could change or erase sessions
-    /// of another lab.
+    /// Returns whether entries of two labs can belong to the same session. Entries of different
+    /// labs cannot, even with equal session identities: otherwise a lab could change or erase
+    /// sessions of another lab.
     private func isOneLab(_ one: String, _ other: String) -> Bool {
         one == other || one.isEmpty || other.isEmpty
     }
@@ -108,9 +109,7 @@ struct MergePlan: Sendable {
             if !(isOneFile ? same.continues(log) : isBeginning(same, log)) {
                 planReplacement(of: same, by: log)
             } else if log.events.count > same.events.count {
-                additions.append(
-                    Addition(log: log, onto: same, from: same.events.count)
-                )
+                additions.append(Addition(log: log, onto: same, from: same.events.count))
                 result.continued.append(same.participant)
             } else {
                 result.known.append(same.participant)
@@ -127,14 +126,15 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether one log is the beginning of the other, including salts, because the hub
+    /// Returns whether one log is a prefix of the other. Salts must be equal too, because the hub
     /// identifies events by their hashes.
     private func isBeginning(_ one: MergeInput.Log, _ other: MergeInput.Log) -> Bool {
         let count = min(one.events.count, other.events.count)
         return one.hashes.prefix(count) == other.hashes.prefix(count)
     }
 
-    /// Plans to replace a branch that an analyst rejected, if the hub has all its events.
+    /// Plans to replace the branch in this file if an analyst rejected it and the hub has all its
+    /// events. Otherwise leaves out the session.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, conflict(log)) }
         let (own, others) = (same.hashes, log.hashes)
@@ -171,8 +171,8 @@ struct MergePlan: Sendable {
             severity: .warning,
             at: .init(file: files.own),
             "the session of \"\(participant)\" is being recorded, and another copy of the file has "
-                + "gone on with it",
-            fix: "end the session here; then merge or synchronise again"
+                + "also continued it",
+            fix: "end the session, then merge or synchronise again"
         )
     }
 
@@ -181,11 +181,11 @@ struct MergePlan: Sendable {
             "session-of-two-labs",
             severity: .warning,
             at: .init(file: files.other),
-            "the labs \"\(lab)\" and \"\(log.lab)\" both have session "
+            "the labs \"\(lab)\" and \"\(log.lab)\" both have the session "
                 + log.uuid.uuidString.lowercased(),
-            expected: "a session of one lab",
-            fix: "a results file was copied from one to the other: the lab that did not record it "
-                + "erases its copy"
+            expected: "a session that belongs to one lab",
+            fix: "a results file was copied between the labs; in the lab that did not record the "
+                + "session, erase it"
         )
     }
 
@@ -199,9 +199,9 @@ struct MergePlan: Sendable {
             "session-differs",
             severity: .warning,
             at: .init(file: files.own),
-            "the session of \"\(named(log))\" (\(log.uuid.uuidString.lowercased())) has events here "
-                + "that the hub does not have, and the hub has others",
-            fix: "name a new file with --results and synchronise; this file keeps its events"
+            "the session of \"\(named(log))\" (\(log.uuid.uuidString.lowercased())) has "
+                + "different events in this file and at the hub",
+            fix: "synchronise with a new file: --results NEW-FILE; this file keeps its events"
         )
     }
 
@@ -210,10 +210,10 @@ struct MergePlan: Sendable {
             "branch-here-alone",
             severity: .warning,
             at: .init(file: files.own),
-            "the branch of \"\(named(log))\" that an analyst has rejected has events that are "
-                + "only in this file",
-            fix: "in a lab, synchronise again: they are pushed first; as an analyst, name a new "
-                + "file with --results"
+            "an analyst rejected this branch of the session of \"\(named(log))\", but some of its "
+                + "events are only in this file",
+            fix: "in a lab, synchronise again, which pushes these events first; as an analyst, "
+                + "use a new file: --results NEW-FILE"
         )
     }
 
@@ -221,13 +221,13 @@ struct MergePlan: Sendable {
         Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
-            "participant \"\(log.participant)\" has another session here than in \(files.own)",
-            expected: "a code that means the same person and session in both files",
+            "participant \"\(log.participant)\" has a different session in \(files.own)",
+            expected: "a code that identifies the same person and session in both files",
             fix: isOneFile
-                ? "give it another code: --rename \(log.participant)=\(log.participant)-b; "
+                ? "rename the participant: --rename \(log.participant)=\(log.participant)-b; "
                     + "nothing was merged"
-                : "one of the two was left out; the lab erases one of them, and records or imports "
-                    + "it again with another code"
+                : "one of the two sessions was left out; in the lab, erase one of them, and record "
+                    + "or import it again with another code"
         )
     }
 
@@ -235,10 +235,10 @@ struct MergePlan: Sendable {
         Diagnostic(
             "unknown-erasure",
             at: .init(file: file),
-            "\"\(participant)\" was erased by an older evalrun, which did not record which "
-                + "session it was",
-            fix: "if both files mean the same person, erase \(participant) from the other file "
-                + "too; else rename: --rename \(participant)=\(participant)-b; nothing was merged"
+            "\"\(participant)\" was erased by an older evalrun, which did not record the "
+                + "session's identity",
+            fix: "if it is the same person in both files, erase \(participant) from the other file "
+                + "too; otherwise rename: --rename \(participant)=\(participant)-b; nothing was merged"
         )
     }
 }
@@ -249,15 +249,15 @@ extension Tombstone {
             && wall == other.wall
     }
 
-    /// Returns whether a tombstone without an identity may belong to `log`.
+    /// Returns whether a tombstone without a session identity may belong to the session of `log`.
     fileprivate func mayMean(_ log: MergeInput.Log) -> Bool {
         participant == log.participant && study == log.study && lab == log.lab
     }
 }
 
 extension SessionEvent {
-    /// The event without identity and participant code, for comparing files with different codes
-    /// for the same session.
+    /// The event without session identity and participant code, for comparing files that use
+    /// different codes for the same session.
     var withoutIdentity: SessionEvent {
         guard case .sessionStarted(var start) = self else { return self }
         (start.participant, start.uuid) = ("", nil)

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// SQL that adds subject and author of ratings, reasons, and the task set of tasks.
+    /// SQL that adds the subject and author of ratings, reasons, and the task set of tasks.
     static let version3 = """
         ALTER TABLE task_runs ADD COLUMN task_set TEXT;
         CREATE TABLE ratings_3 (
@@ -52,7 +52,7 @@ extension Migrations {
         ) STRICT;
         """
 
-    /// Returns an event of a file older than version 7.
+    /// Returns an event from a row of a file older than version 7.
     private static func recorded(_ row: Row) throws -> RecordedEvent {
         guard let kind = SessionEvent.Kind(rawValue: try row.get("kind")) else {
             throw damaged("event \(try row.get("id") as Int64) is of an unknown kind")

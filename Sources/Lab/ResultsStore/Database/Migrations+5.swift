@@ -24,7 +24,7 @@ extension Migrations {
         ) STRICT;
         """
 
-    /// Gives each person who declined a row. All copies of the file get the same rows.
+    /// Adds a row for each person who declined. All copies of the file get the same rows.
     static func separateDeclined(_ db: Database) throws {
         let file = try String.fetchOne(db, sql: "SELECT uuid FROM sessions ORDER BY id LIMIT 1")
         let counts = try Row.fetchAll(db, sql: "SELECT study, count FROM declined")

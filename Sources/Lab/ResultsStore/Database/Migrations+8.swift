@@ -1,6 +1,6 @@
 extension Migrations {
-    /// SQL that adds keys and answers from pages and other terminals, and the resulting errors of
-    /// times.
+    /// SQL that adds key presses and answers from web pages and other terminals, and the largest
+    /// error of the times that they affect.
     static let version8 = """
         CREATE TABLE presses (
             event INTEGER PRIMARY KEY NOT NULL REFERENCES events (id),

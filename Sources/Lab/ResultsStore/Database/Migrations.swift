@@ -7,50 +7,40 @@ package enum Migrations {
     static let applicationID: Int32 = 0x6576_6c72
 
     static var migrator: DatabaseMigrator {
+        let steps: [@Sendable (Database) throws -> Void] = [
+            {
+                try $0.execute(sql: "PRAGMA application_id = \(applicationID)")
+                try $0.execute(sql: version1)
+            },
+            { try $0.execute(sql: version2) },
+            {
+                try $0.execute(sql: version3)
+                try fillReasons($0)
+            },
+            giveSessionsUUIDs,
+            {
+                try $0.execute(sql: version5)
+                try separateDeclined($0)
+            },
+            { try $0.execute(sql: version6) },
+            {
+                try $0.execute(sql: version7)
+                try chainEvents($0)
+            },
+            { try $0.execute(sql: version8) },
+            { try $0.execute(sql: version9) },
+        ]
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { db in
-            try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
-            try db.execute(sql: version1)
-        }
-        migrator.registerMigration("2") { db in
-            try db.execute(sql: "PRAGMA user_version = 2")
-            try db.execute(sql: version2)
-        }
-        migrator.registerMigration("3") { db in
-            try db.execute(sql: "PRAGMA user_version = 3")
-            try db.execute(sql: version3)
-            try fillReasons(db)
-        }
-        migrator.registerMigration("4") { db in
-            try db.execute(sql: "PRAGMA user_version = 4")
-            try giveSessionsUUIDs(db)
-        }
-        migrator.registerMigration("5") { db in
-            try db.execute(sql: "PRAGMA user_version = 5")
-            try db.execute(sql: version5)
-            try separateDeclined(db)
-        }
-        migrator.registerMigration("6") { db in
-            try db.execute(sql: "PRAGMA user_version = 6")
-            try db.execute(sql: version6)
-        }
-        migrator.registerMigration("7") { db in
-            try db.execute(sql: "PRAGMA user_version = 7")
-            try db.execute(sql: version7)
-            try chainEvents(db)
-        }
-        migrator.registerMigration("8") { db in
-            try db.execute(sql: "PRAGMA user_version = 8")
-            try db.execute(sql: version8)
-        }
-        migrator.registerMigration("9") { db in
-            try db.execute(sql: "PRAGMA user_version = 9")
-            try db.execute(sql: version9)
+        for (index, step) in steps.enumerated() {
+            migrator.registerMigration("\(index + 1)") { db in
+                try db.execute(sql: "PRAGMA user_version = \(index + 1)")
+                try step(db)
+            }
         }
         return migrator
     }
 
-    /// The version that this evalrun writes.
+    /// The schema version that this evalrun writes.
     package static let current = 9
 
     private static let version1 = """

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A lock that serializes processes that create or migrate the same file; otherwise the second
-/// process would see an unfinished file. The folder is locked, so no lock file remains, and the
-/// system releases the lock when the process ends. If the folder cannot be locked, opening fails
-/// with the reason.
+/// A lock that serializes processes that create or migrate the same file. Without it, the second
+/// process would see an unfinished file.
+///
+/// The lock is placed on the folder, so no lock file remains. The system releases it when the
+/// process ends. If the folder cannot be locked, opening the file fails and reports the reason.
 struct OpenLock {
     private let descriptor: Int32
 

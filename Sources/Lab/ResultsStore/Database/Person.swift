@@ -2,10 +2,11 @@ package import Diagnostics
 import Foundation
 package import GRDB
 
-/// Identifies participants by lab and code: `P1` of two labs are two people.
+/// Identification of participants by lab and code: `P1` in one lab and `P1` in another are two
+/// people.
 ///
 /// The results file of a study with several labs belongs to one lab. In this file, a code without a
-/// lab means a participant of this lab; `LAB/CODE` means a participant of any lab.
+/// lab identifies a participant of this lab; `LAB/CODE` identifies a participant of any lab.
 extension Database {
     /// Returns the ids of a participant's sessions, in the order in which they began.
     ///
@@ -13,14 +14,13 @@ extension Database {
     /// - Throws: `DiagnosticError` if a code without a lab could mean participants of several labs.
     package func sessions(of participant: String, in file: String) throws -> Set<Int64> {
         let own = try lab()
-        let rows = try Row.fetchAll(
-            self,
-            sql: """
-                SELECT id, lab FROM sessions
-                WHERE participant = ?1 OR lab <> '' AND lab || '/' || participant = ?1
-                """,
-            arguments: [participant]
-        ).map { (id: try $0.decode(Int64.self, atIndex: 0), lab: try $0.get(1) as String) }
+        let rows = try rows(
+            """
+            SELECT id, lab FROM sessions
+            WHERE participant = ?1 OR lab <> '' AND lab || '/' || participant = ?1
+            """,
+            [participant]
+        ).map { (id: try $0.get(0) as Int64, lab: try $0.get(1) as String) }
         if participant.contains("/") { return Set(rows.map(\.id)) }
         if !own.isEmpty { return Set(rows.filter { [own, ""].contains($0.lab) }.map(\.id)) }
         let labs = Set(rows.map(\.lab)).sorted()
@@ -31,35 +31,33 @@ extension Database {
             at: .init(file: file),
             "\"\(participant)\" is a participant in \(labs.count) labs",
             expected: "a lab and a code",
-            fix: "name one of: \(codes.joined(separator: ", "))",
+            fix: "use one of these: \(codes.joined(separator: ", "))",
             status: .usage
         )
     }
 
-    /// Returns the file's lab; empty if it has none.
+    /// Returns the file's lab; empty if the file has none.
     package func lab() throws -> String {
-        let statement = try cachedStatement(sql: "SELECT lab FROM file_copy")
-        return try String.fetchOne(statement) ?? ""
+        try value("SELECT lab FROM file_copy") ?? ""
     }
 }
 
 extension ResultsStore {
-    /// Returns the file's lab; empty if it has none.
+    /// Returns the file's lab; empty if the file has none.
     package func lab() throws(DiagnosticError) -> String { try read { try $0.lab() } }
 
-    /// Records the file's lab, and assigns the sessions without a lab to it.
+    /// Records the file's lab, and assigns the sessions without a lab to this lab.
     ///
     /// - Throws: `DiagnosticError` if the file belongs to another lab.
     package func setLab(_ lab: String) throws(DiagnosticError) {
         if let problem = ParticipantCode.problem(withLab: lab) { throw DiagnosticError([problem]) }
         let file = path
         let isNamed = try read { db in
-            let isUnnamed = try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM sessions WHERE lab = '')
-                        OR EXISTS (SELECT 1 FROM erased WHERE lab = '')
-                    """
+            let isUnnamed: Bool? = try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM sessions WHERE lab = '')
+                    OR EXISTS (SELECT 1 FROM erased WHERE lab = '')
+                """
             )
             return try db.lab() == lab && isUnnamed == false
         }
@@ -74,9 +72,9 @@ extension ResultsStore {
                     fix: "use the account of \"\(own)\", or another results file"
                 )
             }
-            try db.execute(sql: "UPDATE file_copy SET lab = ?", arguments: [lab])
-            try db.execute(sql: "UPDATE sessions SET lab = ? WHERE lab = ''", arguments: [lab])
-            try db.execute(sql: "UPDATE erased SET lab = ? WHERE lab = ''", arguments: [lab])
+            try db.run("UPDATE file_copy SET lab = ?", [lab])
+            try db.run("UPDATE sessions SET lab = ? WHERE lab = ''", [lab])
+            try db.run("UPDATE erased SET lab = ? WHERE lab = ''", [lab])
         }
     }
 }
@@ -93,7 +91,7 @@ extension ParticipantCode {
         return Diagnostic(
             "lab-name",
             "\"\(name)\" cannot be the name of a lab or an analyst",
-            expected: "1 to 40 of a–z, 0–9 and \"_\", beginning with a letter",
+            expected: "1 to 40 of a–z, 0–9 and \"_\", with a letter first, but not \"pg_\"",
             fix: "choose a short name, such as uppsala"
         )
     }

@@ -2,27 +2,18 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// Writes the changes that an event causes in the derived tables, from the updated session record.
+/// A writer of the changes that an event causes in the derived tables. The values come from the
+/// updated session record.
 struct Projection {
     let session: Int64
     let record: SessionRecord
 
-    /// Writes the rows that `recorded` changes. `record` already includes this event.
+    /// Writes the rows that the event `recorded` changes. `record` must already include this event.
     func write(_ recorded: RecordedEvent, in db: Database) throws {
         switch recorded.event {
         case .sessionStarted(let value): try insertSession(value, recorded.stamp, in: db)
         case .consentGiven(let value): try writeConsent(value, in: db)
-        case .answered(let value):
-            try writeAnswer(
-                .init(
-                    condition: value.condition,
-                    questionnaire: value.questionnaire,
-                    item: value.item,
-                    task: value.task ?? "",
-                    run: value.run ?? 0
-                ),
-                in: db
-            )
+        case .answered(let value): try writeAnswer(value.key, in: db)
         case .pressed(let value): try writePress(value, recorded.id, in: db)
         case .marked(let value): try writeMark(value.mark, in: db)
         case .markWorded(let value): try writeMark(value.mark, in: db)
@@ -83,18 +74,17 @@ struct Projection {
         )
     }
 
-    /// Returns the session's identity, derived from its start event. A session with the same
-    /// beginning may already have this identity; then the session's number is added.
+    /// Returns a session identity derived from the start event. If another session already has this
+    /// identity, the identity is derived from the session's number as well.
     private func derivedIdentity(
         _ start: SessionStart,
         _ stamp: Stamp,
         in db: Database
     ) throws -> UUID {
         let uuid = try SessionIdentity.uuid(of: [(stamp, .sessionStarted(start))])
-        let isGiven = try Bool.fetchOne(
-            db,
-            sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE uuid = ?)",
-            arguments: [uuid.uuidString]
+        let isGiven: Bool? = try db.value(
+            "SELECT EXISTS (SELECT 1 FROM sessions WHERE uuid = ?)",
+            [uuid.uuidString]
         )
         guard isGiven == true else { return uuid }
         return SessionIdentity.uuid(named: "\(uuid.uuidString) \(session)")
@@ -128,8 +118,7 @@ struct Projection {
             [
                 session, key.condition, key.questionnaire, key.item, key.task, key.run,
                 answer.value.raw, try json(answer.value.meaning), answer.contradicts,
-                answer.corrections,
-                answer.submitted, answer.event, answer.frontEnd?.rawValue,
+                answer.corrections, answer.submitted, answer.event, answer.frontEnd?.rawValue,
             ]
         )
     }
@@ -192,11 +181,7 @@ struct Projection {
         )
     }
 
-    private func writeRecheck(
-        _ value: CheckRepeated,
-        _ event: Int64,
-        in db: Database
-    ) throws {
+    private func writeRecheck(_ value: CheckRepeated, _ event: Int64, in db: Database) throws {
         try db.run(
             """
             INSERT INTO rechecks (session, run, attempt, verdict, step, reason, study, event)
@@ -262,12 +247,5 @@ struct Projection {
                 value.scripted, value.snapshot, event,
             ]
         )
-    }
-}
-
-extension Database {
-    /// Runs a statement that is compiled once and used many times.
-    func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }

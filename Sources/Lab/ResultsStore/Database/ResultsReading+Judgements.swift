@@ -2,20 +2,15 @@ import GRDB
 
 extension ResultsReading {
     mutating func readRatings(_ db: Database) throws {
-        let rows = try Row.fetchCursor(
+        try each(
             db,
-            sql: """
-                SELECT session, rater, number, kind, code, severity, level, run, time_on_task_ns,
-                    text, blind, about, mark, undone, rated_wall_us, event
-                FROM ratings ORDER BY session, rater, number
-                """
-        )
-        while let row = try rows.next() {
-            guard let place = place(of: try row.get(0)),
-                let kind = Marked.Kind(rawValue: try row.get(3))
-            else {
-                continue
-            }
+            """
+            SELECT session, rater, number, kind, code, severity, level, run, time_on_task_ns,
+                text, blind, about, mark, undone, rated_wall_us, event
+            FROM ratings ORDER BY session, rater, number
+            """
+        ) { session, row in
+            guard let kind = Marked.Kind(rawValue: try row.get(3)) else { return }
             let value = Rated(
                 rater: try row.get(1),
                 number: try row.get(2),
@@ -30,7 +25,7 @@ extension ResultsReading {
                 about: try row.get(11),
                 mark: try row.get(12)
             )
-            tables.sessions[place].ratings.append(
+            session.ratings.append(
                 .init(
                     value: value,
                     isUndone: try row.get(13),
@@ -39,13 +34,11 @@ extension ResultsReading {
                 )
             )
         }
-        let raters = try Row.fetchCursor(
+        try each(
             db,
-            sql: "SELECT session, rater, blind, finished, event FROM raters ORDER BY session, event"
-        )
-        while let row = try raters.next() {
-            guard let place = place(of: try row.get(0)) else { continue }
-            tables.sessions[place].raters.append(
+            "SELECT session, rater, blind, finished, event FROM raters ORDER BY session, event"
+        ) { session, row in
+            session.raters.append(
                 .init(
                     name: try row.get(1),
                     isBlind: try row.get(2),
@@ -57,15 +50,12 @@ extension ResultsReading {
     }
 
     mutating func readReasons(_ db: Database) throws {
-        let rows = try Row.fetchCursor(
+        try each(
             db,
-            sql: "SELECT session, run, kind, text, event FROM reasons ORDER BY session, event"
-        )
-        while let row = try rows.next() {
-            guard let place = place(of: try row.get(0)),
-                let kind = SessionRecord.Reason.Kind(rawValue: try row.get(2))
-            else { continue }
-            tables.sessions[place].reasons.append(
+            "SELECT session, run, kind, text, event FROM reasons ORDER BY session, event"
+        ) { session, row in
+            guard let kind = SessionRecord.Reason.Kind(rawValue: try row.get(2)) else { return }
+            session.reasons.append(
                 .init(
                     kind: kind,
                     run: try row.get(1),

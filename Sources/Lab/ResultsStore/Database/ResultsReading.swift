@@ -1,19 +1,33 @@
 import Foundation
 import GRDB
 
-/// The results while they are read from the tables.
+/// A reader that collects the results from the tables.
 struct ResultsReading {
     var tables = ResultsTables()
     private var places: [Int64: Int] = [:]
     private var last: (session: Int64, place: Int)?
 
-    /// Returns the index of a session. Rows of a session are adjacent in every table, so the last
-    /// result is kept for the next call.
+    /// Returns the index of a session in `tables.sessions`. Rows of a session are usually adjacent,
+    /// so the last result is cached.
     mutating func place(of session: Int64) -> Int? {
         if let last, last.session == session { return last.place }
         guard let place = places[session] else { return nil }
         last = (session, place)
         return place
+    }
+
+    /// Calls `body` with each row of a query whose first column is a session, and with the results
+    /// of this session.
+    mutating func each(
+        _ db: Database,
+        _ sql: String,
+        _ body: (inout SessionResults, Row) throws -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(db, sql: sql)
+        while let row = try rows.next() {
+            guard let place = place(of: try row.get(0)) else { continue }
+            try body(&tables.sessions[place], row)
+        }
     }
 
     mutating func readSessions(_ db: Database) throws {
@@ -37,7 +51,7 @@ struct ResultsReading {
                 FROM sessions ORDER BY id
                 """
         )
-        let labs = try Int.fetchOne(db, sql: "SELECT count(DISTINCT lab) FROM sessions") ?? 0
+        let labs: Int = try db.value("SELECT count(DISTINCT lab) FROM sessions") ?? 0
         while let row = try rows.next() {
             guard let source = SessionStart.Source(rawValue: try row.get(4)),
                 let state = SessionRecord.State(rawValue: try row.get(7))
@@ -118,20 +132,15 @@ struct ResultsReading {
     }
 
     mutating func readAttempts(_ db: Database) throws {
-        let rows = try Row.fetchCursor(
+        try each(
             db,
-            sql: """
-                SELECT session, run, number, verdict, reason, scripted, time_on_task_ns, check_ns
-                FROM attempts ORDER BY session, run, number
-                """
-        )
-        while let row = try rows.next() {
-            guard let place = place(of: try row.get(0)),
-                let verdict = Verdict(rawValue: try row.get(3))
-            else {
-                continue
-            }
-            tables.sessions[place].attempts.append(
+            """
+            SELECT session, run, number, verdict, reason, scripted, time_on_task_ns, check_ns
+            FROM attempts ORDER BY session, run, number
+            """
+        ) { session, row in
+            guard let verdict = Verdict(rawValue: try row.get(3)) else { return }
+            session.attempts.append(
                 .init(
                     run: try row.get(1),
                     number: try row.get(2),
@@ -146,21 +155,16 @@ struct ResultsReading {
     }
 
     mutating func readMarks(_ db: Database) throws {
-        let rows = try Row.fetchCursor(
+        try each(
             db,
-            sql: """
-                SELECT session, number, run, kind, time_on_task_ns, text, undone, event,
-                    code, severity, level
-                FROM marks ORDER BY session, number
-                """
-        )
-        while let row = try rows.next() {
-            guard let place = place(of: try row.get(0)),
-                let kind = Marked.Kind(rawValue: try row.get(3))
-            else {
-                continue
-            }
-            tables.sessions[place].marks.append(
+            """
+            SELECT session, number, run, kind, time_on_task_ns, text, undone, event,
+                code, severity, level
+            FROM marks ORDER BY session, number
+            """
+        ) { session, row in
+            guard let kind = Marked.Kind(rawValue: try row.get(3)) else { return }
+            session.marks.append(
                 .init(
                     number: try row.get(1),
                     kind: kind,

@@ -2,15 +2,12 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// People who declined. Only a random identity and the study are stored for each, so that merged
-/// files count each person once.
+/// Records of people who declined to take part. Only a random identity and the study are stored for
+/// each person, so that merged files count each person once.
 extension ResultsStore {
     package func countDeclined(study id: String) async throws(DiagnosticError) {
         try await write { db in
-            try db.execute(
-                sql: "INSERT INTO declined (uuid, study) VALUES (?, ?)",
-                arguments: [UUID().uuidString, id]
-            )
+            try db.run("INSERT INTO declined (uuid, study) VALUES (?, ?)", [UUID().uuidString, id])
         }
     }
 
@@ -18,24 +15,19 @@ extension ResultsStore {
         try declined().first { $0.study == id }?.count ?? 0
     }
 
-    /// Returns the number of people who declined, by study.
+    /// Returns the number of people who declined in each study.
     package func declined() throws(DiagnosticError) -> [(study: String, count: Int)] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT study, count(*) FROM declined GROUP BY study ORDER BY study"
-            ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+            try db.rows("SELECT study, count(*) FROM declined GROUP BY study ORDER BY study")
+                .map { (try $0.get(0), try $0.get(1)) }
         }
     }
 
-    /// Returns the identity of each person who declined → the study's id.
+    /// Returns a dictionary: identity of a person who declined → id of the study.
     func declinedPersons() throws(DiagnosticError) -> [String: String] {
         try read { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT uuid, study FROM declined")
-                .map {
-                    (try $0.decode(String.self, atIndex: 0), try $0.decode(String.self, atIndex: 1))
-                }
-            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+            try db.rows("SELECT uuid, study FROM declined")
+                .reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as String }
         }
     }
 }

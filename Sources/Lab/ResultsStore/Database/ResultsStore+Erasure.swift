@@ -2,7 +2,7 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// Numbers of erased items.
+/// The result of an erasure.
 package struct Erasure: Sendable, Hashable {
     package var sessions: Int
     package var events: Int
@@ -17,14 +17,15 @@ extension ResultsStore {
     ///
     /// One transaction deletes the rows, and records tombstones and the remaining work. Then the
     /// leftovers are removed, the file is rewritten without its free pages, and its log is
-    /// truncated. After a crash the next opening continues (``finishErasures(path:)``).
+    /// truncated. After a crash, this work continues when the file is next opened
+    /// (``finishErasures(path:)``).
     ///
     /// Requires exclusive access: if another process has the file open, nothing is changed.
     ///
     /// - Parameters:
     ///   - reports: folders of reports to be marked stale, in addition to those recorded in the
     ///     file.
-    ///   - leftovers: returns a session's files outside the database.
+    ///   - leftovers: a function that returns a session's files outside the database.
     package static func erase(
         participant: String,
         path: String,
@@ -42,12 +43,7 @@ extension ResultsStore {
             try queue.write { db in
                 let sessions = try db.sessions(of: participant, in: path).sorted()
                 guard !sessions.isEmpty else { return }
-                erasure.events = try bury(
-                    sessions,
-                    wall: wall,
-                    leftovers: leftovers,
-                    in: db
-                )
+                erasure.events = try bury(sessions, wall: wall, leftovers: leftovers, in: db)
                 erasure.sessions = sessions.count
                 for report in reports { try markStale(report, in: db) }
                 erasure.staleReports = try staleReports(in: db)
@@ -70,8 +66,8 @@ extension ResultsStore {
     }
 
     /// Deletes sessions and records their tombstones and leftovers. Returns the number of deleted
-    /// events. Snapshots that no event names are left for ``finish(_:path:patience:)``: a running
-    /// session may name one next.
+    /// events. Snapshots that no event refers to are left for ``finish(_:path:patience:)``, because
+    /// the next event of a running session may refer to one of them.
     static func bury(
         _ sessions: [Int64],
         wall: Int64,
@@ -82,36 +78,30 @@ extension ResultsStore {
         var events = 0
         let own = try db.lab()
         for session in sessions {
-            try db.execute(
-                sql: """
-                    INSERT OR REPLACE INTO erased (uuid, session, participant, study,
-                        erased_wall_us, finished, lab, digests)
-                    SELECT sessions.uuid, sessions.id, participant, studies.id, ?, 0, lab, ?
-                    FROM sessions JOIN studies ON studies.hash = sessions.study
-                    WHERE sessions.id = ?
-                    """,
-                arguments: [wall, try digests(of: session, in: db), session]
+            try db.run(
+                """
+                INSERT OR REPLACE INTO erased (uuid, session, participant, study,
+                    erased_wall_us, finished, lab, digests)
+                SELECT sessions.uuid, sessions.id, participant, studies.id, ?, 0, lab, ?
+                FROM sessions JOIN studies ON studies.hash = sessions.study
+                WHERE sessions.id = ?
+                """,
+                [wall, try digests(of: session, in: db), session]
             )
-            let row = try Row.fetchOne(
-                db,
-                sql: "SELECT * FROM erased WHERE session = ?",
-                arguments: [session]
-            )
+            let row = try db.rows("SELECT * FROM erased WHERE session = ?", [session]).first
             var tombstone = try row.map(Tombstone.init(row:))
             // In this file, the code of another lab's participant may belong to somebody else.
             if let lab = tombstone?.lab, !["", own].contains(lab) { tombstone?.participant = "" }
             for leftover in tombstone.map(leftovers) ?? [] {
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO leftovers (path, lock) VALUES (?, ?)",
-                    arguments: [leftover.path, leftover.lock]
+                try db.run(
+                    "INSERT OR REPLACE INTO leftovers (path, lock) VALUES (?, ?)",
+                    [leftover.path, leftover.lock]
                 )
             }
             events += try delete(session, in: db)
         }
-        try db.execute(
-            sql: "DELETE FROM participants WHERE id NOT IN (SELECT participant FROM sessions)"
-        )
-        try db.execute(sql: "UPDATE reports SET stale = '\(reason)'")
+        try db.run("DELETE FROM participants WHERE id NOT IN (SELECT participant FROM sessions)")
+        try db.run("UPDATE reports SET stale = '\(reason)'")
         return events
     }
 
@@ -131,31 +121,29 @@ extension ResultsStore {
             "answers", "heartbeats", "events",
         ]
         for table in tables {
-            try db.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [session])
+            try db.run("DELETE FROM \(table) WHERE session = ?", [session])
         }
         let events = db.changesCount
-        try db.execute(sql: "DELETE FROM sessions WHERE id = ?", arguments: [session])
+        try db.run("DELETE FROM sessions WHERE id = ?", [session])
         return events
     }
 
     private static func markStale(_ report: String, in db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO reports (path, last_event, stale) VALUES (?, 0, '\(reason)')
-                ON CONFLICT (path) DO UPDATE SET stale = excluded.stale
-                """,
-            arguments: [report]
+        try db.run(
+            """
+            INSERT INTO reports (path, last_event, stale) VALUES (?, 0, '\(reason)')
+            ON CONFLICT (path) DO UPDATE SET stale = excluded.stale
+            """,
+            [report]
         )
     }
 
     static func staleReports(in db: Database) throws -> [String] {
-        try String.fetchAll(
-            db,
-            sql: "SELECT path FROM reports WHERE stale IS NOT NULL ORDER BY path"
-        )
+        try db.values("SELECT path FROM reports WHERE stale IS NOT NULL ORDER BY path")
     }
 
-    /// Removes snapshots that no session names, and contents that belong to no snapshot or study.
+    /// Removes snapshots that no session refers to, and contents that belong to no snapshot or
+    /// study.
     static func removeUnnamedSnapshots(in db: Database) throws {
         try db.execute(
             sql: """

@@ -4,9 +4,9 @@ import GRDB
 
 /// The work that remains after the transaction of an erasure.
 extension ResultsStore {
-    /// Finishes erasures that a crash interrupted or that could not finish because the file was in
-    /// use. Returns whether all are finished. If another process has the file open, a later opening
-    /// finishes them.
+    /// Finishes erasures that were interrupted by a crash, or that could not finish because the
+    /// file was in use. Returns whether all are finished. If another process has the file open, a
+    /// later opening finishes them.
     @discardableResult
     package static func finishErasures(
         path: String,
@@ -26,12 +26,11 @@ extension ResultsStore {
     /// Returns whether bytes of erased sessions remain in the file, or leftovers remain.
     static func hasUnfinishedErasures(_ queue: DatabaseQueue) throws -> Bool {
         try queue.read { db in
-            try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM erased WHERE NOT finished)
-                        OR EXISTS (SELECT 1 FROM leftovers)
-                    """
+            try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM erased WHERE NOT finished)
+                    OR EXISTS (SELECT 1 FROM leftovers)
+                """
             ) ?? false
         }
     }
@@ -74,15 +73,10 @@ extension ResultsStore {
     ) throws -> [String] {
         let (isRewritten, leftovers, reports) = try queue.read { db in
             (
-                try Bool.fetchOne(
-                    db,
-                    sql: "SELECT NOT EXISTS (SELECT 1 FROM erased WHERE NOT finished)"
-                ) ?? false,
-                try Row.fetchAll(db, sql: "SELECT path, lock FROM leftovers").map {
-                    Leftover(
-                        path: try $0.decode(atIndex: 0),
-                        lock: try $0.decode(atIndex: 1)
-                    )
+                try db.value("SELECT NOT EXISTS (SELECT 1 FROM erased WHERE NOT finished)")
+                    ?? false,
+                try db.rows("SELECT path, lock FROM leftovers").map {
+                    Leftover(path: try $0.get(0), lock: try $0.get(1))
                 },
                 try staleReports(in: db)
             )
@@ -103,12 +97,9 @@ extension ResultsStore {
         }
         try queue.write { db in
             for leftover in removed {
-                try db.execute(
-                    sql: "DELETE FROM leftovers WHERE path = ?",
-                    arguments: [leftover.path]
-                )
+                try db.run("DELETE FROM leftovers WHERE path = ?", [leftover.path])
             }
-            try db.execute(sql: "UPDATE erased SET finished = 1 WHERE NOT finished")
+            try db.run("UPDATE erased SET finished = 1 WHERE NOT finished")
         }
         try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         return Set(leftovers).subtracting(removed).map(\.path).sorted()
@@ -126,7 +117,7 @@ package enum StaleReport {
         if FileManager.default.fileExists(atPath: note.path) { return true }
         let words = """
             This report is stale: a participant was erased from its data after it was made.
-            Make it again from the same study and results file, and remove this folder or this file.
+            Generate it again from the same study and results file, and remove this folder or file.
 
             """
         return (try? words.write(to: note, atomically: true, encoding: .utf8)) != nil

@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The last push of a file copy that a hub has received.
+/// The newest push of one file copy that this file has sent to a hub or pulled from it.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID
@@ -27,21 +27,17 @@ package struct PostponedSession: Sendable, Hashable {
     }
 }
 
-/// The state of synchronisation with hubs. All of it can be lost without harm: it only saves
+/// The state of synchronisation with hubs. It can be lost without harm, because it only avoids
 /// queries to the hub.
 extension ResultsStore {
     /// Returns the identity of this copy of the file.
     package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }
 
-    package func positions(
-        hub: UUID,
-        study: String
-    ) throws(DiagnosticError) -> [HubPosition] {
+    package func positions(hub: UUID, study: String) throws(DiagnosticError) -> [HubPosition] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT lab, copy, push, id FROM hub_positions WHERE hub = ? AND study = ?",
-                arguments: [hub.uuidString, study]
+            try db.rows(
+                "SELECT lab, copy, push, id FROM hub_positions WHERE hub = ? AND study = ?",
+                [hub.uuidString, study]
             ).compactMap { row in
                 guard let copy = UUID(uuidString: try row.get(1)),
                     let id = UUID(uuidString: try row.get(3))
@@ -73,7 +69,7 @@ extension ResultsStore {
         }
     }
 
-    /// Removes these positions, except those of copies with a newer stored push.
+    /// Removes the given positions. The position of a copy with a newer stored push is kept.
     package func forget(
         _ positions: [HubPosition],
         hub: UUID,
@@ -90,14 +86,13 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the id of the last event that the hub has acknowledged, with all events before it; 0
-    /// if none.
+    /// Returns the id of the event up to which the hub has acknowledged all events; 0 if it has
+    /// acknowledged none.
     package func lastPushed(hub: UUID, study: String) throws(DiagnosticError) -> Int64 {
         try read { db in
-            try Int64.fetchOne(
-                db,
-                sql: "SELECT last_event FROM hub_pushes WHERE hub = ? AND study = ?",
-                arguments: [hub.uuidString, study]
+            try db.value(
+                "SELECT last_event FROM hub_pushes WHERE hub = ? AND study = ?",
+                [hub.uuidString, study]
             ) ?? 0
         }
     }
@@ -115,18 +110,14 @@ extension ResultsStore {
         }
     }
 
-    package func postponed(
-        hub: UUID,
-        study: String
-    ) throws(DiagnosticError) -> [PostponedSession] {
+    package func postponed(hub: UUID, study: String) throws(DiagnosticError) -> [PostponedSession] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT lab, session, reason FROM hub_postponed
-                    WHERE hub = ? AND study = ? ORDER BY lab, session
-                    """,
-                arguments: [hub.uuidString, study]
+            try db.rows(
+                """
+                SELECT lab, session, reason FROM hub_postponed
+                WHERE hub = ? AND study = ? ORDER BY lab, session
+                """,
+                [hub.uuidString, study]
             ).compactMap { row in
                 try UUID(uuidString: row.get(1)).map {
                     PostponedSession(lab: try row.get(0), session: $0, reason: try row.get(2))

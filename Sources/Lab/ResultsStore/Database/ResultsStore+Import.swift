@@ -3,12 +3,12 @@ import GRDB
 package import StudyDefinition
 
 extension ResultsStore {
-    /// Stores whole sessions that were recorded with other tools: all of them or none, in one
-    /// transaction. Each list of events begins with `sessionStarted`. No event was observed live,
-    /// so all have the stamp ``Stamp/unknown``. A participant who is already in the file is
-    /// refused.
+    /// Stores complete sessions that were recorded with other tools, in one transaction: either all
+    /// of them or none. Each list of events begins with `sessionStarted`. No event was observed
+    /// live, so all have the stamp ``Stamp/unknown``.
     ///
-    /// Returns the new sessions' ids, in the order given.
+    /// Throws an error if a participant is already in the file. Returns the new sessions' ids, in
+    /// the given order.
     @discardableResult
     package func importSessions(
         _ sessions: [[SessionEvent]],
@@ -20,7 +20,7 @@ extension ResultsStore {
         )
     }
 
-    /// Events with the same stamp.
+    /// A group of events with the same stamp.
     package struct Page: Sendable {
         package var stamp: Stamp
         package var events: [SessionEvent]
@@ -30,8 +30,8 @@ extension ResultsStore {
         }
     }
 
-    /// Stores whole sessions as ``importSessions(_:study:)`` does. The events of each page have its
-    /// stamp.
+    /// Stores complete sessions as ``importSessions(_:study:)`` does. The events of each page get
+    /// the page's stamp.
     @discardableResult
     package func keepSessions(
         _ sessions: [[Page]],
@@ -45,10 +45,7 @@ extension ResultsStore {
             return try sessions.map { pages in
                 let pages = try identified(pages)
                 if let participant = pages.first?.participant {
-                    try db.execute(
-                        sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
-                        arguments: [participant]
-                    )
+                    try db.run("INSERT OR IGNORE INTO participants (id) VALUES (?)", [participant])
                 }
                 let id = try nextSession(in: db)
                 var record = SessionRecord()
@@ -73,23 +70,17 @@ extension ResultsStore {
         try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
-    /// Returns the files of a stored definition: path → hash of the content.
+    /// Returns the files of a stored definition: path → content hash.
     package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in
-            var files: [String: String] = [:]
-            let rows = try Row.fetchCursor(
-                db,
-                sql: "SELECT path, content FROM study_files WHERE study = ?",
-                arguments: [hash]
-            )
-            while let row = try rows.next() { files[try row.get("path")] = try row.get("content") }
-            return files
+            try db.rows("SELECT path, content FROM study_files WHERE study = ?", [hash])
+                .reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as String }
         }
     }
 }
 
-/// Returns the pages with a UUID in the start event. It is derived from the contents, so importing
-/// the same data again gives the same session.
+/// Returns the pages with a UUID in the start event. The UUID is derived from the contents, so
+/// importing the same data again gives the same session.
 private func identified(_ pages: [ResultsStore.Page]) throws -> [ResultsStore.Page] {
     var pages = pages
     guard case .sessionStarted(var start)? = pages.first?.events.first, start.uuid == nil else {
@@ -108,29 +99,28 @@ extension ResultsStore.Page {
     }
 }
 
-/// Returns the id for a new session. No other session, including erased ones, has had this id.
+/// Returns the id for a new session. No other session in this file, including erased ones, has had
+/// this id.
 func nextSession(in db: Database) throws -> Int64 {
-    try Int64.fetchOne(
-        db,
-        sql: """
-            SELECT max(coalesce((SELECT max(id) FROM sessions), 0),
-                coalesce((SELECT max(session) FROM erased), 0)) + 1
-            """
+    try db.value(
+        """
+        SELECT max(coalesce((SELECT max(id) FROM sessions), 0),
+            coalesce((SELECT max(session) FROM erased), 0)) + 1
+        """
     ) ?? 1
 }
 
 private func refuse(known participants: [String], file: String, in db: Database) throws {
     let own = try db.lab()
     let known = try participants.filter { participant in
-        try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM sessions
-                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
-                    OR EXISTS (SELECT 1 FROM erased
-                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
-                """,
-            arguments: [participant, own]
+        try db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM sessions
+                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
+                OR EXISTS (SELECT 1 FROM erased
+                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
+            """,
+            [participant, own]
         ) ?? false
     }
     guard !known.isEmpty else { return }
@@ -138,7 +128,7 @@ private func refuse(known participants: [String], file: String, in db: Database)
     throw DiagnosticError(
         "participant-exists",
         at: .init(file: file),
-        "already holds sessions of \(shown)",
-        fix: "name another file with --results FILE; nothing was written"
+        "already contains sessions of \(shown)",
+        fix: "give another file with --results FILE; nothing was written"
     )
 }

@@ -9,45 +9,29 @@ package struct StoredLock: Sendable, Hashable {
     package var hash: String
     /// Planned number of analysed participants.
     package var target: Int?
-    /// Name of a part of the study → hash of the part.
+    /// Name of a part of the study → hash of this part.
     package var terms: [String: String]
-    /// Microseconds since 1970, UTC.
+    /// Time of the lock in microseconds since 1970, UTC.
     package var wall: Int64
 
-    package init(
-        study: String,
-        hash: String,
-        target: Int?,
-        terms: [String: String],
-        wall: Int64
-    ) {
-        self.study = study
-        self.hash = hash
-        self.target = target
-        self.terms = terms
+    package init(study: String, hash: String, target: Int?, terms: [String: String], wall: Int64) {
+        (self.study, self.hash, self.target, self.terms) = (study, hash, target, terms)
         self.wall = wall
     }
 }
 
 extension ResultsStore {
-    /// Returns the lock of a study; nil if there is none, as in all files of the first version.
+    /// Returns the lock of a study; nil if the file has none, as in files of schema version 1.
     package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
         try read { db in
             guard try db.tableExists("locks") else { return nil }
-            return try Row.fetchOne(
-                db,
-                sql: "SELECT * FROM locks WHERE study = ?",
-                arguments: [study]
-            ).map { row in
+            return try db.rows("SELECT * FROM locks WHERE study = ?", [study]).first.map { row in
                 let terms: String = try row.get("terms")
                 return StoredLock(
                     study: try row.get("study"),
                     hash: try row.get("hash"),
                     target: try row.get("target"),
-                    terms: try JSONDecoder().decode(
-                        [String: String].self,
-                        from: Data(terms.utf8)
-                    ),
+                    terms: try JSONDecoder().decode([String: String].self, from: Data(terms.utf8)),
                     wall: try row.get("locked_wall_us")
                 )
             }
@@ -57,12 +41,12 @@ extension ResultsStore {
     /// Stores the lock of a study. An existing lock is never replaced.
     package func keep(_ lock: StoredLock) async throws(DiagnosticError) {
         try await write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO locks (study, hash, target, terms, locked_wall_us)
-                    VALUES (?, ?, ?, ?, ?)
-                    """,
-                arguments: [lock.study, lock.hash, lock.target, try json(lock.terms), lock.wall]
+            try db.run(
+                """
+                INSERT INTO locks (study, hash, target, terms, locked_wall_us)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+                [lock.study, lock.hash, lock.target, try json(lock.terms), lock.wall]
             )
         }
     }

@@ -2,28 +2,30 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// Results of a merge, as participants' codes. A code occurs once per session.
+/// The result of a merge. Sessions are listed as participants' codes, so a code occurs once for
+/// each of its sessions.
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that the file did not have.
     package var added: [String] = []
     /// Sessions that have more events in the other file.
     package var continued: [String] = []
-    /// Whether a branch in this file was replaced, which gave the file copy a new identity.
+    /// Whether a branch in this file was replaced. The file copy then has a new identity.
     package var isReplaced = false
     /// Sessions that this file already had, with at least as many events as the other file.
     package var known: [String] = []
-    /// Sessions that were erased from this file, because the other file has tombstones of them.
+    /// Sessions that were erased from this file, because the other file contains tombstones for
+    /// them.
     package var erased: [String] = []
     /// Sessions of the other file that were not added, because they had been erased in this file.
     package var refused: [String] = []
-    /// Number of people who declined, by study, whom only the other file counted so far.
+    /// Study id → number of people who declined and who were recorded only in the other file.
     package var declined: [String: Int] = [:]
-    /// Studies whose lock was taken from the other file.
+    /// Ids of the studies whose lock was taken from the other file.
     package var locks: [String] = []
     /// Sessions that can only be erased later, because a session of their participant is being
     /// recorded.
     package var erasedLater: [UUID] = []
-    /// Pulled sessions that were left out.
+    /// Sessions pulled from a hub that were left out, each with the reason.
     package var leftOut: [LeftOut] = []
 
     package struct LeftOut: Sendable, Hashable {
@@ -50,18 +52,18 @@ extension ResultsStore {
     /// one transaction. Merging the same file again changes nothing.
     ///
     /// Sessions with the same identity are the same session; the longer log is kept. If a
-    /// participant has different sessions in the two files, nothing is merged, and the error names
-    /// all such codes.
+    /// participant has different sessions in the two files, nothing is merged, and the error lists
+    /// the codes of all such participants.
     ///
-    /// A tombstone in either file takes precedence over all copies of its session. A session that
-    /// is erased in this file because of a tombstone leaves bytes in the file and leftovers until
-    /// ``finishErasures(path:)``.
+    /// A tombstone in either file takes precedence over all copies of its session. If a tombstone
+    /// erases a session in this file, the session's bytes and leftovers remain until
+    /// ``finishErasures(path:)`` is called.
     ///
     /// - Parameters:
     ///   - renaming: code in the other file → code to use in this file.
-    ///   - leftovers: returns the files of an erased session outside this database.
-    ///   - lock: prevents others from recording a session of this participant; returns false if a
-    ///     session is being recorded.
+    ///   - leftovers: a function that returns an erased session's files outside this database.
+    ///   - lock: a function that prevents other processes from recording a session of the
+    ///     participant with this code. It returns false if a session is being recorded.
     package func merge(
         _ other: ResultsStore,
         renaming: [String: String] = [:],
@@ -74,8 +76,8 @@ extension ResultsStore {
         }
     }
 
-    /// Merges sessions that were pulled from a hub. Sessions in conflict are left out and listed in
-    /// the result; the others are merged.
+    /// Merges sessions that were pulled from a hub. Sessions with conflicts are left out and listed
+    /// in the result; the others are merged.
     package func merge(
         pulled input: MergeInput,
         leftovers: @escaping @Sendable (Tombstone) -> [Leftover],
@@ -84,7 +86,8 @@ extension ResultsStore {
         try await merge(input, [:], leftovers, lock) { _ throws(DiagnosticError) in }
     }
 
-    /// Plans the merge and carries it out. Plans again if a session received events meanwhile.
+    /// Plans the merge and carries it out. Makes a new plan if a session has received events
+    /// meanwhile.
     private func merge(
         _ input: MergeInput,
         _ renaming: [String: String],
@@ -125,10 +128,9 @@ extension ResultsStore {
         let declined = input.declined
         return try await write { db in
             for own in plan.additions.compactMap(\.onto) {
-                let newest = try Int64.fetchOne(
-                    db,
-                    sql: "SELECT max(id) FROM events WHERE session = ?",
-                    arguments: [own.session]
+                let newest: Int64? = try db.value(
+                    "SELECT max(id) FROM events WHERE session = ?",
+                    [own.session]
                 )
                 if newest != own.newest { return nil }
             }
@@ -141,9 +143,9 @@ extension ResultsStore {
             result.locks = try contents.store(in: db)
             for addition in plan.additions { try ResultsStore.append(addition, in: db) }
             for (uuid, study) in declined {
-                try db.execute(
-                    sql: "INSERT OR IGNORE INTO declined (uuid, study) VALUES (?, ?)",
-                    arguments: [uuid, study]
+                try db.run(
+                    "INSERT OR IGNORE INTO declined (uuid, study) VALUES (?, ?)",
+                    [uuid, study]
                 )
                 if db.changesCount > 0 { result.declined[study, default: 0] += 1 }
             }
@@ -152,12 +154,12 @@ extension ResultsStore {
     }
 
     /// Returns the codes of the lab's participants in this file whose sessions a merge with `other`
-    /// erases.
+    /// would erase.
     package func participantsErased(by other: ResultsStore) throws(DiagnosticError) -> Set<String> {
         try participantsErased(by: try other.tombstones())
     }
 
-    /// Returns the codes of the lab's participants in this file whose sessions the tombstones
+    /// Returns the codes of the lab's participants in this file whose sessions the tombstones would
     /// erase.
     package func participantsErased(
         by tombstones: [Tombstone]
@@ -181,21 +183,16 @@ extension ResultsStore {
         in db: Database
     ) throws {
         if let session {
-            _ = try bury(
-                [session],
-                wall: tombstone.wall,
-                leftovers: leftovers,
-                in: db
-            )
+            _ = try bury([session], wall: tombstone.wall, leftovers: leftovers, in: db)
             return
         }
-        try db.execute(
-            sql: """
-                INSERT OR IGNORE INTO erased (uuid, session, participant, study, erased_wall_us,
-                    finished, lab, digests)
-                VALUES (?, NULL, ?, ?, ?, 1, ?, ?)
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT OR IGNORE INTO erased (uuid, session, participant, study, erased_wall_us,
+                finished, lab, digests)
+            VALUES (?, NULL, ?, ?, ?, 1, ?, ?)
+            """,
+            [
                 tombstone.uuid?.uuidString, tombstone.participant, tombstone.study, tombstone.wall,
                 tombstone.lab, tombstone.digests,
             ]
@@ -210,14 +207,11 @@ extension ResultsStore {
             // The hub has the events of the other branch. Later events of this copy must not have
             // the same origin.
             _ = try delete(id, in: db)
-            try db.execute(sql: "UPDATE file_copy SET uuid = ?", arguments: [UUID().uuidString])
+            try db.run("UPDATE file_copy SET uuid = ?", [UUID().uuidString])
         } else if addition.onto != nil {
             record = SessionRecord(try db.recordedEvents(session: id))
         } else {
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
-                arguments: [log.participant]
-            )
+            try db.run("INSERT OR IGNORE INTO participants (id) VALUES (?)", [log.participant])
         }
         _ = try SessionLog.append(
             log.events[addition.from...].map { ($0.stored, $0.event) },
@@ -228,9 +222,9 @@ extension ResultsStore {
         // If the start event has no UUID, the identity derived from it changes with the
         // participant's code.
         guard addition.onto == nil || addition.isReplacement else { return }
-        try db.execute(
-            sql: "UPDATE sessions SET uuid = ?, lab = ? WHERE id = ?",
-            arguments: [log.uuid.uuidString, log.lab, id]
+        try db.run(
+            "UPDATE sessions SET uuid = ?, lab = ? WHERE id = ?",
+            [log.uuid.uuidString, log.lab, id]
         )
     }
 }

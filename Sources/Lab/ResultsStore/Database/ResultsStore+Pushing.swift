@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// A session, with the data by which a hub identifies it.
+/// A session to be pushed, with the properties by which a hub identifies it.
 package struct SessionToPush: Sendable, Hashable {
     /// Id of the session in this file.
     package var id: Int64
@@ -14,37 +14,37 @@ package struct SessionToPush: Sendable, Hashable {
     package var events: Int
 }
 
-/// The events of a session that one file copy recorded.
+/// A group of events in one session that were recorded by one file copy.
 package struct OriginOfEvents: Sendable, Hashable {
     package var session: Int64
     package var origin: UUID
-    /// Number of the last of these events.
+    /// Number, within the session, of the last of these events.
     package var last: Int
 }
 
-/// Reads the rows to be sent to a hub.
+/// Queries for the rows to be sent to a hub.
 extension ResultsStore {
-    /// Returns the ids of the studies of which a lab has sessions in this file.
+    /// Returns the ids of the studies with rows to push: sessions or tombstones of the lab, people
+    /// who declined, or a lock.
     package func studies(lab: String) throws(DiagnosticError) -> [String] {
         try read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT id FROM studies WHERE hash IN (SELECT study FROM sessions WHERE lab = ?)
-                    UNION SELECT study FROM erased WHERE lab = ?1
-                    UNION SELECT study FROM declined UNION SELECT study FROM locks ORDER BY 1
-                    """,
-                arguments: [lab]
+            try db.values(
+                """
+                SELECT id FROM studies WHERE hash IN (SELECT study FROM sessions WHERE lab = ?)
+                UNION SELECT study FROM erased WHERE lab = ?1
+                UNION SELECT study FROM declined UNION SELECT study FROM locks ORDER BY 1
+                """,
+                [lab]
             )
         }
     }
 
     /// Returns the id of the last event in the file; 0 if there is none.
     package func lastEvent() throws(DiagnosticError) -> Int64 {
-        try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM events") ?? 0 }
+        try read { try $0.value("SELECT max(id) FROM events") ?? 0 }
     }
 
-    /// Returns the lab's sessions of a study that have events with ids above `event`.
+    /// Returns the lab's sessions in a study that have events with ids above `event`.
     package func sessionsToPush(
         study: String,
         lab: String,
@@ -53,16 +53,15 @@ extension ResultsStore {
         try read { db in
             // The expression +session keeps SQLite from reading the whole index on session, so new
             // events are found by id.
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT sessions.id, uuid, participant, sessions.study, new.count FROM sessions
-                    JOIN (SELECT session, count(*) AS count FROM events WHERE id > ?
-                        GROUP BY +session) AS new ON new.session = sessions.id
-                    JOIN studies ON studies.hash = sessions.study
-                    WHERE lab = ? AND studies.id = ? ORDER BY sessions.id
-                    """,
-                arguments: [event, lab, study]
+            try db.rows(
+                """
+                SELECT sessions.id, uuid, participant, sessions.study, new.count FROM sessions
+                JOIN (SELECT session, count(*) AS count FROM events WHERE id > ?
+                    GROUP BY +session) AS new ON new.session = sessions.id
+                JOIN studies ON studies.hash = sessions.study
+                WHERE lab = ? AND studies.id = ? ORDER BY sessions.id
+                """,
+                [event, lab, study]
             ).compactMap { row in
                 guard let uuid = UUID(uuidString: try row.get(1)) else { return nil }
                 return SessionToPush(
@@ -76,18 +75,16 @@ extension ResultsStore {
         }
     }
 
-    package func origins(
-        of sessions: [Int64]
-    ) throws(DiagnosticError) -> [OriginOfEvents] {
+    package func origins(of sessions: [Int64]) throws(DiagnosticError) -> [OriginOfEvents] {
         try read { db in
-            let statement = try db.cachedStatement(
-                sql: """
+            try sessions.flatMap { session in
+                try db.rows(
+                    """
                     SELECT origin, max(number) FROM events WHERE session = ?
                     GROUP BY origin ORDER BY 2
-                    """
-            )
-            return try sessions.flatMap { session in
-                try Row.fetchAll(statement, arguments: [session]).map { row in
+                    """,
+                    [session]
+                ).map { row in
                     OriginOfEvents(
                         session: session,
                         origin: UUID(uuidString: try row.get(0)) ?? ChainedEvent.unknownOrigin,
@@ -98,59 +95,50 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the events of a session with numbers above `number`, each with its hash.
+    /// Returns the events of a session with numbers above `number`, each with its chain hash.
     package func chainedEvents(
         session: Int64,
         after number: Int
     ) throws(DiagnosticError) -> [(event: ChainedEvent, hash: Data)] {
         try read { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT \(ChainedEvent.columns) FROM events
-                    WHERE session = ? AND number > ? ORDER BY number
-                    """
-            )
-            return try Row.fetchAll(statement, arguments: [session, number]).map {
-                (try ChainedEvent(row: $0), try $0.get(ChainedEvent.hashColumn))
-            }
+            try db.rows(
+                """
+                SELECT \(ChainedEvent.columns) FROM events
+                WHERE session = ? AND number > ? ORDER BY number
+                """,
+                [session, number]
+            ).map { (try ChainedEvent(row: $0), try $0.get(ChainedEvent.hashColumn)) }
         }
     }
 
     /// Returns the hash of one event; nil if there is no such event.
     package func hash(session: Int64, number: Int) throws(DiagnosticError) -> Data? {
         try read { db in
-            let statement = try db.cachedStatement(
-                sql: "SELECT hash FROM events WHERE session = ? AND number = ?"
+            try db.value(
+                "SELECT hash FROM events WHERE session = ? AND number = ?",
+                [session, number]
             )
-            return try Data.fetchOne(statement, arguments: [session, number])
         }
     }
 
     /// Returns the hash of one event of the session with this identity; nil if the lab has no such
-    /// event.
-    package func hash(
-        session: UUID,
-        lab: String,
-        number: Int
-    ) throws(DiagnosticError) -> Data? {
+    /// session or event.
+    package func hash(session: UUID, lab: String, number: Int) throws(DiagnosticError) -> Data? {
         try read { db in
-            try Data.fetchOne(
-                db,
-                sql: """
-                    SELECT hash FROM events WHERE number = ? AND session =
-                        (SELECT id FROM sessions WHERE uuid = ? AND lab IN (?, ''))
-                    """,
-                arguments: [number, session.uuidString, lab]
+            try db.value(
+                """
+                SELECT hash FROM events WHERE number = ? AND session =
+                    (SELECT id FROM sessions WHERE uuid = ? AND lab IN (?, ''))
+                """,
+                [number, session.uuidString, lab]
             )
         }
     }
 
-    /// Gives the events of a session from `number` on a new origin. Needed if the hub has different
-    /// events of the same origin, which means that this file is an unrecognised copy.
-    package func separate(
-        session: Int64,
-        from number: Int
-    ) async throws(DiagnosticError) {
+    /// Assigns a new origin to the events of a session from number `number` on, and to the file
+    /// copy. This is needed if the hub has different events with the same origin: this file is then
+    /// a copy that was not detected.
+    package func separate(session: Int64, from number: Int) async throws(DiagnosticError) {
         try await write { db in
             let origin = UUID().uuidString
             try db.run(
@@ -161,41 +149,37 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the hashes of the snapshots that a session's events name.
+    /// Returns the hashes of the snapshots that a session's events refer to.
     package func snapshots(session: Int64) throws(DiagnosticError) -> [String] {
         try read { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT hash FROM snapshots WHERE hash IN (
-                        SELECT start_snapshot FROM task_runs WHERE session = ?1
-                        UNION SELECT end_snapshot FROM task_runs WHERE session = ?1
-                        UNION SELECT snapshot FROM attempts WHERE session = ?1
-                        UNION SELECT json_extract(payload, '$.kept') FROM events
-                            WHERE session = ?1 AND kind = 'taskPrepared')
-                    ORDER BY hash
-                    """
+            try db.values(
+                """
+                SELECT hash FROM snapshots WHERE hash IN (
+                    SELECT start_snapshot FROM task_runs WHERE session = ?1
+                    UNION SELECT end_snapshot FROM task_runs WHERE session = ?1
+                    UNION SELECT snapshot FROM attempts WHERE session = ?1
+                    UNION SELECT json_extract(payload, '$.kept') FROM events
+                        WHERE session = ?1 AND kind = 'taskPrepared')
+                ORDER BY hash
+                """,
+                [session]
             )
-            return try String.fetchAll(statement, arguments: [session])
         }
     }
 
-    /// Returns those `hashes` that are in a table of the file.
+    /// Returns those of the `hashes` that are keys in a table of the file.
     package func known(
         _ hashes: some Collection<String>,
         in table: ContentTable
     ) throws(DiagnosticError) -> Set<String> {
         let hashes = Array(hashes)
         return try read { db in
-            let statement = try db.cachedStatement(
-                sql: "SELECT 1 FROM \(table.rawValue) WHERE hash = ?"
-            )
-            return Set(
-                try hashes.filter { try Bool.fetchOne(statement, arguments: [$0]) != nil }
-            )
+            let query = "SELECT 1 FROM \(table.rawValue) WHERE hash = ?"
+            return Set(try hashes.filter { try (db.value(query, [$0]) as Int?) != nil })
         }
     }
 
-    /// Tables whose rows are named by content hashes.
+    /// Tables whose keys are content hashes.
     package enum ContentTable: String, Sendable { case studies, snapshots, contents }
 
     /// Returns the identities of people who declined to take part in a study.
@@ -209,11 +193,8 @@ extension ResultsStore {
         hash: String
     ) throws(DiagnosticError) -> (version: String, title: String, json: String)? {
         try read { db in
-            try Row.fetchOne(
-                db,
-                sql: "SELECT version, title, definition FROM studies WHERE hash = ?",
-                arguments: [hash]
-            ).map { (try $0.get(0), try $0.get(1), try $0.get(2)) }
+            try db.rows("SELECT version, title, definition FROM studies WHERE hash = ?", [hash])
+                .first.map { (try $0.get(0), try $0.get(1), try $0.get(2)) }
         }
     }
 }

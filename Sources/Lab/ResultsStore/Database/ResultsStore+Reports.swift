@@ -2,16 +2,15 @@ package import Diagnostics
 import GRDB
 
 extension ResultsStore {
-    /// Returns a value that changes whenever something is recorded, merged or erased.
+    /// Returns an array of numbers that changes whenever something is recorded, merged or erased.
     package func state() throws(DiagnosticError) -> [Int64] {
         try read { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT coalesce(max(id), 0), count(*), (SELECT count(*) FROM sessions)
-                    FROM events
-                    """
-            )
+            let row = try db.rows(
+                """
+                SELECT coalesce(max(id), 0), count(*), (SELECT count(*) FROM sessions)
+                FROM events
+                """
+            ).first
             return try row.map { row in try (0..<3).map { try row.get($0) } } ?? []
         }
     }
@@ -20,12 +19,12 @@ extension ResultsStore {
     /// marks the report as stale.
     package func noteReport(at path: String) async throws(DiagnosticError) {
         try await write { db in
-            try db.execute(
-                sql: """
-                    INSERT OR REPLACE INTO reports (path, last_event, stale)
-                    SELECT ?, coalesce(max(id), 0), NULL FROM events
-                    """,
-                arguments: [path]
+            try db.run(
+                """
+                INSERT OR REPLACE INTO reports (path, last_event, stale)
+                SELECT ?, coalesce(max(id), 0), NULL FROM events
+                """,
+                [path]
             )
         }
     }

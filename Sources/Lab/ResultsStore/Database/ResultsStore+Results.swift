@@ -4,13 +4,13 @@ import Parallel
 
 extension ResultsStore {
     /// Returns the results of all sessions from the derived tables, with digests of their events.
-    /// Log and tables are each read once, concurrently. Text of participants who refused to be
-    /// quoted is withheld. The result does not depend on the order in which files were merged.
+    /// The log and the tables are each read once, concurrently. Text of participants who refused to
+    /// be quoted is removed. The results do not depend on the order in which files were merged.
     package func results() throws(DiagnosticError) -> ResultsTables {
         let (read, log) = try read { db in
             var reading = ResultsReading()
             reading.tables.lastEvent =
-                try Int64.fetchOne(db, sql: "SELECT max(id) FROM events") ?? 0
+                try db.value("SELECT max(id) FROM events") ?? 0
             let parts = try LogParts(db, upTo: reading.tables.lastEvent)
             let log = beside(parts)
             try reading.readSessions(db)
@@ -28,29 +28,7 @@ extension ResultsStore {
         for index in tables.sessions.indices
         where scan.beyondTables.contains(tables.sessions[index].id) {
             let record = SessionRecord(try events(session: tables.sessions[index].id))
-            tables.sessions[index].gaps = record.gaps
-            tables.sessions[index].marks = Array(record.marks)
-            tables.sessions[index].ratings = record.ratings
-            tables.sessions[index].reasons = record.reasons
-            tables.sessions[index].rechecks = record.rechecks
-            for run in record.runs where !run.applied.isEmpty {
-                guard
-                    let place = tables.sessions[index].runs.firstIndex(where: {
-                        $0.number == run.number
-                    })
-                else { continue }
-                let (outcome, running) = run.recorded
-                tables.sessions[index].runs[place].recorded = .init(
-                    outcome: outcome,
-                    running: running
-                )
-            }
-            for (key, answer) in record.answers {
-                guard let place = tables.questions[key],
-                    tables.sessions[index].answers.indices.contains(place)
-                else { continue }
-                tables.sessions[index].answers[place] = answer
-            }
+            tables.sessions[index].take(record, questions: tables.questions)
         }
         tables.withholdWords()
         for index in tables.sessions.indices {
@@ -72,6 +50,26 @@ extension ResultsStore {
             } catch {
                 return .failure(error)
             }
+        }
+    }
+}
+
+extension SessionResults {
+    /// Replaces the results of which the derived tables lack some data.
+    fileprivate mutating func take(
+        _ record: SessionRecord,
+        questions: [SessionRecord.AnswerKey: Int]
+    ) {
+        (gaps, marks, ratings) = (record.gaps, Array(record.marks), record.ratings)
+        (reasons, rechecks) = (record.reasons, record.rechecks)
+        for run in record.runs where !run.applied.isEmpty {
+            guard let place = runs.firstIndex(where: { $0.number == run.number }) else { continue }
+            let (outcome, running) = run.recorded
+            runs[place].recorded = .init(outcome: outcome, running: running)
+        }
+        for (key, answer) in record.answers {
+            guard let place = questions[key], answers.indices.contains(place) else { continue }
+            answers[place] = answer
         }
     }
 }

@@ -13,8 +13,8 @@ package struct StoredSession: Sendable {
 }
 
 extension ResultsStore {
-    /// Starts a session: stores the definition with all its files, and the first event, in one
-    /// transaction.
+    /// Starts a session: stores the definition with all its files and the session's first event, in
+    /// one transaction.
     package func begin(
         _ start: SessionStart,
         study folder: StudyFolder,
@@ -23,10 +23,7 @@ extension ResultsStore {
         let contents = try StudyContents(folder)
         let (id, record) = try await write { db in
             try contents.store(in: db)
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
-                arguments: [start.participant]
-            )
+            try db.run("INSERT OR IGNORE INTO participants (id) VALUES (?)", [start.participant])
             let id = try nextSession(in: db)
             let record = try SessionLog.append(
                 [.sessionStarted(start)],
@@ -48,23 +45,10 @@ extension ResultsStore {
     /// Returns the sessions of one participant, or of all participants, in the order in which they
     /// began.
     package func sessions(participant: String? = nil) throws(DiagnosticError) -> [StoredSession] {
-        try storedSessions(participant: participant)
-    }
-
-    package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
-        try read { try $0.recordedEvents(session: id) }
-    }
-
-    private func storedSessions(
-        participant: String?
-    ) throws(DiagnosticError) -> [StoredSession] {
         let path = path
         return try read { db in
             let taken = try participant.map { try db.sessions(of: $0, in: path) }
-            let sessions = try Row.fetchAll(
-                db,
-                sql: "SELECT id, uuid, lab FROM sessions ORDER BY id"
-            )
+            let sessions = try db.rows("SELECT id, uuid, lab FROM sessions ORDER BY id")
             return try sessions.compactMap { session in
                 let id: Int64 = session[0]
                 if let taken, !taken.contains(id) { return nil }
@@ -77,68 +61,56 @@ extension ResultsStore {
         }
     }
 
+    package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
+        try read { try $0.recordedEvents(session: id) }
+    }
+
     /// Returns the study definition with this hash.
     package func study(hash: String) throws(DiagnosticError) -> Study {
-        let text = try read { db in
-            try String.fetchOne(
-                db,
-                sql: "SELECT definition FROM studies WHERE hash = ?",
-                arguments: [hash]
-            )
+        let text: String? = try read { db in
+            try db.value("SELECT definition FROM studies WHERE hash = ?", [hash])
         }
         guard let text, let study = try? JSONDecoder().decode(Study.self, from: Data(text.utf8))
         else {
             throw DiagnosticError(
                 "no-definition",
                 at: .init(file: path),
-                "holds no study definition \(hash)"
+                "does not contain the study definition \(hash)"
             )
         }
         return study
     }
 
-    /// Returns the hashes and versions of one study's definitions in the file.
+    /// Returns the hash and version of each stored definition of a study.
     package func definitions(
         of study: String
     ) throws(DiagnosticError) -> [(hash: String, version: String)] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT hash, version FROM studies WHERE id = ? ORDER BY hash",
-                arguments: [study]
-            ).map { (try $0.get("hash"), try $0.get("version")) }
+            try db.rows("SELECT hash, version FROM studies WHERE id = ? ORDER BY hash", [study])
+                .map { (try $0.get("hash"), try $0.get("version")) }
         }
     }
 
     package func lastBeat(session id: Int64) throws(DiagnosticError) -> Stamp? {
         try read { db in
-            try Row.fetchOne(
-                db,
-                sql: "SELECT * FROM heartbeats WHERE session = ?",
-                arguments: [id]
-            ).map {
-                Stamp(
-                    monotonic: try $0.get("monotonic_ns"),
-                    wall: try $0.get("wall_us"),
-                    boot: try $0.get("boot")
-                )
-            }
+            try db.rows(
+                "SELECT monotonic_ns, wall_us, boot FROM heartbeats WHERE session = ?",
+                [id]
+            )
+            .first?.stamp(0)
         }
     }
-}
 
-extension ResultsStore {
     /// Returns the files of a stored study.
     package func studyFiles(hash: String) throws(DiagnosticError) -> [(path: String, bytes: Data)] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT path, bytes FROM study_files
-                    JOIN contents ON contents.hash = study_files.content
-                    WHERE study = ? ORDER BY path
-                    """,
-                arguments: [hash]
+            try db.rows(
+                """
+                SELECT path, bytes FROM study_files
+                JOIN contents ON contents.hash = study_files.content
+                WHERE study = ? ORDER BY path
+                """,
+                [hash]
             ).map { (try $0.get("path"), try $0.get("bytes")) }
         }
     }

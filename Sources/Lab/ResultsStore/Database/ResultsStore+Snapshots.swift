@@ -5,7 +5,7 @@ import GRDB
 
 /// The files of a workspace at one instant.
 package struct Snapshot: Sendable, Hashable {
-    package struct File: Sendable, Hashable {
+    package struct File: Sendable, Hashable, Codable {
         package var path: String
         /// Permission bits.
         package var mode: Int
@@ -13,14 +13,12 @@ package struct Snapshot: Sendable, Hashable {
         package var content: String
 
         package init(path: String, mode: Int, content: String) {
-            self.path = path
-            self.mode = mode
-            self.content = content
+            (self.path, self.mode, self.content) = (path, mode, content)
         }
     }
 
-    /// An item in the workspace that `files` does not contain.
-    package struct Omission: Sendable, Hashable {
+    /// An item in the workspace that is not included in `files`.
+    package struct Omission: Sendable, Hashable, Codable {
         /// Path of the item. Bytes that are not UTF-8 are written as `\\xff`.
         package var path: String
         /// Size in bytes; nil if the item is not a file.
@@ -32,15 +30,13 @@ package struct Snapshot: Sendable, Hashable {
         }
     }
 
-    /// SHA-256 of the sorted lines of `files` and, if there are any, of `omissions`.
+    /// SHA-256 of one line for each file and each omission, in order.
     package var hash: String
     package var files: [File]
     package var omissions: [Omission]
 
     package init(hash: String, files: [File], omissions: [Omission] = []) {
-        self.hash = hash
-        self.files = files
-        self.omissions = omissions
+        (self.hash, self.files, self.omissions) = (hash, files, omissions)
     }
 
     /// Creates a snapshot and computes its hash from the files and omissions in the given order.
@@ -57,64 +53,49 @@ package struct Snapshot: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// Stores a snapshot. `bytes` contains the contents that the file does not have yet, by hash.
-    package func keep(
-        _ snapshot: Snapshot,
-        bytes: [String: Data]
-    ) async throws(DiagnosticError) {
+    /// Stores a snapshot.
+    ///
+    /// - Parameter bytes: the contents that the results file does not contain yet, keyed by content
+    ///   hash.
+    package func keep(_ snapshot: Snapshot, bytes: [String: Data]) async throws(DiagnosticError) {
         try await write { db in
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO snapshots (hash) VALUES (?)",
-                arguments: [snapshot.hash]
-            )
+            try db.run("INSERT OR IGNORE INTO snapshots (hash) VALUES (?)", [snapshot.hash])
             guard db.changesCount > 0 else { return }
             let known = try db.cachedStatement(sql: "SELECT 1 FROM contents WHERE hash = ?")
-            let content = try db.cachedStatement(
-                sql: "INSERT INTO contents (hash, bytes) VALUES (?, ?)"
-            )
             for (hash, data) in bytes
             where try Bool.fetchOne(known, arguments: [hash]) == nil {
-                try content.execute(arguments: [hash, data])
+                try db.run("INSERT INTO contents (hash, bytes) VALUES (?, ?)", [hash, data])
             }
-            let entry = try db.cachedStatement(
-                sql: """
-                    INSERT INTO snapshot_files (snapshot, path, mode, content) VALUES (?, ?, ?, ?)
-                    """
-            )
             for file in snapshot.files {
-                try entry.execute(arguments: [snapshot.hash, file.path, file.mode, file.content])
+                try db.run(
+                    """
+                    INSERT INTO snapshot_files (snapshot, path, mode, content) VALUES (?, ?, ?, ?)
+                    """,
+                    [snapshot.hash, file.path, file.mode, file.content]
+                )
             }
             for omission in snapshot.omissions {
-                try db.execute(
-                    sql: """
-                        INSERT OR IGNORE INTO snapshot_omissions (snapshot, path, size, reason)
-                        VALUES (?, ?, ?, ?)
-                        """,
-                    arguments: [snapshot.hash, omission.path, omission.size, omission.reason]
+                try db.run(
+                    """
+                    INSERT OR IGNORE INTO snapshot_omissions (snapshot, path, size, reason)
+                    VALUES (?, ?, ?, ?)
+                    """,
+                    [snapshot.hash, omission.path, omission.size, omission.reason]
                 )
             }
         }
     }
 
-    /// Returns the paths that a snapshot omits.
-    package func omissions(
-        ofSnapshot hash: String
-    ) throws(DiagnosticError) -> [Snapshot.Omission] {
+    /// Returns the items that a snapshot omits.
+    package func omissions(ofSnapshot hash: String) throws(DiagnosticError) -> [Snapshot.Omission] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT path, size, reason FROM snapshot_omissions
-                    WHERE snapshot = ? ORDER BY path
-                    """,
-                arguments: [hash]
-            ).map { row in
-                Snapshot.Omission(
-                    path: try row.get("path"),
-                    size: try row.get("size"),
-                    reason: try row.get("reason")
-                )
-            }
+            try db.rows(
+                """
+                SELECT path, size, reason FROM snapshot_omissions
+                WHERE snapshot = ? ORDER BY path
+                """,
+                [hash]
+            ).map { .init(path: try $0.get(0), size: try $0.get(1), reason: try $0.get(2)) }
         }
     }
 
@@ -123,24 +104,19 @@ extension ResultsStore {
         hash: String
     ) throws(DiagnosticError) -> [(file: Snapshot.File, bytes: Data)]? {
         try read { db in
-            let known = try String.fetchOne(
-                db,
-                sql: "SELECT hash FROM snapshots WHERE hash = ?",
-                arguments: [hash]
-            )
+            let known: String? = try db.value("SELECT hash FROM snapshots WHERE hash = ?", [hash])
             guard known != nil else { return nil }
-            return try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT path, mode, content, bytes FROM snapshot_files
-                    JOIN contents ON contents.hash = snapshot_files.content
-                    WHERE snapshot = ? ORDER BY path
-                    """,
-                arguments: [hash]
+            return try db.rows(
+                """
+                SELECT path, mode, content, bytes FROM snapshot_files
+                JOIN contents ON contents.hash = snapshot_files.content
+                WHERE snapshot = ? ORDER BY path
+                """,
+                [hash]
             ).map { row in
                 let (path, mode): (String, Int) = (try row.get("path"), try row.get("mode"))
                 guard (0...0o777).contains(mode) else {
-                    throw damaged("the file \(path) of a snapshot has the mode \(mode)")
+                    throw damaged("the file \(path) of a snapshot has invalid permissions: \(mode)")
                 }
                 return (
                     Snapshot.File(path: path, mode: mode, content: try row.get("content")),
@@ -155,31 +131,26 @@ extension ResultsStore {
         ofSnapshot hash: String
     ) throws(DiagnosticError) -> [(file: Snapshot.File, size: Int)]? {
         try read { db in
-            let snapshot = try db.cachedStatement(sql: "SELECT 1 FROM snapshots WHERE hash = ?")
-            guard try Bool.fetchOne(snapshot, arguments: [hash]) != nil else { return nil }
-            let files = try db.cachedStatement(
-                sql: """
-                    SELECT path, mode, content, length(bytes) FROM snapshot_files
-                    JOIN contents ON contents.hash = snapshot_files.content
-                    WHERE snapshot = ? ORDER BY path
-                    """
-            )
-            return try Row.fetchAll(files, arguments: [hash]).map { row in
-                let file = Snapshot.File(
-                    path: try row.get(0),
-                    mode: try row.get(1),
-                    content: try row.get(2)
+            let known: Int? = try db.value("SELECT 1 FROM snapshots WHERE hash = ?", [hash])
+            guard known != nil else { return nil }
+            return try db.rows(
+                """
+                SELECT path, mode, content, length(bytes) FROM snapshot_files
+                JOIN contents ON contents.hash = snapshot_files.content
+                WHERE snapshot = ? ORDER BY path
+                """,
+                [hash]
+            ).map { row in
+                (
+                    .init(path: try row.get(0), mode: try row.get(1), content: try row.get(2)),
+                    try row.get(3)
                 )
-                return (file, try row.get(3))
             }
         }
     }
 
-    /// Returns the bytes with this SHA-256; nil if the file does not have them.
+    /// Returns the bytes with this SHA-256; nil if the file does not contain them.
     package func content(hash: String) throws(DiagnosticError) -> Data? {
-        try read { db in
-            let statement = try db.cachedStatement(sql: "SELECT bytes FROM contents WHERE hash = ?")
-            return try Data.fetchOne(statement, arguments: [hash])
-        }
+        try read { try $0.value("SELECT bytes FROM contents WHERE hash = ?", [hash]) }
     }
 }

@@ -1,32 +1,28 @@
 package import Diagnostics
 package import GRDB
 
-/// The SQLite file with everything that sessions recorded.
+/// The SQLite file that contains everything recorded in sessions.
 ///
 /// Uses WAL with `synchronous=FULL`: a write is on disk when its call returns. Only one process can
 /// write at a time; a second one waits up to ten seconds.
 package final class ResultsStore: Sendable {
     package enum Access: Sendable {
-        /// Creates the file and its folder if they do not exist.
+        /// Reading and writing; the file and its folder are created if they do not exist.
         case create
-        /// The file must exist.
+        /// Reading only; the file must exist.
         case read
     }
 
     package let path: String
     package let database: DatabaseQueue
-    /// Whether the file has an older version. Readers then use a migrated copy in memory.
+    /// Whether the file has an older schema version. A reader then uses a migrated copy in memory.
     package let isOfOlderVersion: Bool
 
-    /// Opens the file. An interrupted erasure is finished first if possible; a reader does not wait
-    /// for it.
+    /// Opens the file. If an erasure was interrupted, tries to finish it first; a reader does not
+    /// wait for other processes.
     ///
     /// - Parameter finishing: if false, an interrupted erasure is left unfinished.
-    package init(
-        path: String,
-        access: Access,
-        finishing: Bool = true
-    ) throws(DiagnosticError) {
+    package init(path: String, access: Access, finishing: Bool = true) throws(DiagnosticError) {
         self.path = path
         let turn = access == .create ? OpenLock(of: path) : nil
         defer { turn?.end() }
@@ -76,12 +72,12 @@ package final class ResultsStore: Sendable {
         return (queue, false)
     }
 
-    /// Returns a path that SQLite always interprets as a file name; a bare `:memory:` would not be
-    /// one.
+    /// Returns a path that SQLite always interprets as a file name. A name such as `:memory:` would
+    /// otherwise have a special meaning.
     static func fileName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
-    /// Returns a copy of an older file in memory, migrated to the current version; readers do not
-    /// change the file itself. Returns nil if the file has the current version.
+    /// Returns a copy of an older file in memory, migrated to the current version, because readers
+    /// do not change the file itself. Returns nil if the file has the current version.
     private static func currentCopy(of file: DatabaseQueue) throws -> DatabaseQueue? {
         let version = try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
         if version >= Migrations.current { return nil }
@@ -92,24 +88,22 @@ package final class ResultsStore: Sendable {
         return copy
     }
 
-    /// Reads in a transaction. Errors are thrown as diagnostics that name the file.
+    /// Calls `body` in a read transaction. Errors are thrown as diagnostics that name the file.
     package func read<Value: Sendable>(
         _ body: @Sendable (Database) throws -> Value
     ) throws(DiagnosticError) -> Value {
         do { return try database.read(body) } catch { throw diagnose(error) }
     }
 
-    /// Writes in one transaction and returns after it is on disk.
+    /// Calls `body` in a write transaction and returns after the changes are on disk.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(DiagnosticError) -> Value {
         do { return try await database.write(body) } catch { throw diagnose(error) }
     }
 
-    /// Writes in one transaction on the current thread.
-    func write<Value>(
-        _ body: (Database) throws -> Value
-    ) throws(DiagnosticError) -> Value {
+    /// Calls `body` in a write transaction on the current thread.
+    func write<Value>(_ body: (Database) throws -> Value) throws(DiagnosticError) -> Value {
         do { return try database.write(body) } catch { throw diagnose(error) }
     }
 

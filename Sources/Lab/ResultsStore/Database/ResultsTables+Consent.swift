@@ -28,15 +28,15 @@ extension SessionResults {
 }
 
 extension AnswerValue {
-    /// Replaces a text answer of a participant who refused to be quoted. No participant can give
-    /// this value, because an empty answer is stored as missing.
+    /// The value that replaces a text answer of a participant who refused to be quoted. No
+    /// participant can give this value, because an empty answer is stored as missing.
     package static let withheld = AnswerValue(raw: "", meaning: .text(""))
     package var isWithheld: Bool { meaning == .text("") }
 }
 
 extension ResultsTables {
-    /// Removes free text of participants who refused to be quoted in any session from all their
-    /// sessions.
+    /// Removes the free text of every participant who refused to be quoted in any session, from all
+    /// sessions of that participant.
     mutating func withholdWords() {
         let silent = Set(sessions.filter { $0.refuses(.quote) }.map(\.start.participant))
         guard !silent.isEmpty else { return }

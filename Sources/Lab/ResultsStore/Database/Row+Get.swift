@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Typed access to a row's values by throwing functions. GRDB's subscripts would terminate the
-/// process if a damaged file contains a value of another type.
+/// Functions that read typed values from a row and throw errors. GRDB's subscripts would terminate
+/// the process if a damaged file contains a value of another type.
 extension Row {
     func get<Value: DatabaseValueConvertible & StatementColumnConvertible>(
         _ index: Int
@@ -16,6 +16,13 @@ extension Row {
         try decode(forColumn: column)
     }
 
+    /// Returns the stamp in three columns from `index` on; nil if the first column is NULL.
+    func stamp(_ index: Int) throws -> Stamp? {
+        try (get(index) as Int64?).map {
+            Stamp(monotonic: $0, wall: try get(index + 1), boot: try get(index + 2))
+        }
+    }
+
     /// Returns the complete text; reading it as a C string would cut it off at a NUL.
     func whole(_ index: Int) throws -> String {
         try withUnsafeData(atIndex: index) { data in
@@ -24,7 +31,34 @@ extension Row {
     }
 }
 
-/// Returns an error about a value that evalrun never writes.
+/// Statements from the cache of compiled statements.
+extension Database {
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// Returns the first column of all rows.
+    func values<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ sql: String,
+        _ arguments: StatementArguments = []
+    ) throws -> [Value] {
+        try Value.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// Returns the first column of the first row; nil if there is no row or the value is NULL.
+    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ sql: String,
+        _ arguments: StatementArguments = []
+    ) throws -> Value? {
+        try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+}
+
+/// Returns the error for a value that evalrun never writes.
 func damaged(_ message: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)
 }

@@ -2,8 +2,8 @@ import ContentHash
 package import Foundation
 import GRDB
 
-/// Identities of sessions that were recorded without one: name-based UUIDs, which are the same
-/// wherever they are computed.
+/// Identities of sessions that were recorded without one. They are name-based UUIDs, so every file
+/// derives the same identity for the same session.
 package enum SessionIdentity {
     /// Returns a version 8 UUID (RFC 9562): the first 16 bytes of the SHA-256 of `name`.
     package static func uuid(named name: String) -> UUID {
@@ -16,8 +16,9 @@ package enum SessionIdentity {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// Returns the identity of a session, derived from its recorded events. The time of an observed
-    /// event identifies its session. Imported sessions have no times, so all their content is used.
+    /// Returns the identity of a session, derived from its recorded events. A session observed live
+    /// is identified by the time of an event. Imported sessions have no times, so all their content
+    /// is used.
     static func uuid(of events: [(stamp: Stamp, event: SessionEvent)]) throws -> UUID {
         try uuid(
             ofLines: events.map {
@@ -32,24 +33,16 @@ package enum SessionIdentity {
 
     /// Returns the identity of a session in the file, derived from its recorded events.
     static func uuid(ofStored session: Int64, in db: Database) throws -> UUID {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT monotonic_ns, wall_us, boot, kind, payload FROM events
-                WHERE session = ? ORDER BY number
-                """,
-            arguments: [session]
+        let rows = try db.rows(
+            """
+            SELECT monotonic_ns, wall_us, boot, kind, payload FROM events
+            WHERE session = ? ORDER BY number
+            """,
+            [session]
         )
         return try uuid(
-            ofLines: rows.map { row in
-                let monotonic: Int64? = try row.get(0)
-                return Line(
-                    stamp: try monotonic.map {
-                        Stamp(monotonic: $0, wall: try row.get(1), boot: try row.get(2))
-                    },
-                    kind: try row.get(3),
-                    payload: try row.whole(4)
-                )
+            ofLines: rows.map {
+                Line(stamp: try $0.stamp(0), kind: try $0.get(3), payload: try $0.whole(4))
             }
         )
     }

@@ -12,7 +12,7 @@ package final class SessionLog: Sendable {
 
     private struct State {
         var record: SessionRecord
-        /// The last events that were appended.
+        /// The events of the last append, with their stamp.
         var latest: (events: [SessionEvent], stamp: Stamp)?
     }
 
@@ -27,8 +27,8 @@ package final class SessionLog: Sendable {
     /// Appends `events` with the same stamp and updates the derived tables in one transaction.
     /// Returns the record including the events, after they are on disk.
     ///
-    /// The same events with the same stamp are not appended twice. This can happen if an earlier
-    /// call was abandoned but completed later.
+    /// If the last append had the same events and stamp, nothing is appended. This happens if a
+    /// caller gave up waiting for an append that completed later.
     @discardableResult
     package func append(
         _ events: [SessionEvent],
@@ -47,7 +47,8 @@ package final class SessionLog: Sendable {
         }
     }
 
-    /// Records that the process is alive, so that a crash loses at most one heartbeat interval.
+    /// Records that the process is alive. After a crash, the time of the crash is therefore known
+    /// to within one heartbeat interval.
     package func beat(at stamp: Stamp) throws(DiagnosticError) {
         let session = id
         try store.write { db in
@@ -82,9 +83,10 @@ package final class SessionLog: Sendable {
         return try append(zip(chained, events), to: before, session: session, in: db)
     }
 
-    /// Appends events as they were recorded in this file or another one.
+    /// Appends events that were already recorded, in this file or another one.
     ///
-    /// - Parameter events: events with their decoded forms, numbered after the record's last event.
+    /// - Parameter events: events with their decoded values, numbered after the record's last
+    ///   event.
     static func append(
         _ events: some Sequence<(ChainedEvent, SessionEvent)>,
         to before: SessionRecord,

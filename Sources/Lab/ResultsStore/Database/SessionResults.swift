@@ -1,6 +1,6 @@
-/// The results of a session from the derived tables, for readers that do not need its history.
-/// Events are identified by their numbers within the session. Reading ten thousand sessions takes
-/// about a second.
+/// The results of a session from the derived tables, for code that does not need the session's
+/// history. Events are identified by their numbers within the session. Reading ten thousand
+/// sessions takes about a second.
 package struct SessionResults: Sendable {
     /// A run of a task.
     package struct Run: Sendable, Hashable {
@@ -10,11 +10,13 @@ package struct SessionResults: Sendable {
         package var practice: Bool
         /// Nil if the run did not end.
         package var outcome: Outcome?
-        /// Nanoseconds: total running time; running time after the first assist that was not
-        /// undone; pauses; checks.
+        /// Total running time in nanoseconds.
         package var running: Int64
+        /// Running time in nanoseconds after the first assist that was not undone.
         package var assisted: Int64
+        /// Duration of all pauses in nanoseconds.
         package var paused: Int64
+        /// Duration of all checks in nanoseconds.
         package var checking: Int64
         /// Time limit in seconds, including extensions; 0 for imported runs.
         package var timeLimit: Double
@@ -23,11 +25,12 @@ package struct SessionResults: Sendable {
         package var overlaid: [String]
         /// The parallel task set to which the task belongs.
         package var taskSet: String?
-        /// Number of the session's last event.
+        /// Number, within the session, of the event that last changed the run.
         package var event: Int64
-        /// Largest error of the running time in nanoseconds; nil if no page affected it.
+        /// Largest error of the running time in nanoseconds; nil if no key press on a web page or
+        /// another terminal affected it.
         package var bound: Int64?
-        /// Outcome and running time as originally recorded; nil if no repeated check was applied.
+        /// Outcome and running time before any repeated check was applied; nil if none was applied.
         package var recorded: Recorded?
 
         package struct Recorded: Sendable, Hashable {
@@ -40,8 +43,8 @@ package struct SessionResults: Sendable {
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 
-        /// Whether the run has a time. An imported run may have none; it is stored as zero, and a
-        /// success without a time is flagged.
+        /// Whether the run has a time. An imported run may have no time. Its running time is then
+        /// stored as zero, and it is flagged if it is a success.
         package var isTimed: Bool {
             hasStarted && (running > 0 || (outcome?.isSuccess ?? true) && !isFlagged)
         }
@@ -53,23 +56,25 @@ package struct SessionResults: Sendable {
         package var verdict: Verdict
         package var reason: String
         package var scripted: Bool
-        /// Nanoseconds: running time at "done", and duration of the check.
+        /// Running time, in nanoseconds, at which the participant was done.
         package var elapsed: Int64
+        /// Duration of the check in nanoseconds.
         package var duration: Int64
     }
 
     package var id: Int64
-    /// 1, 2, 3, … in the order of ``ResultsTables/sessions``, which does not depend on the order of
-    /// merging.
+    /// Number of the session, from 1, in the order of ``ResultsTables/sessions``, which does not
+    /// depend on the order of merging.
     package var number: Int64 = 0
-    /// The session's start. The participant is identified by code, or by lab and code if the file
-    /// has several labs.
+    /// The session's start event. The participant is identified by code, or by lab and code if the
+    /// file contains several labs.
     package var start: SessionStart
     /// The session's lab; empty if unknown.
     package var lab = ""
     package var state: SessionRecord.State
-    /// Times of the first and the last event in microseconds since 1970, UTC; nil for imports.
+    /// Time of the first event in microseconds since 1970, UTC; nil for imports.
     package var began: Int64?
+    /// Time of the last event in microseconds since 1970, UTC; nil for imports.
     package var last: Int64?
     package var consent: ConsentGiven?
     /// Number of texts that were removed because the participant refused to be quoted; nil if the
@@ -77,33 +82,33 @@ package struct SessionResults: Sendable {
     package var withheld: Int?
     /// Checks that were repeated after the session.
     package var rechecks: [SessionRecord.Recheck] = []
-    /// Why the session is excluded from reports; nil if it is not excluded.
+    /// Reason for excluding the session from reports; nil if it is not excluded.
     package var exclusion: String?
-    /// Why the participant withdrew consent; nil if they did not.
+    /// Reason for withdrawing consent; nil if the participant did not withdraw it.
     package var withdrawal: String?
     package var runs: [Run] = []
     package var attempts: [Attempt] = []
     package var marks: [SessionRecord.Mark] = []
     /// Empty unless the session was interrupted.
     package var gaps: [SessionRecord.Gap] = []
-    /// Codes of other raters, including codes that were taken back.
+    /// Codes given by other raters, including codes that were undone.
     package var ratings: [SessionRecord.Rating] = []
     package var raters: [SessionRecord.Rater] = []
-    /// Reasons for actions that the study does not foresee, in the order of the log.
+    /// Reasons for actions that the study does not provide for, in the order of the log.
     package var reasons: [SessionRecord.Reason] = []
-    /// Answers by the numbers of their questions in ``ResultsTables/questions``. An unanswered
-    /// question has nil, or an index past the end.
+    /// Answers, indexed by the numbers in ``ResultsTables/questions``. For an unanswered question
+    /// the element is nil, or the index is past the end.
     package var answers: [SessionRecord.Answer?] = []
 }
 
-/// The sessions of a file.
+/// The results of all sessions in a file.
 package struct ResultsTables: Sendable {
-    /// Sessions in the order of participants' codes, then in the order in which they began.
+    /// Sessions sorted by participant code, then by the order in which they began.
     package var sessions: [SessionResults] = []
-    /// Question → its number.
+    /// Question → number of the question, counted from 0.
     package var questions: [SessionRecord.AnswerKey: Int] = [:]
-    /// The last event that the results include; 0 if there is none.
+    /// Id of the last event that the results include; 0 if there is none.
     package var lastEvent: Int64 = 0
-    /// Session → digest of its events up to ``lastEvent``.
+    /// Session id → digest of the session's events up to ``lastEvent``.
     package var digests: [Int64: EventDigest] = [:]
 }

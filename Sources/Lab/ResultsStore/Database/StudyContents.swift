@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// A study's definition and the bytes of all its files. They are read before the transaction
-/// starts.
+/// A study's definition and the bytes of all its files, read before the transaction that stores
+/// them starts.
 struct StudyContents: Sendable {
     private let folder: StudyFolder
     private let definition: String
@@ -35,19 +35,16 @@ struct StudyContents: Sendable {
 
     func store(in db: Database) throws {
         let study = folder.study
-        try db.execute(
-            sql: """
-                INSERT OR IGNORE INTO studies (hash, id, version, title, definition)
-                VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [folder.hash, study.id, study.version, study.title, definition]
+        try db.run(
+            """
+            INSERT OR IGNORE INTO studies (hash, id, version, title, definition)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            [folder.hash, study.id, study.version, study.title, definition]
         )
         guard db.changesCount > 0 else { return }
         for (hash, data) in bytes {
-            try db.run(
-                "INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)",
-                [hash, data]
-            )
+            try db.run("INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)", [hash, data])
         }
         for (path, hash) in folder.files {
             try db.run(

@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// A record that a session existed; nothing of its contents is kept.
+/// A record of an erased session, without any of the session's contents.
 package struct Tombstone: Sendable, Hashable {
     /// Identity of the session; nil if the session was erased before sessions had identities.
     package var uuid: UUID?
@@ -11,16 +11,19 @@ package struct Tombstone: Sendable, Hashable {
     package var participant: String
     /// The study's id.
     package var study: String
-    /// Microseconds since 1970, UTC.
+    /// Time of the erasure in microseconds since 1970, UTC.
     package var wall: Int64
-    /// Whether nothing of the session is left in the file and its folders.
+    /// Whether all data of the session have been removed from the file and its folders.
     package var isFinished: Bool
     /// The lab that recorded the session; empty if unknown.
     package var lab = ""
     /// Digests of the session's events, 32 bytes each: its hash chain without the contents.
     package var digests = Data()
+}
 
-    /// Creates a tombstone from a hub, which knows neither the code nor the session's number.
+extension Tombstone {
+    /// Creates a tombstone from a hub, which has neither the participant's code nor the session's
+    /// number.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
         self.init(
             uuid: uuid,
@@ -33,30 +36,14 @@ package struct Tombstone: Sendable, Hashable {
         )
     }
 
-    init(
-        uuid: UUID?,
-        participant: String,
-        study: String,
-        wall: Int64,
-        isFinished: Bool,
-        lab: String = "",
-        digests: Data = Data()
-    ) {
-        (self.uuid, self.participant, self.study) = (uuid, participant, study)
-        (self.wall, self.isFinished) = (wall, isFinished)
-        (self.lab, self.digests) = (lab, digests)
-    }
-}
-
-extension Tombstone {
     init(row: Row) throws {
-        uuid = try row.decode(String?.self, forColumn: "uuid").flatMap(UUID.init(uuidString:))
-        participant = try row.decode(forColumn: "participant")
-        study = try row.decode(forColumn: "study")
-        wall = try row.decode(forColumn: "erased_wall_us")
-        isFinished = try row.decode(forColumn: "finished")
-        lab = try row.decode(forColumn: "lab")
-        digests = try row.decode(forColumn: "digests")
+        uuid = try (row.get("uuid") as String?).flatMap(UUID.init(uuidString:))
+        participant = try row.get("participant")
+        study = try row.get("study")
+        wall = try row.get("erased_wall_us")
+        isFinished = try row.get("finished")
+        lab = try row.get("lab")
+        digests = try row.get("digests")
     }
 }
 
@@ -65,39 +52,35 @@ extension ResultsStore {
     /// merging.
     package func tombstones() throws(DiagnosticError) -> [Tombstone] {
         try read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT * FROM erased ORDER BY participant, erased_wall_us, uuid"
-            ).map(Tombstone.init(row:))
+            try db.rows("SELECT * FROM erased ORDER BY participant, erased_wall_us, uuid")
+                .map(Tombstone.init(row:))
         }
     }
 
     /// Returns all participants' codes in the file, including erased ones.
     package func participants() throws(DiagnosticError) -> [String] {
         try read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT id FROM participants UNION
-                    SELECT participant FROM erased WHERE participant <> '' ORDER BY 1
-                    """
+            try db.values(
+                """
+                SELECT id FROM participants UNION
+                SELECT participant FROM erased WHERE participant <> '' ORDER BY 1
+                """
             )
         }
     }
 
-    /// Returns whether all sessions of a participant's code were erased.
+    /// Returns whether the participant with this code had sessions and all of them were erased.
     package func isErased(_ participant: String) throws(DiagnosticError) -> Bool {
         let file = path
         return try read { db in
             guard try db.sessions(of: participant, in: file).isEmpty else { return false }
-            return try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM erased
-                        WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2))
-                            OR lab || '/' || participant = ?1)
-                    """,
-                arguments: [participant, try db.lab()]
+            return try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM erased
+                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2))
+                        OR lab || '/' || participant = ?1)
+                """,
+                [participant, try db.lab()]
             ) ?? false
         }
     }

@@ -1,15 +1,16 @@
 import ContentHash
 package import Foundation
 
-/// An event as it is stored and synchronised, with its link in the hash chain of its session.
+/// An event as it is stored and synchronised, with the data that link it into the hash chain of its
+/// session.
 ///
-/// The chain contains a salted hash of each event, not the event itself. An erasure destroys events
-/// and salts but keeps the digests: the chain can still be verified, but reveals nothing of the
+/// The chain contains a salted hash of each event, not the event itself. An erasure deletes events
+/// and salts but keeps the digests: the chain can still be verified, but reveals nothing about the
 /// contents.
 package struct ChainedEvent: Sendable, Hashable {
     /// Number within the session: 1, 2, 3, …
     package var number: Int
-    /// Schema version of the evalrun that recorded the event.
+    /// Schema version that the recording evalrun used.
     package var version: Int
     package var kind: String
     /// Time of the event; nil for an event that was not observed live.
@@ -43,7 +44,7 @@ package struct ChainedEvent: Sendable, Hashable {
         return hash.bytes()
     }
 
-    /// The event as one text. Only the last field can contain line breaks.
+    /// The event's fields joined into one text. Only the last field can contain line breaks.
     var content: String {
         let time = stamp.map { "\($0.monotonic)\n\($0.wall)\n\($0.boot)" } ?? "\n\n"
         return "\(number)\n\(version)\n\(kind)\n\(time)\n\(payload)"

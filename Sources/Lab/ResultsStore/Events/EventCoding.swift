@@ -1,6 +1,7 @@
 package import Foundation
 
-/// Encodes and decodes events of the `events` table: a kind, and a JSON object with sorted keys.
+/// Conversion of events to and from their columns in the table `events`: a kind, and a payload that
+/// is a JSON object with sorted keys.
 extension SessionEvent {
     package enum Kind: String, Sendable, CaseIterable {
         case sessionStarted, consentGiven, stepEntered, stepCompleted, answered
@@ -11,7 +12,8 @@ extension SessionEvent {
         case explained, markGraded, taskRepeated, recordingStarted, checkRepeated
         case rated, ratingUndone, ratingFinished, excluded, included, withdrawn
         case pressed
-        /// Never stored: replaces an unknown kind of a newer evalrun when an event is read.
+        /// Replacement, when an event is read, for an unknown kind of a newer evalrun; never
+        /// stored.
         case unknown
     }
 

@@ -8,7 +8,7 @@ package struct Marked: Sendable, Hashable, Codable {
     package var kind: Kind
     /// The run to which the mark belongs; nil between tasks.
     package var run: Int?
-    /// The entry of the study's codebook; nil if the mark has only a kind.
+    /// Code from the study's codebook; nil if the mark has only a kind.
     package var code: String?
     /// Severity of a problem: 1 cosmetic, 2 minor, 3 major, 4 catastrophic.
     package var severity: Int?
@@ -24,10 +24,8 @@ package struct Marked: Sendable, Hashable, Codable {
         severity: Int? = nil,
         level: Int? = nil
     ) {
-        (self.code, self.severity, self.level) = (code, severity, level)
-        self.mark = mark
-        self.kind = kind
-        self.run = run
+        (self.code, self.severity, self.level, self.mark) = (code, severity, level, mark)
+        (self.kind, self.run) = (kind, run)
     }
 }
 
@@ -47,7 +45,7 @@ package struct MarkReference: Sendable, Hashable, Codable {
     package init(mark: Int) { self.mark = mark }
 }
 
-/// Severity of a marked problem, or level of an assist, entered after the mark's key.
+/// The severity of a marked problem or the level of an assist, entered after the mark was made.
 package struct MarkGraded: Sendable, Hashable, Codable {
     package var mark: Int
     package var severity: Int?

@@ -1,9 +1,9 @@
-/// How a run of a task ended. The ending and the assists determine the ``Outcome``.
+/// The end of a run of a task. The ending and the assists determine the ``Outcome``.
 package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
     case checkPassed
     /// The check failed, but the facilitator accepted the work.
     case failureAccepted
-    /// The participant claimed to be done, the check failed, and the task was ended at this point.
+    /// The participant claimed to be done, the check failed, and the facilitator ended the task.
     case failureEnded
     case gaveUp
     case timedOut
@@ -13,8 +13,8 @@ package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
     case facilitator
 }
 
-/// The closed set of outcomes. The Outcomes page describes the conditions for each outcome and the
-/// figures in which it counts.
+/// The possible outcomes of a task. The Outcomes page describes the conditions for each outcome and
+/// the figures in which it counts.
 package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
     case success
     case assistedSuccess = "assisted-success"
@@ -51,7 +51,7 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the outcome counts in the numerator of completion, and in the averages of times.
+    /// Whether the outcome counts in the numerator of completion and in the mean times.
     package var isSuccess: Bool { self == .success || self == .assistedSuccess }
 
     package var isUnassisted: Bool { self == .success }
@@ -73,10 +73,10 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// Whether a participant succeeded in every task, from the outcomes of all tasks.
+/// A participant's success in all tasks, computed from the outcomes.
 ///
-/// Nil if any task was not tried or could not be judged, regardless of the others. Such a
-/// participant counts in no denominator. The Outcomes page states the rule.
+/// The results are nil if there are no outcomes, or if any task was not tried or could not be
+/// judged. Such a participant counts in no denominator. The Outcomes page states the rule.
 package struct TaskCompletion: Sendable {
     private var (isEmpty, isJudged) = (true, true)
     private var (succeeded, unassisted) = (true, true)

@@ -1,7 +1,7 @@
 package import Diagnostics
 import Foundation
 
-/// The code that names a participant in files and tables.
+/// The code that identifies a participant in files and tables.
 package enum ParticipantCode {
     /// Returns other codes that look like `code`: they differ only in case, in the composition of
     /// accented letters, or in the width of characters.
@@ -13,7 +13,8 @@ package enum ParticipantCode {
         }
     }
 
-    /// Returns whether `one` comes before `other` in reports: P2 before P10.
+    /// Returns whether `one` precedes `other` in reports. Digits are compared as numbers: P2
+    /// precedes P10.
     package static func precedes(_ one: String, _ other: String) -> Bool {
         let (left, right) = (chunks(one), chunks(other))
         for (left, right) in zip(left, right) where left != right {
@@ -26,7 +27,8 @@ package enum ParticipantCode {
 
     private struct Chunk: Equatable {
         var text: Substring
-        /// The number that the digits mean; other text sorts after every number.
+        /// The value of the digits. Text without digits has the maximum value, so it sorts after
+        /// numbers.
         var value: UInt64
     }
 
@@ -67,7 +69,7 @@ package enum ParticipantCode {
             "\"\(shown)\" cannot be a participant's code",
             expected:
                 "1 to 40 letters, digits, \"-\", \"_\" or \".\", beginning with a letter or digit",
-            fix: "choose a code that tells nothing about the person, such as P1"
+            fix: "choose a code that does not identify the person, such as P1"
         )
     }
 }

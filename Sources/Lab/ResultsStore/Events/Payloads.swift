@@ -3,7 +3,7 @@ package import StudyDefinition
 
 package struct SessionStart: Sendable, Hashable, Codable {
     package enum Source: String, Sendable, Hashable, Codable {
-        /// A person at a terminal.
+        /// A live session with a person.
         case live
         /// Executed by a script; never mixed with real participants.
         case script
@@ -17,7 +17,7 @@ package struct SessionStart: Sendable, Hashable, Codable {
     package var participant: String
     /// ``StudyFolder/hash`` of the definition with which the session runs.
     package var study: String
-    /// Condition ids in the order in which this participant meets them.
+    /// Condition ids in the order in which this participant encounters them.
     package var conditions: [String]
     package var source: Source
     /// Whether times come from a script instead of a clock.
@@ -27,14 +27,14 @@ package struct SessionStart: Sendable, Hashable, Codable {
     package var environment: SessionEnvironment
     /// The row of `plan.csv` that the session follows; nil if there is no plan.
     package var plan: PlannedSession?
-    /// Identity of the session, the same in every file. Nil in older files, whose sessions get an
-    /// identity derived from their events (``SessionIdentity``).
+    /// Identity of the session, equal in all files that contain it. Nil in older files, whose
+    /// sessions get an identity derived from their events (``SessionIdentity``).
     package var uuid: UUID?
-    /// Imports only: whether the imported file states in which order the conditions were met. Nil
-    /// in results files of older versions, which do not record this.
+    /// Imports only: whether the imported file states the order of the conditions. Nil in results
+    /// files of older versions, which do not record this.
     package var statesOrder: Bool?
-    /// Imports only: whether the imported file states which problems the participant met. Nil
-    /// counts as false.
+    /// Imports only: whether the imported file states the problems that the participant
+    /// encountered. Nil counts as false.
     package var isObserved: Bool?
 
     package init(
@@ -50,22 +50,15 @@ package struct SessionStart: Sendable, Hashable, Codable {
         statesOrder: Bool? = nil,
         isObserved: Bool? = nil
     ) {
-        self.isObserved = isObserved
-        self.statesOrder = statesOrder
-        self.plan = plan
-        self.uuid = uuid
-        self.participant = participant
-        self.study = study
-        self.conditions = conditions
-        self.source = source
-        self.simulatedClock = simulatedClock
-        self.pilot = pilot
-        self.environment = environment
+        (self.isObserved, self.statesOrder, self.plan) = (isObserved, statesOrder, plan)
+        (self.uuid, self.participant, self.study) = (uuid, participant, study)
+        (self.conditions, self.source, self.simulatedClock) = (conditions, source, simulatedClock)
+        (self.pilot, self.environment) = (pilot, environment)
     }
 }
 
 extension SessionStart {
-    /// Whether ``conditions`` are in the order in which the participant met them.
+    /// Whether ``conditions`` are in the order in which the participant encountered them.
     package var isOrderKnown: Bool {
         source != .import || conditions.count < 2 || statesOrder == true
     }
@@ -74,13 +67,13 @@ extension SessionStart {
 package struct SessionEnvironment: Sendable, Hashable, Codable {
     package var system: String
     package var processor: String
-    /// Memory in bytes; 0 if unknown.
+    /// Memory of the machine in bytes; 0 if unknown.
     package var memory: Int64
-    /// Tool → first line of its `--version`.
+    /// Name of a tool → first line of the output of its `--version` option.
     package var tools: [String: String]
     package var editor: String
     package var assistants: String
-    /// Whether participants were asked to think aloud, which affects times. Nil in older files.
+    /// The think-aloud instruction given to participants, which affects times; nil in older files.
     package var thinkAloud: Study.ThinkAloud?
 
     package init(
@@ -92,12 +85,8 @@ package struct SessionEnvironment: Sendable, Hashable, Codable {
         assistants: String = "",
         thinkAloud: Study.ThinkAloud? = nil
     ) {
-        self.thinkAloud = thinkAloud
-        self.system = system
-        self.processor = processor
-        self.memory = memory
-        self.tools = tools
-        self.editor = editor
+        (self.thinkAloud, self.system, self.processor) = (thinkAloud, system, processor)
+        (self.memory, self.tools, self.editor) = (memory, tools, editor)
         self.assistants = assistants
     }
 }
@@ -122,7 +111,7 @@ package struct ConsentGiven: Sendable, Hashable, Codable {
         self.options = options
     }
 
-    /// Returns whether the option was shown and refused.
+    /// Returns whether the option was shown and the participant refused it.
     package func refuses(_ meaning: ConsentMeaning) -> Bool { options[meaning.rawValue] == false }
 }
 
@@ -142,13 +131,13 @@ package struct StepReference: Sendable, Hashable, Codable {
 package struct Answered: Sendable, Hashable, Codable {
     package var questionnaire: String
     package var item: String
-    /// Condition of the block that contains the questionnaire; otherwise empty.
+    /// Condition of the block that contains the questionnaire; empty if it is not in a block.
     package var condition: String
     package var value: AnswerValue
     /// Whether the answer was given although the item's `show_if` condition is not met (imports and
     /// scripts only).
     package var contradicts: Bool
-    /// When the form was submitted, as text of the form's export (imports only).
+    /// Imports only: the time at which the form was submitted, as text from the imported file.
     package var submitted: String?
     /// Reason for changing the answer after the session. Nil for an answer given during the
     /// session.
@@ -169,15 +158,9 @@ package struct Answered: Sendable, Hashable, Codable {
         submitted: String? = nil,
         amendment: String? = nil
     ) {
-        self.task = task
-        self.run = run
-        self.amendment = amendment
-        self.questionnaire = questionnaire
-        self.item = item
-        self.condition = condition
-        self.value = value
-        self.contradicts = contradicts
-        self.submitted = submitted
+        (self.task, self.run, self.amendment) = (task, run, amendment)
+        (self.questionnaire, self.item, self.condition) = (questionnaire, item, condition)
+        (self.value, self.contradicts, self.submitted) = (value, contradicts, submitted)
     }
 }
 
@@ -188,17 +171,15 @@ package struct Interruption: Sendable, Hashable, Codable {
 }
 
 package struct Resumption: Sendable, Hashable, Codable {
-    /// The last time at which the interrupted process is known to have been running.
+    /// The last time at which the interrupted process was known to be running.
     package var lastAlive: Stamp
-    /// Seconds without evalrun, measured by the monotonic clock within one boot, otherwise by the
-    /// wall clock.
+    /// Length of the interruption in seconds. Measured by the monotonic clock within one boot,
+    /// otherwise by the wall clock.
     package var gap: Double
     package var spansReboot: Bool
 
     package init(lastAlive: Stamp, gap: Double, spansReboot: Bool) {
-        self.lastAlive = lastAlive
-        self.gap = gap
-        self.spansReboot = spansReboot
+        (self.lastAlive, self.gap, self.spansReboot) = (lastAlive, gap, spansReboot)
     }
 }
 
@@ -227,7 +208,7 @@ package struct PlannedSession: Sendable, Hashable, Codable {
     package var seed: Int
     /// Number of this participant's row in the table of orders: 1, 2, 3, …
     package var sequence: Int
-    /// Condition → its task set; empty if there are no parallel sets.
+    /// Condition → task set; empty if there are no parallel sets.
     package var taskSets: [String: String]
     /// Task ids in this participant's order; empty if the study's order applies.
     package var order: [String]
@@ -235,7 +216,7 @@ package struct PlannedSession: Sendable, Hashable, Codable {
     package var period: Int?
     /// Planned number of sessions of the participant; nil means one.
     package var sessions: Int?
-    /// How the session differs from the plan's row, and why; nil if it does not differ.
+    /// Difference between the session and the plan's row, with the reason; nil if there is none.
     package var departure: String?
 
     package init(
@@ -248,13 +229,8 @@ package struct PlannedSession: Sendable, Hashable, Codable {
         sessions: Int? = nil,
         departure: String? = nil
     ) {
-        self.table = table
-        self.seed = seed
-        self.sequence = sequence
-        self.taskSets = taskSets
-        self.order = order
-        self.period = period
-        self.sessions = sessions
+        (self.table, self.seed, self.sequence, self.taskSets) = (table, seed, sequence, taskSets)
+        (self.order, self.period, self.sessions) = (order, period, sessions)
         self.departure = departure
     }
 }

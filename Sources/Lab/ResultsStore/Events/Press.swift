@@ -1,5 +1,5 @@
-/// A key or an answer that did not come from the session's own terminal. It precedes the events
-/// that it caused, in the same transaction and with the same stamp.
+/// A key press or an answer that did not come from the session's own terminal. Its event precedes
+/// the events that it caused, in the same transaction and with the same stamp.
 package struct Press: Sendable, Hashable, Codable {
     package enum FrontEnd: String, Sendable, Hashable, Codable, CaseIterable {
         /// The participant's page.
@@ -10,26 +10,26 @@ package struct Press: Sendable, Hashable, Codable {
         case control
     }
 
-    /// Identifier chosen by the front end. A repeated transmission has the same identifier and is
-    /// recorded only once.
+    /// Identifier chosen by the front end. A retransmission has the same identifier, so the press
+    /// is recorded only once.
     package var id: String
     package var frontEnd: FrontEnd
     /// The pressed key, or "answer" for typed text.
     package var key: String
     /// False if the press came too late to have an effect.
     package var isApplied: Bool
-    /// Identifies the page load; nil if the front end uses the session's clock.
+    /// Identifier of the page load; nil if the front end uses the session's clock.
     package var load: String?
-    /// Nanoseconds on the clock of this page load.
+    /// Time of the press, in nanoseconds, on the clock of this page load.
     package var page: Int64?
     /// Round-trip time, in nanoseconds, of the exchange that compared the page's clock with the
     /// session's.
     package var roundTrip: Int64?
-    /// Largest difference between the stamp and the time of the press, in nanoseconds.
+    /// Largest difference between the stamp and the actual time of the press, in nanoseconds.
     package var bound: Int64
-    /// Whether the key was pressed without a connection and sent later.
+    /// Whether the key was pressed while the front end was disconnected, and sent later.
     package var isLate: Bool
-    /// Whether the page's machine slept before the press, during the same page load.
+    /// Whether the page's machine was asleep between the page load and the press.
     package var hasSlept: Bool
 
     package init(
@@ -45,24 +45,24 @@ package struct Press: Sendable, Hashable, Codable {
         hasSlept: Bool = false
     ) {
         (self.id, self.frontEnd, self.key, self.isApplied) = (id, frontEnd, key, isApplied)
-        (self.load, self.page) = (load, page)
-        (self.roundTrip, self.bound) = (roundTrip, bound)
+        (self.load, self.page, self.roundTrip, self.bound) = (load, page, roundTrip, bound)
         (self.isLate, self.hasSlept) = (isLate, hasSlept)
     }
 }
 
 extension Press {
-    /// Error of two readings of a page's clock. Browsers round the time to a millisecond and
-    /// deliver an event within one frame.
+    /// Error, in nanoseconds, of the difference between two readings of a page's clock. Browsers
+    /// round the time to a millisecond and deliver an event within one frame.
     private static let readings: Int64 = 10_000_000
-    /// Divisor for clock drift: quartz clocks of two machines differ by 20 parts per million.
+    /// Divisor for clock drift: the clocks of two machines are assumed to differ by at most 20
+    /// parts per million.
     private static let drift: Int64 = 50_000
 
-    /// Returns the largest error of an interval in nanoseconds. `start` and `end` are nil for ends
-    /// at the session's terminal.
+    /// Returns the largest error of an interval in nanoseconds. `start` or `end` is nil if the
+    /// interval begins or ends with an event at the session's terminal.
     ///
-    /// Within one page load, both ends are readings of the same clock. Otherwise each end has a
-    /// separate error.
+    /// Within one page load, both times are readings of the same clock. Otherwise each end has a
+    /// separate error, and the errors are added.
     package static func bound(from start: Press?, to end: Press?, length: Int64) -> Int64 {
         if let start, let end, let load = start.load, load == end.load,
             let first = start.page, let second = end.page
@@ -97,9 +97,10 @@ extension RunRecord {
         )
     }
 
-    /// Returns the downtime of the session before a segment if the press at the segment's end may
-    /// have happened during it. That is possible because the page showed no interruption, and the
-    /// participant may have worked on. Otherwise returns 0.
+    /// Returns the downtime of the session immediately before a segment; 0 if the press at the
+    /// segment's end cannot have happened during the downtime.
+    ///
+    /// The page does not show an interruption, so the participant may have continued to work.
     private func timeAway(before index: Int, _ presses: [Stamp: Press]) -> Int64 {
         let segment = segments[index]
         guard index > 0, segment.kind == .running, let end = segment.to, let press = presses[end],

@@ -1,21 +1,21 @@
-/// Rating of a recorded session by another rater.
+/// A code that another rater assigned to an event of a recorded session.
 package struct Rated: Sendable, Hashable, Codable {
     package var rater: String
-    /// Number within the rater's codes of the session: 1, 2, 3, …
+    /// Number among the codes that the rater gave in the session: 1, 2, 3, …
     package var number: Int
     package var kind: Marked.Kind
     package var code: String?
     package var severity: Int?
     package var level: Int?
     package var run: Int?
-    /// Running time of the rated run, in nanoseconds.
+    /// Running time of the run at the rated event, in nanoseconds.
     package var elapsed: Int64?
     package var text: String
-    /// Whether the rater did not see the facilitator's marks.
+    /// Whether outcomes and the text of the facilitator's marks were hidden from the rater.
     package var isBlind: Bool
     /// Number, within the session, of the rated event; nil in older files.
     package var about: Int?
-    /// The rated mark of the facilitator; nil if the rating is about another moment.
+    /// Number of the facilitator's mark that is rated; nil if another event is rated.
     package var mark: Int?
 
     package init(
@@ -32,19 +32,13 @@ package struct Rated: Sendable, Hashable, Codable {
         about: Int? = nil,
         mark: Int? = nil
     ) {
-        (self.about, self.mark) = (about, mark)
-        self.rater = rater
-        self.number = number
-        self.kind = kind
-        (self.code, self.severity, self.level) = (code, severity, level)
-        self.run = run
-        self.elapsed = elapsed
-        self.text = text
-        self.isBlind = isBlind
+        (self.about, self.mark, self.rater, self.number) = (about, mark, rater, number)
+        (self.kind, self.code, self.severity, self.level) = (kind, code, severity, level)
+        (self.run, self.elapsed, self.text, self.isBlind) = (run, elapsed, text, isBlind)
     }
 }
 
-/// Identifies a rater's code that was taken back.
+/// A reference to a rater's code that was undone.
 package struct RatingReference: Sendable, Hashable, Codable {
     package var rater: String
     package var number: Int
@@ -52,8 +46,8 @@ package struct RatingReference: Sendable, Hashable, Codable {
     package init(rater: String, number: Int) { (self.rater, self.number) = (rater, number) }
 }
 
-/// The rater has seen the whole session. A facilitator's mark to which the rater gave no code
-/// counts as not coded by this rater.
+/// The data of the event that a rater has seen the whole session. Afterwards, a facilitator's mark
+/// without a code by this rater counts as not coded by this rater.
 package struct RatingFinished: Sendable, Hashable, Codable {
     package var rater: String
     package var isBlind: Bool

@@ -3,7 +3,7 @@
 package enum SessionEvent: Sendable, Hashable {
     case sessionStarted(SessionStart)
     case consentGiven(ConsentGiven)
-    /// The session moved to a step of its plan.
+    /// The session entered a step of its plan.
     case stepEntered(StepReference)
     case stepCompleted(StepReference)
     case answered(Answered)
@@ -14,9 +14,9 @@ package enum SessionEvent: Sendable, Hashable {
     /// The clock stopped: on "done", at the time limit, or because the participant gave up.
     case taskStopped(TaskStopped)
     case checkFinished(CheckFinished)
-    /// The clock continues after a failed check.
+    /// The clock was restarted after a failed check.
     case taskContinued(RunReference)
-    /// The clock continues after the time limit, with additional seconds.
+    /// The time limit was extended, and the clock was restarted.
     case taskExtended(TaskExtended)
     case taskEnded(TaskEnded)
     case marked(Marked)
@@ -27,15 +27,16 @@ package enum SessionEvent: Sendable, Hashable {
     case sessionFinished(Closing)
     case timeImported(TimeImported)
     case markGraded(MarkGraded)
-    /// A comment on the pause that was just recorded.
+    /// The reason for the pause that was just recorded.
     case explained(Explained)
     case taskRepeated(TaskRepeated)
-    /// An external recording of the session started, so marks can be located in it.
+    /// An external recording of the session started. Its time makes it possible to locate marks in
+    /// the recording.
     case recordingStarted(Instant)
-    /// A check was repeated after the session. This and other events after the session change none
-    /// of its times.
+    /// A check was repeated after the session. Events after the session do not change any of its
+    /// times.
     case checkRepeated(CheckRepeated)
-    /// A second rater's code.
+    /// A second rater assigned a code.
     case rated(Rated)
     case ratingUndone(RatingReference)
     case ratingFinished(RatingFinished)
@@ -43,11 +44,11 @@ package enum SessionEvent: Sendable, Hashable {
     case excluded(Decision)
     /// An exclusion was reversed.
     case included(Decision)
-    /// The participant withdrew consent: no data of the session are used any more.
+    /// The participant withdrew consent: the session's data are no longer used.
     case withdrawn(Decision)
-    /// A key of another front end caused the next events, which have the same stamp.
+    /// A key press in another front end caused the events that follow with the same stamp.
     case pressed(Press)
-    /// An event recorded by a newer evalrun: kept unchanged, without effect on the record.
+    /// An event that a newer evalrun recorded. It is kept unchanged and does not affect the record.
     case unknown(UnknownEvent)
 }
 
@@ -56,12 +57,10 @@ package struct UnknownEvent: Sendable, Hashable, Codable {
     package var kind: String
     /// The event's data as JSON.
     package var payload: String
-
-    package init(kind: String, payload: String) { (self.kind, self.payload) = (kind, payload) }
 }
 
 extension SessionEvent {
-    /// Whether the event is about the session but not part of it, so that it changes none of the
+    /// Whether the event was recorded after the session, so that it does not change any of the
     /// session's times.
     package var isAfterSession: Bool {
         switch self {
@@ -76,7 +75,7 @@ extension SessionEvent {
 
 /// An event as stored in the log.
 package struct RecordedEvent: Sendable, Hashable {
-    /// Unique in the results file. Reports cite it as the source of their numbers.
+    /// Unique id in the results file. Reports cite it as the source of their numbers.
     package var id: Int64
     /// Number within the session: 1, 2, 3, …
     package var number: Int
@@ -84,9 +83,6 @@ package struct RecordedEvent: Sendable, Hashable {
     package var event: SessionEvent
 
     package init(id: Int64, number: Int, stamp: Stamp, event: SessionEvent) {
-        self.id = id
-        self.number = number
-        self.stamp = stamp
-        self.event = event
+        (self.id, self.number, self.stamp, self.event) = (id, number, stamp, event)
     }
 }

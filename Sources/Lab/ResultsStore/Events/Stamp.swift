@@ -3,20 +3,18 @@
 /// Intervals are computed from `monotonic`, which can only be compared within one `boot`. `wall` is
 /// for display, and for gaps that span a reboot.
 package struct Stamp: Sendable, Hashable, Codable {
-    /// Nanoseconds on a clock that is never adjusted.
+    /// Nanoseconds since the boot, on a clock that is never adjusted.
     package var monotonic: Int64
     /// Microseconds since 1970, UTC.
     package var wall: Int64
-    /// The boot to whose start `monotonic` refers.
+    /// Identifier of the boot since which `monotonic` is counted.
     package var boot: String
 
     package init(monotonic: Int64, wall: Int64, boot: String) {
-        self.monotonic = monotonic
-        self.wall = wall
-        self.boot = boot
+        (self.monotonic, self.wall, self.boot) = (monotonic, wall, boot)
     }
 
-    /// Stamp of events that were not observed live, such as imported rows.
+    /// The stamp of events that were not observed live, such as imported rows.
     package static let unknown = Stamp(monotonic: 0, wall: 0, boot: "")
 
     /// Returns the nanoseconds from `self` to `later`; nil across boots, or if the clock ran
@@ -58,7 +56,7 @@ package enum Nanoseconds {
     /// Returns `value`, or throws an error if it is not a possible duration in a session.
     static func checked(_ value: Int64) throws -> Int64 {
         guard isPlausible(value) else {
-            throw damaged("a duration of \(value) ns")
+            throw damaged("a duration is invalid: \(value) ns")
         }
         return value
     }

@@ -1,4 +1,5 @@
-/// One run of a task in a session: runs are numbered 1, 2, 3, … in the order of their start.
+/// A reference to one run of a task. The runs of a session are numbered 1, 2, 3, … in the order in
+/// which they start.
 package struct RunReference: Sendable, Hashable, Codable {
     package var run: Int
     /// Reason for a pause; nil for other events.
@@ -16,10 +17,10 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
     package var timeLimit: Double
     /// Hash of the workspace in the state that the participant receives.
     package var snapshot: String
-    /// Tasks whose reference solutions were overlaid because the participant had not succeeded in
-    /// them.
+    /// Ids of tasks whose reference solutions were copied into the workspace, because the
+    /// participant had not succeeded in them.
     package var overlaid: [String]
-    /// Hash of the workspace before the overlay; nil if there was no overlay.
+    /// Hash of the workspace before reference solutions were copied into it; nil if none were.
     package var kept: String?
     /// The parallel task set to which the task belongs; nil if the study has none, and in older
     /// files.
@@ -36,15 +37,9 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
         kept: String? = nil,
         taskSet: String? = nil
     ) {
-        self.taskSet = taskSet
-        self.run = run
-        self.task = task
-        self.condition = condition
-        self.practice = practice
-        self.timeLimit = timeLimit
-        self.snapshot = snapshot
-        self.overlaid = overlaid
-        self.kept = kept
+        (self.taskSet, self.run, self.task, self.condition) = (taskSet, run, task, condition)
+        (self.practice, self.timeLimit, self.snapshot) = (practice, timeLimit, snapshot)
+        (self.overlaid, self.kept) = (overlaid, kept)
     }
 }
 
@@ -64,7 +59,7 @@ package struct TaskStopped: Sendable, Hashable, Codable {
 
 package enum Verdict: String, Sendable, Hashable, Codable {
     case passed, failed
-    /// The checker could not judge; this never counts as the participant's failure.
+    /// The checker could not judge the result. This never counts as the participant's failure.
     case fault
 }
 
@@ -79,11 +74,11 @@ package struct CheckFinished: Sendable, Hashable, Codable {
     package var reason: String
     /// The last 8 KiB of the deciding step's output.
     package var log: String
-    /// Nanoseconds that the check took.
+    /// Duration of the check in nanoseconds.
     package var duration: Int64
     /// Hash of the checked workspace; nil if no snapshot could be taken.
     package var snapshot: String?
-    /// Whether a script gave the verdict, without running a command.
+    /// Whether a script supplied the verdict, so that no command was run.
     package var scripted: Bool
     /// Whether the facilitator was asked about unsaved files and continued.
     package var unsavedAsked: Bool
@@ -100,16 +95,9 @@ package struct CheckFinished: Sendable, Hashable, Codable {
         scripted: Bool = false,
         unsavedAsked: Bool = false
     ) {
-        self.run = run
-        self.attempt = attempt
-        self.verdict = verdict
-        self.step = step
-        self.reason = reason
-        self.log = log
-        self.duration = duration
-        self.snapshot = snapshot
-        self.scripted = scripted
-        self.unsavedAsked = unsavedAsked
+        (self.run, self.attempt, self.verdict, self.step) = (run, attempt, verdict, step)
+        (self.reason, self.log, self.duration, self.snapshot) = (reason, log, duration, snapshot)
+        (self.scripted, self.unsavedAsked) = (scripted, unsavedAsked)
     }
 }
 
@@ -120,9 +108,7 @@ package struct TaskExtended: Sendable, Hashable, Codable {
     package var reason: String?
 
     package init(run: Int, by: Double, reason: String? = nil) {
-        self.reason = reason
-        self.run = run
-        self.by = by
+        (self.reason, self.run, self.by) = (reason, run, by)
     }
 }
 
@@ -131,26 +117,23 @@ package struct TaskEnded: Sendable, Hashable, Codable {
     package var ending: Ending
     /// Hash of the workspace at the end; nil if no snapshot was taken.
     package var snapshot: String?
-    /// Why the facilitator skipped or ended the task; nil for other endings.
+    /// Reason why the facilitator skipped or ended the task; nil for other endings.
     package var reason: String?
 
     package init(run: Int, ending: Ending, snapshot: String? = nil, reason: String? = nil) {
-        self.reason = reason
-        self.run = run
-        self.ending = ending
-        self.snapshot = snapshot
+        (self.reason, self.run, self.ending, self.snapshot) = (reason, run, ending, snapshot)
     }
 }
 
-/// A time that was measured with another tool.
+/// A time on task that was measured with another tool.
 package struct TimeImported: Sendable, Hashable, Codable {
     package var run: Int
     package var task: String
     package var condition: String
-    /// Nanoseconds on task.
+    /// Time on task in nanoseconds.
     package var duration: Int64
     package var outcome: Outcome
-    /// The file's cell, unchanged.
+    /// The content of the imported file's cell, unchanged.
     package var raw: String
     /// False if the file has no time; `duration` is then 0. Nil counts as true.
     package var isTimed: Bool?
@@ -164,17 +147,12 @@ package struct TimeImported: Sendable, Hashable, Codable {
         raw: String,
         isTimed: Bool? = nil
     ) {
-        self.isTimed = isTimed
-        self.run = run
-        self.task = task
-        self.condition = condition
-        self.duration = duration
-        self.outcome = outcome
-        self.raw = raw
+        (self.isTimed, self.run, self.task, self.condition) = (isTimed, run, task, condition)
+        (self.duration, self.outcome, self.raw) = (duration, outcome, raw)
     }
 }
 
-/// A reason for the last event of a run, typed after the event.
+/// The reason for the last pause of a run, entered after the pause began.
 package struct Explained: Sendable, Hashable, Codable {
     package var run: Int
     package var text: String
@@ -182,7 +160,7 @@ package struct Explained: Sendable, Hashable, Codable {
     package init(run: Int, text: String) { (self.run, self.text) = (run, text) }
 }
 
-/// A task is run once more; the last run counts.
+/// The decision to run a task once more. Only the last run counts.
 package struct TaskRepeated: Sendable, Hashable, Codable {
     package var task: String
     package var condition: String
@@ -193,7 +171,8 @@ package struct TaskRepeated: Sendable, Hashable, Codable {
     }
 }
 
-/// A stored snapshot was checked again after the session, with another definition of the check.
+/// The result of checking a stored snapshot again after the session, with another definition of the
+/// check.
 package struct CheckRepeated: Sendable, Hashable, Codable {
     package var run: Int
     package var attempt: Int
@@ -214,17 +193,12 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
         study: String,
         isApplied: Bool? = nil
     ) {
-        self.isApplied = isApplied
-        self.run = run
-        self.attempt = attempt
-        self.verdict = verdict
-        self.step = step
-        self.reason = reason
-        self.study = study
+        (self.isApplied, self.run, self.attempt, self.verdict) = (isApplied, run, attempt, verdict)
+        (self.step, self.reason, self.study) = (step, reason, study)
     }
 }
 
-/// An event without data other than its time.
+/// The data of an event that has only a time.
 package struct Instant: Sendable, Hashable, Codable {
     package init() {}
 }

@@ -31,12 +31,7 @@ package enum FileTree {
         return found < 0 ? nil : found
     }
 
-    private static func clear(
-        _ folder: Int32,
-        top: Int32,
-        depth: Int,
-        _ moved: inout Int
-    ) throws {
+    private static func clear(_ folder: Int32, top: Int32, depth: Int, _ moved: inout Int) throws {
         // A participant may have made the folder read-only.
         _ = fchmod(folder, 0o700)
         while true {
@@ -69,12 +64,14 @@ package enum FileTree {
 
     private static let deep = ".evalrun-deep-"
 
+    /// Returns a name as a string.
+    ///
     /// - Parameter name: a name that ends with a NUL.
     private static func words(_ name: [CChar]) -> String {
         String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Returns at most about `limit` names in a folder, each ending with a NUL.
+    /// Returns names in a folder, each ending with a NUL, and stops after about `limit` names.
     static func entries(of folder: Int32, upTo limit: Int) throws -> [[CChar]] {
         var names: [[CChar]] = []
         try eachEntry(of: folder) { name, _ in
@@ -84,7 +81,7 @@ package enum FileTree {
         return names
     }
 
-    /// Calls `body` with each name and its `d_type` until `body` returns false.
+    /// Calls `body` with the name and `d_type` of each entry until `body` returns false.
     package static func eachEntry(
         of folder: Int32,
         _ body: (UnsafePointer<CChar>, UInt8) throws -> Bool

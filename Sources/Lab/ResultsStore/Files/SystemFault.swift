@@ -1,6 +1,6 @@
 import Foundation
 
-/// A failed system call and the file concerned.
+/// A failed system call, with the path of the file concerned.
 package struct SystemFault: LocalizedError {
     package var path: String
     package var code: Int32

@@ -1,12 +1,13 @@
 /// A run of a task, computed from its events: segments of time, attempts, outcome.
 package struct RunRecord: Sendable, Hashable {
-    /// A period of one kind of time; still open if `to` is nil.
+    /// A period in which the run was in one state; still open if `to` is nil.
     package struct Segment: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
-            /// The clock was running; only this time is charged to the participant.
+            /// The clock was running. Only this time counts as the participant's.
             case running
             case paused
-            /// From the moment at which the clock stopped until it continued or the task ended.
+            /// The clock had stopped on "done", at the time limit, or because the participant gave
+            /// up.
             case checking
         }
 
@@ -23,7 +24,7 @@ package struct RunRecord: Sendable, Hashable {
     package var timeLimit: Double
     package var segments: LongList<Segment> = []
     package var attempts: [CheckFinished] = []
-    /// Nanoseconds of running time at which the clock stopped for each attempt.
+    /// For each attempt, the running time in nanoseconds at which the clock stopped.
     package var attemptTimes: [Int64] = []
     package var ending: Ending?
     package var startSnapshot: String?
@@ -36,12 +37,13 @@ package struct RunRecord: Sendable, Hashable {
     /// killed process.
     package var isFlagged = false
     package var imported: TimeImported?
-    /// The first assist that was not undone: index of its segment, and its stamp.
+    /// The first assist that was not undone, as the index of its segment and its stamp; nil if
+    /// there is none.
     package var firstAssist: (segment: Int, stamp: Stamp)? {
         assists.first.map { ($0.segment, $0.stamp) }
     }
     var assists: [Assist] = []
-    /// Attempt → verdict of a repeated check that replaces the recorded one.
+    /// Number of an attempt → verdict of a repeated check, which replaces the recorded verdict.
     package var applied: [Int: Verdict] = [:]
 
     struct Assist: Sendable, Hashable {
@@ -51,22 +53,15 @@ package struct RunRecord: Sendable, Hashable {
     }
 
     package init(_ prepared: TaskPrepared) {
-        number = prepared.run
-        task = prepared.task
-        condition = prepared.condition
-        practice = prepared.practice
-        timeLimit = prepared.timeLimit
-        startSnapshot = prepared.snapshot
-        overlaid = prepared.overlaid
+        (number, task, condition) = (prepared.run, prepared.task, prepared.condition)
+        (practice, timeLimit) = (prepared.practice, prepared.timeLimit)
+        (startSnapshot, overlaid) = (prepared.snapshot, prepared.overlaid)
         taskSet = prepared.taskSet
     }
 
     package init(_ imported: TimeImported) {
-        number = imported.run
-        task = imported.task
-        condition = imported.condition
-        practice = false
-        timeLimit = 0
+        (number, task, condition) = (imported.run, imported.task, imported.condition)
+        (practice, timeLimit) = (false, 0)
         self.imported = imported
         isFlagged = imported.isTimed == false
     }
@@ -77,15 +72,15 @@ package struct RunRecord: Sendable, Hashable {
         return (judged?.ending ?? ending).map { Outcome($0, assisted: !assists.isEmpty) }
     }
 
-    /// Outcome and running time as recorded in the session, before any repeated check was applied.
+    /// Outcome and running time before any repeated check was applied.
     package var recorded: (outcome: Outcome?, running: Int64) {
         var copy = self
         copy.applied = [:]
         return (copy.outcome, copy.time(.running))
     }
 
-    /// The ending according to the applied verdicts, with the running time of the attempt that
-    /// passes, if any; nil if no repeated check was applied.
+    /// The ending according to the applied verdicts, with the running time of the first attempt
+    /// that passes; nil if no repeated check was applied. The time is nil if no attempt passes.
     private var judged: (ending: Ending, time: Int64?)? {
         guard !applied.isEmpty, let ending else { return nil }
         let verdicts = attempts.map { applied[$0.attempt] ?? $0.verdict }
@@ -107,8 +102,8 @@ package struct RunRecord: Sendable, Hashable {
 // MARK: - Time
 
 extension RunRecord {
-    /// Returns the nanoseconds of one kind of time. If `now` is given, the open segment counts up
-    /// to it.
+    /// Returns the total length, in nanoseconds, of all segments of one kind. If `now` is given,
+    /// the open segment is counted until `now`.
     package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
         if kind == .running, let time = imported?.duration ?? judged?.time { return time }
         return Nanoseconds.sum(
@@ -116,7 +111,7 @@ extension RunRecord {
         )
     }
 
-    /// Returns the nanoseconds of running time after the first assist that was not undone.
+    /// Returns the running time, in nanoseconds, after the first assist that was not undone.
     package func assistedTime() -> Int64 {
         guard let first = firstAssist else { return 0 }
         let time = Nanoseconds.sum(

@@ -1,4 +1,4 @@
-/// Applies events to the record.
+/// Application of events to the record.
 extension SessionRecord {
     package mutating func apply(_ recorded: RecordedEvent) {
         eventCount = recorded.number
@@ -51,8 +51,8 @@ extension SessionRecord {
         }
     }
 
-    /// Adds a rating. A rating with the same rater and number replaces the earlier one: a text or a
-    /// grade was added to it.
+    /// Adds a rating. A rating replaces an earlier one with the same rater and number, to which a
+    /// text or a grade was added.
     private mutating func apply(_ rating: Rating) {
         let same = ratings.firstIndex {
             $0.value.rater == rating.value.rater && $0.value.number == rating.value.number
@@ -60,20 +60,21 @@ extension SessionRecord {
         if let same { ratings[same] = rating } else { ratings.append(rating) }
     }
 
-    /// Updates a rater. The rating is blind only if all its parts were blind.
+    /// Updates a rater's entry. The rater counts as blind only if all parts of the rating were
+    /// blind.
     private mutating func note(
         rater name: String,
         isBlind: Bool,
         isFinished: Bool,
         _ event: Int64
     ) {
+        let rater = Rater(name: name, isBlind: isBlind, isFinished: isFinished, event: event)
         guard let place = raters.firstIndex(where: { $0.name == name }) else {
-            let rater = Rater(name: name, isBlind: isBlind, isFinished: isFinished, event: event)
             return raters.append(rater)
         }
-        raters[place].isBlind = raters[place].isBlind && isBlind
-        raters[place].isFinished = isFinished
-        raters[place].event = event
+        let wasBlind = raters[place].isBlind
+        raters[place] = rater
+        raters[place].isBlind = wasBlind && isBlind
     }
 
     private mutating func applyToRun(_ recorded: RecordedEvent) {
@@ -108,13 +109,7 @@ extension SessionRecord {
     }
 
     private mutating func apply(_ value: Answered, _ recorded: RecordedEvent) {
-        let key = AnswerKey(
-            condition: value.condition,
-            questionnaire: value.questionnaire,
-            item: value.item,
-            task: value.task ?? "",
-            run: value.run ?? 0
-        )
+        let key = value.key
         answers[key] = Answer(
             value: value.value,
             contradicts: value.contradicts,
@@ -140,8 +135,6 @@ extension SessionRecord {
                 kind: value.kind,
                 run: value.run,
                 elapsed: run?.time(.running, now: recorded.stamp),
-                text: "",
-                isUndone: false,
                 event: recorded.id,
                 code: value.code,
                 severity: value.severity,
@@ -174,8 +167,8 @@ extension SessionRecord {
                 event: event
             )
         )
+        guard running else { return }
         changeCurrent {
-            guard running else { return }
             $0.close(at: value.lastAlive)
             $0.isFlagged = true
         }

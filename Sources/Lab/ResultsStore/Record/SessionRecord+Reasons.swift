@@ -1,5 +1,5 @@
 extension SessionRecord.Reason {
-    /// Creates the reason that an event contains; nil if the event has none.
+    /// Creates the reason from an event; returns nil if the event contains none.
     init?(_ recorded: RecordedEvent, runs: [RunRecord]) {
         let found: (Kind, Int?, String?)? =
             switch recorded.event {

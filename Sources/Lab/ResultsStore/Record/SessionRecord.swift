@@ -1,7 +1,8 @@
 package import StudyDefinition
 
-/// The state after all events of a session's log, and the only definition of what events mean. The
-/// derived tables are written from it, the engine runs on it, and a resumed session starts from it.
+/// The state of a session after all events of its log. This type defines the effect of each event:
+/// the derived tables are written from it, the engine runs on it, and a resumed session starts from
+/// it.
 package struct SessionRecord: Sendable, Hashable {
     package enum State: String, Sendable, Hashable {
         case running, interrupted, finished
@@ -26,11 +27,8 @@ package struct SessionRecord: Sendable, Hashable {
             task: String = "",
             run: Int = 0
         ) {
-            self.task = task
-            self.run = run
-            self.condition = condition
-            self.questionnaire = questionnaire
-            self.item = item
+            (self.task, self.run, self.condition) = (task, run, condition)
+            (self.questionnaire, self.item) = (questionnaire, item)
         }
 
         package static func < (left: AnswerKey, right: AnswerKey) -> Bool {
@@ -42,13 +40,14 @@ package struct SessionRecord: Sendable, Hashable {
     package struct Answer: Sendable, Hashable {
         package var value: AnswerValue
         package var contradicts: Bool
-        /// Number of corrections.
+        /// Number of times that the answer was corrected.
         package var corrections: Int
         package var submitted: String?
         package var event: Int64
-        /// Why the answer was changed after the session; nil if it was not.
+        /// Reason for changing the answer after the session; nil if it was not changed.
         package var amendment: String?
-        /// The front end of the answer; nil for the session's own terminal, a script or an import.
+        /// The front end in which the answer was given; nil for the session's own terminal, a
+        /// script or an import.
         package var frontEnd: Press.FrontEnd?
     }
 
@@ -58,10 +57,10 @@ package struct SessionRecord: Sendable, Hashable {
         package var run: Int?
         /// Running time of the run when the key was pressed, in nanoseconds.
         package var elapsed: Int64?
-        package var text: String
-        package var isUndone: Bool
+        package var text = ""
+        package var isUndone = false
         package var event: Int64
-        /// The entry of the study's codebook.
+        /// Code from the study's codebook; nil if the mark has only a kind.
         package var code: String?
         /// Severity of a problem: 1 cosmetic … 4 catastrophic.
         package var severity: Int?
@@ -79,14 +78,14 @@ package struct SessionRecord: Sendable, Hashable {
 
     package struct Rating: Sendable, Hashable {
         package var value: Rated
-        /// Whether the rater took the code back.
+        /// Whether the rater has undone the code.
         package var isUndone = false
-        /// Microseconds since 1970, UTC.
+        /// Time of the rating in microseconds since 1970, UTC.
         package var wall: Int64
         package var event: Int64
     }
 
-    /// Somebody who has rated the session, or has begun to.
+    /// A person who has rated the session or has begun to rate it.
     package struct Rater: Sendable, Hashable {
         package var name: String
         package var isBlind: Bool
@@ -95,7 +94,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var event: Int64
     }
 
-    /// Why somebody did something that the study does not foresee, in the facilitator's words.
+    /// The reason for an action that the study does not provide for, in the facilitator's words.
     package struct Reason: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             case pause, skip, extend, `repeat`, endTask, endSession, departure
@@ -107,7 +106,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var event: Int64
     }
 
-    /// The current decision about the session's data.
+    /// The decision about the session's data that is currently in effect.
     package struct Standing: Sendable, Hashable {
         package var reason: String
     }
@@ -122,7 +121,7 @@ package struct SessionRecord: Sendable, Hashable {
     package var start: SessionStart?
     package var consent: ConsentGiven?
     package var state: State = .running
-    /// Completed steps of the plan.
+    /// Indices of the completed steps of the plan.
     package var completedSteps: Set<Int> = []
     package var currentStep: Int?
     package var answers: [AnswerKey: Answer] = [:]
@@ -133,13 +132,13 @@ package struct SessionRecord: Sendable, Hashable {
     package var ratings: [Rating] = []
     package var raters: [Rater] = []
     package var reasons: [Reason] = []
-    /// The decision to exclude the session from the analysis; nil if it is not excluded.
+    /// The decision to exclude the session from the analysis; nil if the session is not excluded.
     package var exclusion: Standing?
-    /// The participant's withdrawal of consent; nil if there is none.
+    /// The participant's withdrawal of consent; nil if consent was not withdrawn.
     package var withdrawal: Standing?
     /// Times at which external recordings started.
     package var recordings: [Stamp] = []
-    /// Keys that did not come from the session's own terminal, by their stamps.
+    /// Key presses that did not come from the session's own terminal, keyed by stamp.
     package var presses: [Stamp: Press] = [:]
     package var eventCount = 0
     package var lastStamp: Stamp?
@@ -155,7 +154,7 @@ package struct SessionRecord: Sendable, Hashable {
         runs.last.flatMap { $0.outcome == nil ? $0 : nil }
     }
 
-    /// All durations of the session in the derived tables, in nanoseconds.
+    /// All durations of the session that the derived tables contain, in nanoseconds.
     package var durations: [Int64] {
         runs.flatMap { run in
             [run.time(.running), run.time(.paused), run.time(.checking), run.assistedTime()]
@@ -166,5 +165,17 @@ package struct SessionRecord: Sendable, Hashable {
     /// Returns the latest run of a task within a condition.
     package func run(of task: String, condition: String) -> RunRecord? {
         runs.last { $0.task == task && $0.condition == condition }
+    }
+}
+
+extension Answered {
+    var key: SessionRecord.AnswerKey {
+        .init(
+            condition: condition,
+            questionnaire: questionnaire,
+            item: item,
+            task: task ?? "",
+            run: run ?? 0
+        )
     }
 }

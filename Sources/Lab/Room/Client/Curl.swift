@@ -24,7 +24,7 @@ struct RoomResponse: Sendable {
     var body: [UInt8]
 }
 
-/// The reason why there was no response.
+/// The reason why a request got no response.
 enum CurlFailure: Error, Sendable, Hashable {
     case missing
     /// The server's certificate is not valid for the host. The text is curl's reason.
@@ -49,7 +49,7 @@ struct Curl: Sendable {
             throw .disk("\(folder.path): \(String(cString: strerror(errno)))")
         }
         defer { try? FileTree.remove(folder) }
-        let files = Files(folder)
+        let files = Files(folder: folder)
         if case .zip(let bytes) = request.body {
             do { try Data(bytes).write(to: files.sent) } catch {
                 throw .disk(error.localizedDescription)
@@ -67,13 +67,10 @@ struct Curl: Sendable {
     }
 
     private struct Files {
-        let sent, head, body: URL
-
-        init(_ folder: URL) {
-            sent = folder.appendingPathComponent("sent")
-            head = folder.appendingPathComponent("head")
-            body = folder.appendingPathComponent("body")
-        }
+        let folder: URL
+        var sent: URL { folder.appendingPathComponent("sent") }
+        var head: URL { folder.appendingPathComponent("head") }
+        var body: URL { folder.appendingPathComponent("body") }
     }
 
     private func config(_ request: RoomRequest, _ cookie: String?, _ files: Files) -> String {
@@ -137,7 +134,7 @@ struct Curl: Sendable {
         let starts = lines.indices.filter { lines[$0].hasPrefix("HTTP/") }
         guard let start = starts.last,
             let status = lines[start].split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-        else { throw .connection("the answer is no HTTP") }
+        else { throw .connection("the response is not HTTP") }
         let name = "set-cookie:"
         let cookie = lines[start...].first { $0.lowercased().hasPrefix(name) }
             .flatMap { $0.dropFirst(name.count).split(separator: ";").first }

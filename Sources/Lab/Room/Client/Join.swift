@@ -3,8 +3,8 @@ package import Diagnostics
 package import Foundation
 package import SessionEngine
 
-/// Runs `evalrun join` on the participant's own machine. Fetches each workspace, and uploads its
-/// files when the room requests them.
+/// Runs `evalrun join` on the participant's own machine: fetches each workspace, and uploads the
+/// workspace's files when the room requests them.
 package final class Join {
     /// Folder that contains the fetched workspaces.
     private let folder: URL
@@ -14,8 +14,8 @@ package final class Join {
     private let say: (String) -> Void
     private let client: RoomClient
     private var memory: JoinMemory
-    /// The last upload that was answered, with the epoch of its room process. The same content is
-    /// not sent again.
+    /// The last upload that the room answered, with the epoch of the room's process. The same
+    /// content is not sent again.
     private var answered: (epoch: String, id: String, hash: String)?
     private var task: MachineView.Task?
 
@@ -28,13 +28,11 @@ package final class Join {
         opensEditor: Bool,
         say: @escaping (String) -> Void
     ) {
-        (self.address, self.folder, self.opensEditor, self.say) = (
-            address, folder, opensEditor, say
-        )
+        (self.address, self.folder) = (address, folder)
+        (self.opensEditor, self.say) = (opensEditor, say)
         tools = JoinTools(resources: resources, environment: environment)
-        let known = JoinMemory.read(in: folder)
-        memory = JoinMemory(origin: address.origin)
-        if let known, known.origin == address.origin { memory = known }
+        let known = JoinMemory.read(in: folder).flatMap { $0.origin == address.origin ? $0 : nil }
+        memory = known ?? JoinMemory(origin: address.origin)
         client = RoomClient(
             Curl(origin: address.origin, environment: environment),
             cookie: memory.cookie,
@@ -47,36 +45,28 @@ package final class Join {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let lock = try FolderLock(at: folder.appendingPathComponent(".evalrun-join.lock"))
-            guard let lock else { throw Self.isTaken(folder) }
+            guard let lock else {
+                throw DiagnosticError(
+                    "join-folder",
+                    at: .init(file: folder.path),
+                    "another evalrun join is running in this folder",
+                    fix: "stop that command, or choose another folder with --folder",
+                    status: .tryAgain
+                )
+            }
             defer { lock.release() }
             try await enter()
             try await follow()
         } catch let refusal as RoomClient.Refusal {
-            throw DiagnosticError(
-                "join",
-                at: .init(file: address.origin),
-                refusal.problem,
-                fix: refusal.fix,
-                status: .noPermission
-            )
+            throw refusal.error("join", at: address.origin)
         } catch {
             throw WorkspaceParcel.fault(folder, "the session could not be followed", error)
         }
     }
 
-    private static func isTaken(_ folder: URL) -> DiagnosticError {
-        DiagnosticError(
-            "join-folder",
-            at: .init(file: folder.path),
-            "another evalrun join works in this folder",
-            fix: "end that one, or choose another folder with --folder",
-            status: .tryAgain
-        )
-    }
-
     // MARK: - Entering
 
-    /// Enters the session with the link, unless an earlier start of the program has done so.
+    /// Enters the session with the link, unless an earlier run of the program has entered it.
     private func enter() async throws {
         guard let link = address.link else {
             if memory.cookie != nil { return }
@@ -84,7 +74,7 @@ package final class Join {
                 "join-link",
                 at: .init(file: address.origin),
                 "this machine has not entered the session",
-                fix: "copy the whole command from your page, with what follows the #",
+                fix: "copy the whole command from your page, including the part after the #",
                 status: .noPermission
             )
         }
@@ -95,18 +85,8 @@ package final class Join {
             // Written before the link is used, because the answer may be lost.
             try memory.write(in: folder)
         }
-        let body = #"{"link": "\#(Self.escaped(link))", "attempt": "\#(memory.attempt)"}"#
-        let response = try await client.send(RoomRequest(path: "/enter", body: .json(body)))
-        guard let cookie = response.cookie else {
-            throw RoomClient.Refusal(status: 200, problem: "the server sent no cookie", fix: nil)
-        }
-        client.cookie = cookie
-        memory.cookie = cookie
+        memory.cookie = try await client.enter(link, attempt: memory.attempt)
         try memory.write(in: folder)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
 
     // MARK: - Following
@@ -147,7 +127,7 @@ package final class Join {
             response = try await client.send(RoomRequest(path: "/machine/workspace", timeout: 300))
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
             // The session has continued; the next view describes its state.
-            say("no workspace now: \(refusal.problem)")
+            say("the workspace cannot be fetched now: \(refusal.problem)")
             return try await Task.sleep(for: .seconds(1))
         }
         let name = "\(memory.count + 1)-\(Self.fileName(view.task?.id ?? "workspace"))"
@@ -173,18 +153,19 @@ package final class Join {
         if !missing.isEmpty {
             say("not installed on this machine: \(missing.joined(separator: ", "))")
         }
-        if missing.count < view.tools.count { say("for the tools in a shell there: . ./env") }
+        if missing.count < view.tools.count {
+            say("to use the study's tools, run this in that folder: . ./env")
+        }
     }
 
     /// Returns a file name made from `text`, which comes from the room. All characters except ASCII
     /// letters, digits, "-" and "_" are replaced by "-".
     private static func fileName(_ text: String) -> String {
-        let plain = text.unicodeScalars.map { scalar in
-            let isPlain =
-                scalar.isASCII
-                && (scalar.properties.isAlphabetic
-                    || "0123456789-_".unicodeScalars.contains(scalar))
-            return isPlain ? Character(scalar) : "-"
+        let plain = text.unicodeScalars.map { scalar -> Character in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_": Character(scalar)
+            default: "-"
+            }
         }
         return String(plain.prefix(60))
     }
@@ -207,21 +188,20 @@ package final class Join {
         do {
             let path = "/machine/workspace?id=\(Self.encoded(upload))"
             _ = try await client.send(RoomRequest(path: path, body: .zip(zip), timeout: 300))
-            let left =
-                files.leftOut.isEmpty
-                ? "" : "; not sent: " + files.leftOut.joined(separator: ", ")
+            let leftOut = files.leftOut.joined(separator: ", ")
+            let left = leftOut.isEmpty ? "" : "; not sent: \(leftOut)"
             tell(view, upload, hash, "sent \(files.words)\(left)")
         } catch let refusal as RoomClient.Refusal where refusal.status == 409 {
             // The upload was accepted earlier and only the answer was lost, or the room no longer
             // waits for it.
-            tell(view, upload, hash, "sent \(files.words); the session has gone on")
+            tell(view, upload, hash, "sent \(files.words); the session has continued meanwhile")
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
             let fix = refusal.fix.map { "; \($0)" } ?? ""
             tell(view, upload, hash, "not accepted: \(refusal.problem)\(fix)")
         }
     }
 
-    /// Shows `line`, but only once for each upload and content.
+    /// Shows `line`, but only once for each upload and its content.
     private func tell(_ view: MachineView, _ upload: String, _ hash: String, _ line: String) {
         let now = (view.epoch, upload, hash)
         if answered.map({ $0 == now }) != true { say(line) }

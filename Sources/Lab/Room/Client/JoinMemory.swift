@@ -4,7 +4,7 @@ import Foundation
 import JSON
 import SessionEngine
 
-/// The data that `evalrun join` keeps between starts, in a file of mode 0600.
+/// The data that `evalrun join` stores between runs, in a file of mode 0600.
 struct JoinMemory: Sendable, Equatable {
     var origin = ""
     /// Hash of the link with which the cookie was obtained.
@@ -13,8 +13,8 @@ struct JoinMemory: Sendable, Equatable {
     /// the answer was lost.
     var attempt = ""
     var cookie: String?
-    /// Name that the room gave the workspace that was fetched last; `folder` is the folder of that
-    /// workspace.
+    /// Name of the workspace that was fetched last, as assigned by the room. `folder` is the folder
+    /// of that workspace.
     var workspace: String?
     var folder: String?
     /// Number of workspaces fetched so far.

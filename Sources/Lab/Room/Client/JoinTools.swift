@@ -44,12 +44,13 @@ struct JoinTools {
             guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
                 target == "{store}"
             else {
-                lines.append("the study's link \(path) was not made")
+                lines.append("the study's link \(path) was not created")
                 continue
             }
             guard let store = resources.store else {
                 lines.append(
-                    "the compiled store is missing, so \(path) was not made: install the package"
+                    "the study's link \(path) was not created, because the compiled store is missing: "
+                        + "install the package"
                 )
                 continue
             }

@@ -8,15 +8,16 @@ struct MachineView: Sendable {
     var study: String
     var code: String
     var task: Task?
-    /// Name of the prepared workspace, which is different for each one. Nil if there is none.
+    /// Name of the prepared workspace; a newly prepared workspace has a new name. Nil if no
+    /// workspace is prepared.
     var workspace: String?
     var open: [String]
     var tools: [String]
     var ignore: [String]
-    /// Symbolic links of the study: path → target. `{store}` in a target is evalrun's compiled
-    /// store.
+    /// Targets of the study's symbolic links, keyed by path. `{store}` in a target is the compiled
+    /// store that is shipped with evalrun.
     var links: [String: String]
-    /// Id of an upload that the room waits for. Nil if there is none.
+    /// Id of the upload that the room waits for; nil if it waits for none.
     var wants: String?
     var isOver: Bool
 

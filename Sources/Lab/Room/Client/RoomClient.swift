@@ -5,7 +5,7 @@ import JSON
 final class RoomClient {
     private let curl: Curl
     private let say: (String) -> Void
-    /// The session's cookie as `name=value`. Nil before entering.
+    /// The session's cookie as `name=value`; nil before the session is entered.
     var cookie: String?
     private var (hasMet, isLost) = (false, false)
 
@@ -18,6 +18,24 @@ final class RoomClient {
         var status: Int
         var problem: String
         var fix: String? = nil
+
+        func error(_ id: String, at origin: String) -> DiagnosticError {
+            DiagnosticError(id, at: .init(file: origin), problem, fix: fix, status: .noPermission)
+        }
+    }
+
+    /// Enters the session with a link.
+    ///
+    /// - Parameter attempt: random text; with the same text, the link can be used again.
+    /// - Returns: the session's cookie.
+    func enter(_ link: String, attempt: String) async throws -> String {
+        let body: JSONNode = ["link": JSONNode(link), "attempt": JSONNode(attempt)]
+        let response = try await send(RoomRequest(path: "/enter", body: .json(body.line)))
+        guard let cookie = response.cookie else {
+            throw Refusal(status: 200, problem: "the server sent no cookie")
+        }
+        self.cookie = cookie
+        return cookie
     }
 
     /// Sends a request and returns its response. Repeats the request while the connection or the
@@ -45,10 +63,8 @@ final class RoomClient {
             }
             if !isLost {
                 isLost = true
-                say(
-                    (hasMet ? "connection lost" : "no connection yet")
-                        + " (\(problem)), trying again"
-                )
+                let state = hasMet ? "connection lost" : "no connection yet"
+                say("\(state) (\(problem)), trying again")
             }
             try await Task.sleep(for: .seconds(pause))
             pause = min(pause * 2, 5)
@@ -95,7 +111,7 @@ final class RoomClient {
             throw DiagnosticError(
                 "join-disk",
                 "a file could not be written: \(words)",
-                fix: "check that the disk has room",
+                fix: "check that the disk has free space",
                 status: .inputOutput
             )
         }
@@ -104,11 +120,7 @@ final class RoomClient {
     private static func refusal(_ response: RoomResponse) -> Refusal {
         let json = String(validating: response.body, as: UTF8.self)
             .flatMap { try? JSONNode(reading: $0) }
-        let problem = json?["error"]?.string
-        return Refusal(
-            status: response.status,
-            problem: problem ?? "it answered with status \(response.status)",
-            fix: json?["fix"]?.string
-        )
+        let problem = json?["error"]?.string ?? "the server answered with status \(response.status)"
+        return Refusal(status: response.status, problem: problem, fix: json?["fix"]?.string)
     }
 }

@@ -24,15 +24,16 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// Guarded because the task that follows screens and the task that sends keys use it.
+    /// Version, epoch and turn of the screen that was received last. A mutex guards them, because
+    /// the tasks that follow screens and read keys both use them.
     private let seen = Mutex(Seen())
 
     package init(_ address: RoomLink, environment: [String: String]) {
         (self.address, self.environment) = (address, environment)
     }
 
-    /// Runs until the session's last screen and returns that screen. Nil if this terminal was
-    /// closed.
+    /// Runs until the session's last screen, and returns that screen. Nil if this terminal was
+    /// closed first.
     package func run() async throws(DiagnosticError) -> Screen? {
         guard let link = address.link else {
             throw DiagnosticError(
@@ -65,21 +66,12 @@ package final class RoomControl: Sendable {
         RoomClient(Curl(origin: address.origin, environment: environment), cookie: cookie) { _ in }
     }
 
-    /// Uses the link. Returns the cookie, and the offset between the session's clock and this
-    /// machine's.
+    /// Enters the session with the link. Returns the cookie, and the offset between the session's
+    /// clock and this machine's clock.
     private func enter(_ link: String) async throws(DiagnosticError) -> (String, Offset?) {
         let client = client(nil)
-        let body: JSONNode = [
-            "link": JSONNode(link), "attempt": JSONNode(UUID().uuidString),
-        ]
         do {
-            let entered = try await client.send(
-                RoomRequest(path: "/enter", body: .json(body.line))
-            )
-            guard let cookie = entered.cookie else {
-                throw RoomClient.Refusal(status: 200, problem: "the server sent no cookie")
-            }
-            client.cookie = cookie
+            let cookie = try await client.enter(link, attempt: UUID().uuidString)
             var best: Offset?
             for _ in 0..<3 {
                 let sent = clock.now().monotonic
@@ -97,13 +89,7 @@ package final class RoomControl: Sendable {
             }
             return (cookie, best)
         } catch let refusal as RoomClient.Refusal {
-            throw DiagnosticError(
-                "control",
-                at: .init(file: address.origin),
-                refusal.problem,
-                fix: refusal.fix,
-                status: .noPermission
-            )
+            throw refusal.error("control", at: address.origin)
         } catch let error as DiagnosticError {
             throw error
         } catch {
@@ -139,7 +125,7 @@ package final class RoomControl: Sendable {
                 if screen.over != nil { break }
             } catch {
                 let problem = (error as? RoomClient.Refusal)?.problem ?? "\(error)"
-                control.sink.yield(RemoteControl.waiting("The session is away", problem))
+                control.sink.yield(RemoteControl.waiting("No connection to the session", problem))
                 try? await Task.sleep(for: .seconds(2))
             }
         }
@@ -148,9 +134,7 @@ package final class RoomControl: Sendable {
 
     // MARK: - Keys
 
-    private func keys(
-        _ sink: AsyncStream<(body: String, at: Stamp)>.Continuation
-    ) -> KeySink {
+    private func keys(_ sink: AsyncStream<(body: String, at: Stamp)>.Continuation) -> KeySink {
         KeySink(
             press: { key, at in sink.yield((self.press("key", key.trigger.page), at)) },
             type: { text, _, _, at in sink.yield((self.press("answer", text), at)) },
@@ -159,8 +143,8 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// Returns the JSON of a press on the current page. The time is added when the press is sent,
-    /// because it may wait for the previous press.
+    /// Returns the JSON of a press on the current page. The time is added only when the press is
+    /// sent, because the press may have to wait for the previous one.
     private func press(_ kind: String, _ text: String) -> String {
         let press: JSONNode = [
             "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),

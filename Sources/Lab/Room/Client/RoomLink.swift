@@ -9,6 +9,8 @@ package struct RoomLink: Sendable {
     /// arguments of a program. Nil if there is none.
     let link: String?
 
+    /// Parses an address.
+    ///
     /// - Throws: `DiagnosticError` if `text` is not a valid address. The error does not contain the
     ///   link.
     package init(_ text: String) throws(DiagnosticError) {
@@ -20,7 +22,7 @@ package struct RoomLink: Sendable {
         else {
             throw Self.refusal(
                 "this is not the address of a session",
-                expected: "https://, a host, and /enter# with the link's letters"
+                expected: "https://HOST/enter#LINK"
             )
         }
         // On an unencrypted connection, others could read the cookie.

@@ -42,7 +42,7 @@ function say(text) {
 
 const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
-/// For `localStorage` where the browser forbids it: what is kept then lasts as long as the page.
+/// Replaces `localStorage` if the browser forbids it; the data then last as long as the page.
 const storage = (() => {
   try {
     localStorage.setItem("room.try", "1");

@@ -97,7 +97,7 @@ const controls = {
     return [...document.querySelectorAll("[name=answer]:checked")].map(box => box.value).join(",");
   },
 
-  /// What is in the field is no number.
+  /// Whether the text in the field is not a number.
   isBad() { return $("answer")?.validity.badInput ?? false; },
 
   write(answer) {

@@ -1,4 +1,4 @@
-/// The connection: when the server was last heard, and its clock beside the page's.
+/// The connection: time of the last response, and whether the connection has failed.
 const link = {
   heard: performance.now(), failed: false, isOver: false, onBack: [],
   isUp() { return !this.failed && performance.now() - this.heard < 9000; },
@@ -30,7 +30,7 @@ const drift = () => Date.now() - performance.now();
 const time = {
   load: unique(), offset: null, roundTrip: null, boot: null, slept: false, drift: drift(),
 
-  /// After a sleep the page's clock may have stood still, after a restart the server's began anew.
+  /// The page's clock may stop during sleep, and the server's clock restarts with the server.
   renew(slept) {
     [this.load, this.offset, this.roundTrip, this.boot] = [unique(), null, null, null];
     [this.slept, this.drift] = [slept, drift()];

@@ -10,7 +10,7 @@ class Queue {
     addEventListener("storage", event => {
       if (event.key === null || event.key.startsWith("room.")) { changed(); this.send(); }
     });
-    // What hangs on a connection that was cut is sent again on the new one.
+    // A press that waits on a broken connection is sent again on the new one.
     link.onBack.push(() => { this.wait = 500; this.stop?.abort(); this.send(); });
     addEventListener("online", () => this.send());
   }

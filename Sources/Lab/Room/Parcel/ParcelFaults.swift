@@ -3,24 +3,21 @@ import Foundation
 import Zip
 
 extension WorkspaceParcel {
-    static func refusal(
-        _ path: String,
-        _ problem: String,
-        fix: String? = nil
-    ) -> DiagnosticError {
+    static func refusal(_ path: String, _ problem: String, fix: String? = nil) -> DiagnosticError {
         DiagnosticError("parcel", at: .init(file: path), problem, fix: fix)
     }
 
     /// File name in diagnostics that concern the whole zip file.
     static let zipName = "workspace.zip"
 
+    private static let fewerFiles =
+        "delete files that are not part of the work, or add their names to the project's \"ignore\""
+
     static func tooMany(_ count: Int, _ limits: Limits) -> DiagnosticError {
         refusal(
             zipName,
-            "the project has \(counted(count, "file")); at most \(limits.files) are sent",
-            fix:
-                "delete files that are not part of the work, or add their names to \"ignore\" of "
-                + "the project"
+            "the project has \(counted(count, "file")); at most \(limits.files) can be sent",
+            fix: fewerFiles
         )
     }
 
@@ -40,19 +37,15 @@ extension WorkspaceParcel {
             the files are larger than \(sizeWords(limits.total)) together, which is the limit; the \
             largest is \(largest)
             """,
-            fix:
-                "delete files that are not part of the work, or add their names to \"ignore\" of "
-                + "the project"
+            fix: fewerFiles
         )
     }
 
     static func zipTooLarge(_ size: Int, _ limits: Limits) -> DiagnosticError {
         refusal(
             zipName,
-            "has \(sizeWords(size)); the limit is \(sizeWords(limits.zip))",
-            fix:
-                "delete files that are not part of the work, or add their names to \"ignore\" of "
-                + "the project"
+            "is \(sizeWords(size)) large; the limit is \(sizeWords(limits.zip))",
+            fix: fewerFiles
         )
     }
 
@@ -80,7 +73,7 @@ extension WorkspaceParcel {
             "workspace",
             at: .init(file: root.path),
             "\(problem): \(error.localizedDescription)",
-            fix: "check that the disk has room and that you may write here",
+            fix: "check that the disk has free space and that you may write to this folder",
             status: .inputOutput
         )
     }

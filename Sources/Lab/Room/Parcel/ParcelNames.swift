@@ -3,20 +3,12 @@ import Zip
 
 /// The paths of a zip file's entries. They are checked before anything is unpacked.
 struct ParcelNames {
-    /// A file to be unpacked.
-    struct File: Sendable {
-        var path: String
-        /// Whether the owner may execute the file. Nil if the zip file does not contain
-        /// permissions.
-        var isExecutable: Bool?
-    }
-
-    /// Files to unpack, by the number of their entry in the zip file.
-    private(set) var files: [Int: File] = [:]
+    /// Files to unpack, keyed by the number of their entry in the zip file.
+    private(set) var files: [Int: WorkspaceParcel.Content] = [:]
     /// Folders to create, including empty ones.
     private(set) var folders: Set<String> = []
-    /// Each prefix of each path, by its case-folded form. Two paths that differ only in case are
-    /// the same file on some systems.
+    /// Each prefix of each path, keyed by its case-folded form. Two paths that differ only in case
+    /// are the same file on some systems.
     private var seen: [String: (path: String, isFolder: Bool)] = [:]
 
     init(_ directory: ZipDirectory, _ parcel: WorkspaceParcel, top: String?) throws(DiagnosticError)
@@ -33,7 +25,7 @@ struct ParcelNames {
             if entry.isFolder {
                 folders.insert(path)
             } else {
-                files[number] = File(path: path, isExecutable: entry.mode.map { $0 & 0o100 != 0 })
+                files[number] = .init(path: path, isExecutable: entry.mode.map { $0 & 0o100 != 0 })
             }
         }
         guard files.count <= parcel.limits.files else {
@@ -41,8 +33,7 @@ struct ParcelNames {
         }
     }
 
-    /// Returns the folder that contains all entries. Nil if the zip file has several top-level
-    /// entries.
+    /// Returns the top-level folder that contains all entries. Nil if there is no such folder.
     static func top(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
         var top: String?
         for entry in directory.entries {
@@ -61,7 +52,9 @@ struct ParcelNames {
         path == "__MACOSX" || path.hasPrefix("__MACOSX/")
     }
 
-    /// Returns the name of `entry` as a path in the workspace. Throws if the name is not allowed.
+    /// Returns the name of `entry` as a path in the workspace.
+    ///
+    /// - Throws: `DiagnosticError` if the name is not allowed.
     private static func path(_ entry: ZipDirectory.Entry) throws(DiagnosticError) -> String {
         func refused(_ problem: String) -> DiagnosticError {
             WorkspaceParcel.refusal(entry.words, problem)
@@ -78,7 +71,7 @@ struct ParcelNames {
         if parts.last?.isEmpty == true { parts.removeLast() }
         if parts.contains("..") { throw refused("leads out of the workspace with \"..\"") }
         guard !parts.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == "." }) else {
-            throw refused("the path has an empty part or \".\"")
+            throw refused("the path has an empty component or \".\"")
         }
         guard parts.count <= 64, parts.allSatisfy({ $0.utf8.count <= 255 }), name.utf8.count <= 3000
         else { throw refused("the path is too long") }
@@ -99,8 +92,8 @@ struct ParcelNames {
         guard entry.isReadable else {
             throw WorkspaceParcel.refusal(
                 entry.words,
-                "is compressed in a way that is not supported",
-                fix: "make the zip file with the system's own program"
+                "uses a compression method that is not supported",
+                fix: "create the zip file with the operating system's own program"
             )
         }
     }
@@ -127,12 +120,14 @@ struct ParcelNames {
                 guard other.isFolder == isFolder else {
                     throw WorkspaceParcel.refusal(prefix, "is a file and a folder")
                 }
-                guard isFolder else { throw WorkspaceParcel.refusal(prefix, "is in the zip twice") }
+                guard isFolder else {
+                    throw WorkspaceParcel.refusal(prefix, "is in the zip file twice")
+                }
             }
             seen[folded] = (prefix, isFolder)
         }
         if !isFolder, parcel.links.contains(where: { $0.hasPrefix(path + "/") }) {
-            throw WorkspaceParcel.refusal(path, "is a file where the study has a folder")
+            throw WorkspaceParcel.refusal(path, "is a file, but a folder in the study")
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import ResultsStore
 import SessionEngine
 
-/// A step of replacing a workspace. The process may be killed after any of them.
+/// A step in the replacement of a workspace. The process may be killed after any step.
 package enum ParcelStep: String, Sendable, CaseIterable {
     /// All new files are written, next to the workspace.
     case filled
@@ -18,8 +18,9 @@ package enum ParcelStep: String, Sendable, CaseIterable {
 
 /// Replaces the files of a workspace by exchanging its folder with a new one.
 ///
-/// The new folder is made in the `.making` folder and contains a mark. A workspace with the mark
-/// has been exchanged, and may lack ignored files that are still in the old folder.
+/// The new folder is created in the `.making` folder and contains a mark file. If a workspace
+/// contains the mark file, the folders were exchanged, but ignored files may still be in the old
+/// folder.
 struct ParcelReplacement {
     let parcel: WorkspaceParcel
     private let stage: URL
@@ -34,7 +35,7 @@ struct ParcelReplacement {
 
     private var root: URL { parcel.root }
     private var new: URL { stage.appendingPathComponent("new") }
-    /// Temporary place of the old folder on a file system that cannot exchange two folders.
+    /// Temporary location of the old folder, used if the file system cannot exchange two folders.
     private var old: URL { stage.appendingPathComponent("old") }
 
     func replace(
@@ -60,7 +61,7 @@ struct ParcelReplacement {
         try FileTree.remove(stage)
         try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
         let target = try OpenFolder(new)
-        let before = exists(root) ? try OpenFolder(root) : nil
+        let before = Self.exists(root) ? try OpenFolder(root) : nil
         try target.replace(Self.mark, with: Data(), mode: 0o644)
         for folder in folders.sorted() { try target.makeFolder(folder) }
         for file in files {
@@ -74,8 +75,8 @@ struct ParcelReplacement {
         step(.synchronized)
     }
 
-    /// Puts a file into the new folder. An unchanged file is a hard link to the old one and keeps
-    /// its modification time, so that it is not built again.
+    /// Writes a file to the new folder. An unchanged file becomes a hard link to the old one and
+    /// keeps its modification time, so that it is not built again.
     private func put(
         _ file: WorkspaceParcel.Content,
         _ before: OpenFolder?,
@@ -97,8 +98,8 @@ struct ParcelReplacement {
         }
     }
 
-    /// Copies what the new folder must contain before the exchange: the study's links, evalrun's
-    /// files, and the mark that contains the session.
+    /// Copies the entries that the new folder must contain before the exchange: the study's links
+    /// and evalrun's own files.
     private func keepOwn(_ before: OpenFolder, _ target: OpenFolder) throws {
         for link in parcel.links.sorted() {
             let path = root.appendingPathComponent(link).path
@@ -121,7 +122,7 @@ struct ParcelReplacement {
     }
 
     private func exchange() throws {
-        guard exists(root) else { return try move(new, to: root) }
+        guard Self.exists(root) else { return try move(new, to: root) }
         if Self.exchange(new.path, root.path) { return try synchronizeParents() }
         try move(root, to: old)
         try move(new, to: root)
@@ -139,8 +140,8 @@ struct ParcelReplacement {
 
     /// Moves the ignored files to the new folder, and removes the old folder.
     private func finish(_ step: (ParcelStep) -> Void) throws {
-        let source = exists(old) ? old : new
-        if exists(source) {
+        let source = Self.exists(old) ? old : new
+        if Self.exists(source) {
             let (from, to) = (try OpenFolder(source), try OpenFolder(root))
             try carry("", from, to)
         }
@@ -156,11 +157,8 @@ struct ParcelReplacement {
     }
 
     private func carry(_ folder: String, _ from: OpenFolder, _ to: OpenFolder) throws {
-        let place = openat(
-            from.descriptor,
-            folder.isEmpty ? "." : folder,
-            O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        )
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        let place = openat(from.descriptor, folder.isEmpty ? "." : folder, flags)
         guard place >= 0 else { throw SystemFault(folder) }
         defer { close(place) }
         var names: [String] = []
@@ -182,25 +180,24 @@ struct ParcelReplacement {
     }
 
     func recover() throws {
-        guard exists(stage) else { return }
-        if exists(root.appendingPathComponent(Self.mark)) { return try finish { _ in } }
-        if !exists(root), exists(old) { try move(old, to: root) }
-        if exists(root) { try FileTree.remove(stage) }
+        guard Self.exists(stage) else { return }
+        if Self.exists(root.appendingPathComponent(Self.mark)) { return try finish { _ in } }
+        if !Self.exists(root), Self.exists(old) { try move(old, to: root) }
+        if Self.exists(root) { try FileTree.remove(stage) }
     }
 
     private func isFolder(_ found: stat?) -> Bool {
         found.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
-    private func exists(_ url: URL) -> Bool {
+    /// Whether there is a file, folder or symbolic link.
+    static func exists(_ url: URL) -> Bool {
         var found = stat()
         return lstat(url.path, &found) == 0
     }
 
     private typealias Exchange =
-        @convention(c) (
-            Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
-        ) -> Int32
+        @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
     /// The system call that exchanges two paths. Linux and macOS have different names for it and
     /// the same arguments.

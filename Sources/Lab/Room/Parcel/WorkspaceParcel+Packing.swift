@@ -5,11 +5,11 @@ import SessionEngine
 import Zip
 
 extension WorkspaceParcel {
-    /// Packs the project's files into a zip file, without ignored files and files that evalrun
-    /// wrote. Symbolic links, pipes and devices are left out and listed in the result.
+    /// Packs the project's files into a zip file. Ignored files and files that evalrun wrote are
+    /// left out. Symbolic links, pipes and devices are left out and listed in the result.
     ///
-    /// - Throws: `DiagnosticError` for each file that is too large, or for the total size or
-    ///   number.
+    /// - Throws: `DiagnosticError` with each file that is too large, or if the total size or the
+    ///   number of files is too large.
     package func pack() throws(DiagnosticError) -> (zip: [UInt8], files: ParcelFiles) {
         let library = try Self.library()
         let (items, leftOut) = try read()
@@ -36,7 +36,9 @@ extension WorkspaceParcel {
         }
     }
 
-    /// Lists the project's files. Throws if they exceed the limits.
+    /// Lists the project's files.
+    ///
+    /// - Throws: `DiagnosticError` if the files exceed the limits.
     func scan(_ folder: OpenFolder) throws -> FolderScan {
         var scan = try FolderScan(folder, limits: .anySize, links: links, isIgnored: isIgnored)
         scan.leaveOut { isPassedOver($0) }

@@ -3,14 +3,15 @@ import Foundation
 import Zip
 
 extension WorkspaceParcel {
-    /// Replaces the project's files by those of a zip file. Other project files are deleted.
+    /// Replaces the project's files with those of a zip file. Other project files are deleted.
     /// Ignored files, the study's links and evalrun's own files are kept.
     ///
     /// The new files are written to a new folder, which is then exchanged with the workspace. If
     /// the process is killed meanwhile, the workspace has either all old or all new files.
     ///
     /// - Parameter step: called after each step.
-    /// - Throws: `DiagnosticError` with the name of the entry; the workspace is then unchanged.
+    /// - Throws: `DiagnosticError` with the name of the entry that is refused; the workspace is
+    ///   unchanged in that case.
     @discardableResult
     package func unpack(
         _ zip: [UInt8],
@@ -35,8 +36,11 @@ extension WorkspaceParcel {
         }
     }
 
+    /// A file to be unpacked.
     struct Content: Sendable {
         var path: String
+        /// Whether the owner may execute the file. Nil if the zip file does not contain
+        /// permissions.
         var isExecutable: Bool?
         var bytes: [UInt8] = []
     }
@@ -60,7 +64,7 @@ extension WorkspaceParcel {
                 entries += 1
                 try Self.require(number, name, in: directory)
                 guard let file = names.files[number] else { return false }
-                files.append(Content(path: file.path, isExecutable: file.isExecutable))
+                files.append(file)
                 return true
             } piece: { bytes throws(ZipProblem) in
                 let last = files.count - 1
@@ -81,8 +85,10 @@ extension WorkspaceParcel {
         return (files, names.folders)
     }
 
-    /// Throws if the entry that libarchive read differs from the zip file's directory. Names are
+    /// Checks that the entry that libarchive read is the one in the zip file's directory. Names are
     /// compared only if they are ASCII, because libarchive may convert other names.
+    ///
+    /// - Throws: `ZipProblem` if the entries differ.
     private static func require(
         _ number: Int,
         _ name: String?,
@@ -100,9 +106,9 @@ extension WorkspaceParcel {
         }
     }
 
-    /// Returns the folder in the zip file that the participant packed in place of its contents. Nil
-    /// unless all entries are in one folder that the workspace lacks, and the workspace has a file
-    /// of that folder.
+    /// Returns the top-level folder to strip from all paths, for a participant who packed a folder
+    /// instead of its contents. Nil unless that folder contains all entries, is not in the
+    /// workspace, and contains a file that is in the workspace.
     private func outerFolder(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
         guard let top = try ParcelNames.top(directory), !isIgnored(top), !isThere(top) else {
             return nil
@@ -113,7 +119,6 @@ extension WorkspaceParcel {
     }
 
     private func isThere(_ path: String) -> Bool {
-        var found = stat()
-        return lstat(root.appendingPathComponent(path).path, &found) == 0
+        ParcelReplacement.exists(root.appendingPathComponent(path))
     }
 }

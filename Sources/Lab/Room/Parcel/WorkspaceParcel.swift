@@ -20,9 +20,10 @@ package struct WorkspaceParcel: Sendable {
 
     /// The workspace's folder.
     let root: URL
-    /// Whether a name, at any depth, is not part of the project.
+    /// A function that returns whether a file or folder of this name, at any depth, is not part of
+    /// the project.
     let isIgnored: @Sendable (String) -> Bool
-    /// Whether evalrun wrote the file at a path for the participant.
+    /// A function that returns whether evalrun wrote the file at a path for the participant.
     let isPaper: @Sendable (String) -> Bool
     /// Paths at which the study has a symbolic link.
     let links: Set<String>
@@ -30,18 +31,16 @@ package struct WorkspaceParcel: Sendable {
 
     /// Creates a parcel of a session's workspace.
     package init(_ workspace: Workspace) {
-        self.init(
-            root: workspace.root,
-            links: Set(workspace.study.study.project.links.keys),
-            isIgnored: { workspace.isIgnored($0) || Self.always.matches($0) },
-            isPaper: { workspace.isPaper($0) }
-        )
+        root = workspace.root
+        links = Set(workspace.study.study.project.links.keys)
+        isIgnored = { workspace.isIgnored($0) || Self.always.matches($0) }
+        isPaper = { workspace.isPaper($0) }
     }
 
     /// Creates a parcel of a folder.
     ///
     /// - Parameters:
-    ///   - ignoring: names, or suffixes such as `*.swp`, that are not part of the project.
+    ///   - ignoring: names, or suffixes such as `*.swp`, of files that are not part of the project.
     ///   - links: paths at which the study has a symbolic link.
     ///   - papers: paths of files that evalrun wrote.
     package init(
@@ -51,26 +50,14 @@ package struct WorkspaceParcel: Sendable {
         papers: Set<String> = []
     ) {
         let ignore = Ignore(names: names + Ignore.always)
-        self.init(
-            root: root,
-            links: links,
-            isIgnored: { $0.hasPrefix(".evalrun") || ignore.matches($0) },
-            isPaper: { papers.contains($0) }
-        )
-    }
-
-    private init(
-        root: URL,
-        links: Set<String>,
-        isIgnored: @escaping @Sendable (String) -> Bool,
-        isPaper: @escaping @Sendable (String) -> Bool
-    ) {
-        (self.root, self.links, self.isIgnored, self.isPaper) = (root, links, isIgnored, isPaper)
+        (self.root, self.links) = (root, links)
+        isIgnored = { $0.hasPrefix(".evalrun") || ignore.matches($0) }
+        isPaper = { papers.contains($0) }
     }
 
     private static let always = Ignore(names: Ignore.always)
 
-    /// Whether to skip the path: one of its components is ignored, it is inside a link of the
+    /// Whether to skip the path: one of its components is ignored, it is at or below a link of the
     /// study, or evalrun wrote the file.
     func isPassedOver(_ path: String) -> Bool {
         var prefix = ""

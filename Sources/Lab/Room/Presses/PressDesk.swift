@@ -1,23 +1,18 @@
 import ResultsStore
 import SessionEngine
 
-/// Tracks presses from pages on their way to the engine. Each press is accepted once, even if it is
-/// sent several times. It is answered when its events are on disk.
+/// Tracks presses from pages until the engine has processed them. Each press is accepted once, even
+/// if the page sends it several times, and is answered after its events are on disk.
 struct PressDesk {
     enum Outcome: Sendable, Hashable {
         case saved
         case refused(notice: String?)
-        /// The page on which the key was pressed is no longer shown.
+        /// The page on which the key was pressed is no longer shown, or the key has no effect.
         case gone
     }
 
-    private struct Pending {
-        var turn: String
-        var role: Role
-    }
-
-    /// Presses that wait for their outcome, by id.
-    private var pending: [String: Pending] = [:]
+    /// Presses that wait for their outcome, keyed by id.
+    private var pending: [String: (turn: String, role: Role)] = [:]
     private var outcomes: [String: Outcome] = [:]
     /// Ids of presses whose events are in the log.
     private var recorded: Set<String>
@@ -30,7 +25,7 @@ struct PressDesk {
     func isPending(_ id: String) -> Bool { pending[id] != nil }
 
     mutating func take(_ id: String, turn: String, role: Role) {
-        pending[id] = Pending(turn: turn, role: role)
+        pending[id] = (turn, role)
     }
 
     mutating func end(_ id: String, _ outcome: Outcome) {
@@ -40,12 +35,8 @@ struct PressDesk {
 
     /// Returns a stamp that no other press has, because presses are looked up by their stamps.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
-        guard stamp.monotonic <= last else {
-            last = stamp.monotonic
-            return stamp
-        }
         // One nanosecond after the previous press, even if this press was much earlier.
-        let later = stamp.advanced(by: last - stamp.monotonic + 1)
+        let later = stamp.monotonic > last ? stamp : stamp.advanced(by: last - stamp.monotonic + 1)
         last = later.monotonic
         return later
     }
@@ -57,8 +48,8 @@ struct PressDesk {
         }
     }
 
-    /// Updates pending presses after a new screen. A press whose turn is over is saved; a press of
-    /// the current turn is refused if the screen shows a refusal. Busy and trouble screens are
+    /// Updates pending presses after a new screen. A press is saved if its turn is over. It is
+    /// refused if its turn continues and the screen shows a refusal. Busy and trouble screens are
     /// skipped, because events may not be written yet.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }

@@ -19,11 +19,13 @@ struct PressRequest: Sendable {
     /// Whether the press comes from `evalrun control` and not from a page.
     var isFromTerminal = false
 
+    /// Parses the body of a request.
+    ///
     /// - Throws: `HTTPFault` that names the invalid member.
     init(_ body: [UInt8]) throws(HTTPFault) {
         guard let text = String(validating: body, as: UTF8.self),
             let json = try? JSONNode(reading: text), json.members != nil
-        else { throw HTTPFault(400, "the body is no JSON object") }
+        else { throw HTTPFault(400, "the body is not a JSON object") }
         guard let id = json["id"]?.string, (8...64).contains(id.utf8.count) else {
             throw HTTPFault(422, "\"id\" is missing, or does not have 8 to 64 characters")
         }
@@ -41,7 +43,7 @@ struct PressRequest: Sendable {
         isFromTerminal = json["from"]?.string == "control"
     }
 
-    /// The key for the log, or "answer" for a typed answer.
+    /// The key that is recorded in the log, or "answer" for a typed answer.
     var key: String {
         switch input {
         case .key(let key): key
@@ -58,9 +60,9 @@ struct PageTime: Sendable, Hashable {
     var offset: Int64?
     /// Round-trip time in nanoseconds of the exchange that measured `offset`.
     var roundTrip: Int64?
-    /// The boot of the session's machine for which `offset` is valid.
+    /// Id of the boot of the session's machine during which `offset` is valid.
     var boot: String?
-    /// Nanoseconds between the press and its sending, on the page's clock.
+    /// Nanoseconds between the press and the sending of the request, on the page's clock.
     var ago: Int64 = 0
     var isLate = false
     var hasSlept = false
@@ -89,15 +91,15 @@ struct PageTime: Sendable, Hashable {
 }
 
 extension PageTime {
-    /// Error bound in nanoseconds if the clocks were not compared: the longest time that a message
-    /// is assumed to take.
+    /// Error bound in nanoseconds if the clocks were not compared: the longest time for which a
+    /// message is assumed to be in transit.
     static let unmeasured: Int64 = 1_000_000_000
 
-    /// Returns the time of the press on the session's clock, and its maximum error.
+    /// Returns the time of the press on the session's clock, and a bound for its error.
     ///
     /// The offset is constant while a page is loaded, so that intervals between presses are those
-    /// of the page's clock. A time outside `since` to `now` is moved to the nearer limit, and the
-    /// error grows by the same amount.
+    /// of the page's clock. A time that is not between `since` and `now` is moved to the nearer
+    /// limit, and the bound grows by the same amount.
     func stamp(since: Stamp, now: Stamp) -> (stamp: Stamp, bound: Int64) {
         var wanted = Nanoseconds.sum([now.monotonic, -ago])
         var bound = roundTrip ?? Self.unmeasured

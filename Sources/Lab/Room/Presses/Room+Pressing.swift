@@ -6,8 +6,12 @@ import Synchronization
 
 extension Room {
     /// Accepts a press, and waits until it is recorded.
-    func press(_ body: [UInt8], _ role: Role) throws(HTTPFault) -> JSONNode {
-        let request = try PressRequest(body)
+    func press(_ request: HTTPRequest, _ role: Role) throws(HTTPFault) -> HTTPResponse {
+        try admit(role, request)
+        return HTTPResponse(press(try PressRequest(json(request)), role))
+    }
+
+    private func press(_ request: PressRequest, _ role: Role) -> JSONNode {
         met(role, roundTrip: request.time.roundTrip)
         if let known = state.withLock({ $0.desk.outcome(of: request.id) }) { return known.json }
         let isNew = state.withLock { state in
@@ -96,7 +100,7 @@ extension Room {
         }
     }
 
-    /// Records a "done" that arrived after its page was replaced. The press has no effect on the
+    /// Records a "done" that arrived after its page was replaced. The press does not affect the
     /// task.
     private func keepLate(_ request: PressRequest, _ role: Role) {
         guard role == .participant, request.key == "d" else { return }
@@ -105,17 +109,16 @@ extension Room {
         let distinct = state.withLock { $0.desk.distinct(stamp) }
         var press = request.press(role, bound: bound)
         press.isApplied = false
-        let (seat, late) = (seat, press)
-        Task { await seat.keepLate(late, distinct) }
+        Task { [seat, press] in await seat.keepLate(press, distinct) }
     }
 }
 
 extension Screen {
-    /// Whether the facilitator must still let the session or its task continue.
+    /// Whether the session or its task continues only after the facilitator confirms.
     fileprivate var isBeforeGoingOn: Bool { moment == .confirm || moment == .held }
 
-    /// Whether the key is on the participant's page but not active until the facilitator has
-    /// finished typing.
+    /// Whether the participant's page shows the pressed key, but the key is inactive until the
+    /// facilitator has finished typing.
     fileprivate func holds(_ request: PressRequest) -> Bool {
         guard case .key(let name) = request.input, let trigger = Key.Trigger(page: name) else {
             return false
@@ -142,7 +145,7 @@ extension PressRequest {
 }
 
 extension Screen.Key.Trigger {
-    /// Name of the key in requests of pages.
+    /// Name of the key in the requests that pages send.
     var page: String {
         switch self {
         case .enter: "enter"

@@ -5,11 +5,7 @@ extension PageDocument {
     /// style and script, and requests to the same server.
     var response: HTTPResponse {
         let nonce = String(Token.make().prefix(24))
-        var response = HTTPResponse(
-            200,
-            "text/html; charset=utf-8",
-            Array(text(nonce: nonce).utf8)
-        )
+        var response = HTTPResponse(200, "text/html; charset=utf-8", Array(text(nonce: nonce).utf8))
         response.headers = [
             (
                 "Content-Security-Policy",

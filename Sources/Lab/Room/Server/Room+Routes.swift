@@ -8,7 +8,7 @@ import SessionEngine
 import Synchronization
 
 extension Room {
-    /// Answers a request whose host was checked before.
+    /// Answers a request whose host has already been checked.
     func answer(
         _ request: HTTPRequest,
         _ connection: Connection
@@ -18,28 +18,18 @@ extension Room {
         case ("GET", "/facilitator"): return PageDocument.facilitator.response
         case ("GET", "/enter"): return PageDocument.enter.response
         case ("POST", "/enter"): return try enter(request)
-        case ("GET", "/words"): return HTTPResponse(words(for: .participant).json)
+        case ("GET", "/words"): return HTTPResponse(words(for: .participant))
         case ("GET", "/control/words"):
             try admit(.facilitator, request)
-            return HTTPResponse(words(for: .facilitator).json)
+            return HTTPResponse(words(for: .facilitator))
         case ("POST", "/time"):
             _ = try role(of: request, among: [.participant, .facilitator, .machine])
             return HTTPResponse(time)
-        case ("GET", "/view"):
-            try admit(.participant, request)
-            return try view(request, connection, .participant)
-        case ("POST", "/press"):
-            try admit(.participant, request)
-            return HTTPResponse(try press(json(request), .participant))
-        case ("GET", "/control/view"):
-            try admit(.facilitator, request)
-            return try view(request, connection, .facilitator)
-        case ("GET", "/control/page"):
-            try admit(.facilitator, request)
-            return try controlPage(request, connection)
-        case ("POST", "/control/press"):
-            try admit(.facilitator, request)
-            return HTTPResponse(try press(json(request), .facilitator))
+        case ("GET", "/view"): return try view(request, connection, .participant)
+        case ("POST", "/press"): return try press(request, .participant)
+        case ("GET", "/control/view"): return try view(request, connection, .facilitator)
+        case ("GET", "/control/page"): return try controlPage(request, connection)
+        case ("POST", "/control/press"): return try press(request, .facilitator)
         case ("POST", "/control/link"):
             try admit(.facilitator, request)
             return HTTPResponse(try renewParticipantLink())
@@ -49,21 +39,17 @@ extension Room {
 
     // MARK: - Roles
 
-    /// Returns the role of a request by its cookies.
+    /// Returns the role that the cookies of a request belong to.
     ///
     /// - Throws: `HTTPFault` if the request has no cookie of one of `roles`.
     func role(of request: HTTPRequest, among roles: [Role]) throws(HTTPFault) -> Role {
         let cookies = request.cookies
-        for role in roles {
-            if let cookie = cookies[role.cookie], keys.role(of: cookie) == role { return role }
-        }
-        let isKnown = Role.allCases.contains { role in
-            cookies[role.cookie].map { keys.role(of: $0) == role } ?? false
-        }
+        if let role = keys.role(in: cookies, among: roles) { return role }
+        let isKnown = keys.role(in: cookies, among: Role.allCases) != nil
         throw HTTPFault(
             isKnown ? 403 : 401,
             isKnown
-                ? "this is not for the \(Role.allCases.first { cookies[$0.cookie] != nil }?.rawValue ?? "")"
+                ? "this address is not available to the \(Role.allCases.first { cookies[$0.cookie] != nil }?.rawValue ?? "")"
                 : "this browser has not entered the session",
             fix: "open the link that the facilitator gave you"
         )
@@ -74,8 +60,8 @@ extension Room {
         met(role)
     }
 
-    /// Returns the JSON body of a request that changes something. The required content type cannot
-    /// be sent by an HTML form of another site.
+    /// Returns the JSON body of a request that changes state. The required content type prevents
+    /// HTML forms of other sites from sending such requests.
     func json(_ request: HTTPRequest) throws(HTTPFault) -> [UInt8] {
         let type = request.headers["content-type"]?.lowercased() ?? ""
         guard type.hasPrefix("application/json") else {
@@ -100,19 +86,14 @@ extension Room {
         guard let entered else {
             throw HTTPFault(
                 403,
-                "this link was used already, or is of another session",
-                fix: "ask the facilitator for a new one"
+                "this link was already used, or belongs to another session",
+                fix: "ask the facilitator for a new link"
             )
         }
         // Each opening of the facilitator's page uses a link up, so a new link is made. Only the
         // facilitator sees it.
         let next = entered.role == .facilitator ? try? keys.makeLink(for: .facilitator) : nil
-        state.withLock { state in
-            state.links[entered.role] = next
-            state.version += 1
-        }
-        bell.ring()
-        tellStatus()
+        change { $0.links[entered.role] = next }
         var response = HTTPResponse([
             "role": JSONNode(entered.role.rawValue), "page": JSONNode(entered.role.page),
         ])
@@ -127,24 +108,19 @@ extension Room {
         return response
     }
 
-    /// Makes a new link for a participant whose browser lost its cookie.
+    /// Creates a new link for a participant whose browser lost its cookie.
     private func renewParticipantLink() throws(HTTPFault) -> JSONNode {
         do throws(DiagnosticError) {
             let link = try keys.makeLink(for: .participant)
-            state.withLock { state in
-                state.links[.participant] = link
-                state.version += 1
-            }
-            bell.ring()
-            tellStatus()
+            change { $0.links[.participant] = link }
             return ["link": JSONNode(address(of: link))]
         } catch {
             throw HTTPFault(500, render(error.diagnostics))
         }
     }
 
-    /// Returns the address of a link. The link is in the fragment, which a browser sends to no
-    /// server, so that it is in no log.
+    /// Returns the address of a link. The link is in the fragment, which browsers do not send to
+    /// servers, so that no log contains it.
     func address(of link: String) -> String { "\(origin)/enter#\(link)" }
 
     // MARK: - Time and views
@@ -154,20 +130,18 @@ extension Room {
         return ["now": JSONNode("\(now.monotonic)"), "boot": JSONNode(now.boot)]
     }
 
-    /// Returns the view for a page, as soon as it differs from the version that the page has.
+    /// Waits a few seconds for a newer version than the page has, and returns the current view.
     private func view(
         _ request: HTTPRequest,
         _ connection: Connection,
         _ role: Role
     ) throws(HTTPFault) -> HTTPResponse {
-        let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
-        wait(for: role, connection) { $0.version == seen && !$0.isClosed }
-        let state = current
-        guard let screen = state.screen else { throw HTTPFault(503, "the session is opening") }
+        try admit(role, request)
+        let state = newerState(for: role, request, connection)
+        guard let screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         noteEnd(role)
         return HTTPResponse(
-            role == .facilitator
-                ? facilitatorView(screen, state) : participantView(screen, state)
+            role == .facilitator ? facilitatorView(screen, state) : participantView(screen, state)
         )
     }
 
@@ -176,15 +150,13 @@ extension Room {
         _ request: HTTPRequest,
         _ connection: Connection
     ) throws(HTTPFault) -> HTTPResponse {
-        let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
-        wait(for: .facilitator, connection) { $0.version == seen && !$0.isClosed }
-        let state = current
-        guard var screen = state.screen else { throw HTTPFault(503, "the session is opening") }
+        try admit(.facilitator, request)
+        let state = newerState(for: .facilitator, request, connection)
+        guard var screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         screen.left += " · page \(state.participant.words)"
         // The other machine has another clock, so the elapsed time until now is sent.
         if let clock = screen.clock, let since = clock.since {
-            let running = since.nanoseconds(to: seat.clock.now()) ?? 0
-            screen.clock?.elapsed += running
+            screen.clock?.elapsed += since.nanoseconds(to: seat.clock.now()) ?? 0
         }
         let command = EvalrunCommand(["session", "--participant", seat.participant, "--room"]).line
         guard let page = try? ControlPage.encode(screen, command: command) else {
@@ -199,7 +171,8 @@ extension Room {
 
     var current: State { state.withLock { $0 } }
 
-    /// If the session is over, notes that the view for `role` reports it.
+    /// Records that `role` has received the view that reports the end of the session. Does nothing
+    /// if the session is not over.
     func noteEnd(_ role: Role) {
         let isNew = state.withLock { state in
             state.screen?.over != nil && state.told.insert(role).inserted
@@ -207,14 +180,16 @@ extension Room {
         if isNew { bell.ring() }
     }
 
-    /// Waits as long as `isWaiting` is true, but only a few seconds, and only while the connection
-    /// is open.
-    func wait(for role: Role, _ connection: Connection, while isWaiting: (State) -> Bool) {
+    /// Waits for a version that the sender of the request has not seen, but only a few seconds and
+    /// only while the connection is open. Returns the current state.
+    func newerState(for role: Role, _ request: HTTPRequest, _ connection: Connection) -> State {
+        let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
         count(1, role)
         _ = bell.wait(RoomLimits.wait) {
-            state.withLock { isWaiting($0) } && !connection.isClosed
+            state.withLock { $0.version == seen && !$0.isClosed } && !connection.isClosed
         }
         count(-1, role)
+        return current
     }
 
     private func count(_ change: Int, _ role: Role) {

@@ -13,27 +13,12 @@ extension Room {
         _ connection: Connection
     ) throws(HTTPFault) -> HTTPResponse {
         switch (request.method, request.path) {
-        case ("GET", "/workspace.zip"):
-            try admit(.participant, request)
-            try requireWork()
-            return try zip()
-        case ("POST", "/workspace"):
-            try admit(.participant, request)
-            return HTTPResponse(try take(try body(request), from: .participant, upload: nil))
-        case ("POST", "/machine-link"):
-            try admit(.participant, request)
-            _ = try json(request)
-            return HTTPResponse(try machineLink())
-        case ("GET", "/machine/view"):
-            try admit(.machine, request)
-            return machineView(request, connection)
-        case ("GET", "/machine/workspace"):
-            try admit(.machine, request)
-            return try zip()
-        case ("POST", "/machine/workspace"):
-            try admit(.machine, request)
-            let upload = request.query["id"] ?? ""
-            return HTTPResponse(try take(try body(request), from: .machine, upload: upload))
+        case ("GET", "/workspace.zip"): return try zip(request, for: .participant)
+        case ("POST", "/workspace"): return try take(request, from: .participant)
+        case ("POST", "/machine-link"): return try machineLink(request)
+        case ("GET", "/machine/view"): return try machineView(request, connection)
+        case ("GET", "/machine/workspace"): return try zip(request, for: .machine)
+        case ("POST", "/machine/workspace"): return try take(request, from: .machine)
         case ("GET", _):
             throw HTTPFault(404, "there is nothing at this address", fix: "open the page, /")
         default: throw HTTPFault(405, "\(request.method.prefix(20)) is not supported here")
@@ -42,17 +27,18 @@ extension Room {
 
     // MARK: - Files
 
-    private func requireWork() throws(HTTPFault) {
-        guard current.screen?.participant.isAtWork == true else {
+    private var isAtWork: Bool { current.screen?.participant.isAtWork == true }
+
+    /// Returns the workspace. The participant's page may fetch it only during a task.
+    private func zip(_ request: HTTPRequest, for role: Role) throws(HTTPFault) -> HTTPResponse {
+        try admit(role, request)
+        guard role == .machine || isAtWork else {
             throw HTTPFault(
                 409,
-                "no task's clock is running",
-                fix: "fetch and send files while a task is on the page"
+                "no task is running",
+                fix: "fetch and send files while the page shows a task"
             )
         }
-    }
-
-    private func zip() throws(HTTPFault) -> HTTPResponse {
         do throws(DiagnosticError) {
             let bytes = try transfer.withLock { _ throws(DiagnosticError) in
                 try WorkspaceParcel(seat.workspace).pack().zip
@@ -74,21 +60,16 @@ extension Room {
         return request.body
     }
 
-    /// Replaces the workspace. The participant may upload during a task, and the participant's
-    /// machine only if an upload is requested.
-    private func take(
-        _ zip: [UInt8],
-        from role: Role,
-        upload: String?
-    ) throws(HTTPFault) -> JSONNode {
+    /// Replaces the workspace with an uploaded one. The participant's page may upload only during a
+    /// task, and the participant's machine only if an upload is requested.
+    private func take(_ request: HTTPRequest, from role: Role) throws(HTTPFault) -> HTTPResponse {
+        try admit(role, request)
+        let zip = try body(request)
+        let upload = request.query["id"] ?? ""
         let files: ParcelFiles?
         do throws(DiagnosticError) {
             files = try transfer.withLock { _ throws(DiagnosticError) -> ParcelFiles? in
-                let isWanted =
-                    role == .machine
-                    ? upload == current.wanted
-                    : current.screen?.participant.isAtWork == true
-                guard isWanted else { return nil }
+                guard role == .machine ? upload == current.wanted : isAtWork else { return nil }
                 let files = try WorkspaceParcel(seat.workspace).unpack(zip)
                 if role == .machine { state.withLock { $0.wanted = nil } }
                 return files
@@ -99,57 +80,53 @@ extension Room {
         guard let files else {
             throw HTTPFault(
                 409,
-                role == .machine
-                    ? "this upload is no longer expected" : "no task's clock is running",
-                fix: "send files while a task is on the page"
+                role == .machine ? "this upload is no longer expected" : "no task is running",
+                fix: "send files while the page shows a task"
             )
         }
-        changed()
-        return ["files": JSONNode(files.count), "bytes": JSONNode(files.bytes)]
-    }
-
-    private func changed() {
-        state.withLock { $0.version += 1 }
-        bell.ring()
-        tellStatus()
+        change { _ in }
+        return HTTPResponse(["files": JSONNode(files.count), "bytes": JSONNode(files.bytes)])
     }
 
     // MARK: - The participant's own machine
 
-    private func machineLink() throws(HTTPFault) -> JSONNode {
+    private func machineLink(_ request: HTTPRequest) throws(HTTPFault) -> HTTPResponse {
+        try admit(.participant, request)
+        _ = try json(request)
         do throws(DiagnosticError) {
             let link = try keys.makeLink(for: .machine)
-            return ["command": JSONNode("evalrun join '\(address(of: link))'")]
+            return HTTPResponse(["command": JSONNode("evalrun join '\(address(of: link))'")])
         } catch {
             throw HTTPFault(error)
         }
     }
 
-    private func machineView(_ request: HTTPRequest, _ connection: Connection) -> HTTPResponse {
-        let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
-        wait(for: .machine, connection) { $0.version == seen && !$0.isClosed }
-        let state = current
+    private func machineView(
+        _ request: HTTPRequest,
+        _ connection: Connection
+    ) throws(HTTPFault) -> HTTPResponse {
+        try admit(.machine, request)
+        let state = newerState(for: .machine, request, connection)
         noteEnd(.machine)
-        let project = seat.study.study.project
+        let (project, task) = (seat.study.study.project, task(state))
         return HTTPResponse([
             "version": JSONNode(state.version),
             "epoch": JSONNode(epoch),
             "study": JSONNode(seat.study.study.title),
             "code": JSONNode(seat.participant),
-            "task": task(state) ?? .null,
-            "workspace": JSONNode(task(state) == nil ? nil : state.workspace),
+            "task": task ?? .null,
+            "workspace": JSONNode(task == nil ? nil : state.workspace),
             "open": JSONNode(project.open),
             "tools": JSONNode(project.tools),
             "ignore": JSONNode(project.ignore),
-            "links": JSONNode(
-                project.links.sorted { $0.key < $1.key }.map { ($0.key, JSONNode($0.value)) }
-            ),
+            "links": JSONNode(sorted: project.links),
             "wants": JSONNode(state.wanted),
             "over": JSONNode(state.screen?.over != nil),
         ])
     }
 
-    /// The task whose workspace is available, from "ready" until the clock stops. Nil otherwise.
+    /// Returns the current task, for as long as its workspace is available: from the participant's
+    /// "ready" until the clock stops. Nil at other times.
     private func task(_ state: State) -> JSONNode? {
         guard let screen = state.screen, screen.over == nil,
             screen.participant.isAtWork || !screen.participant.own.isEmpty || screen.clock != nil
@@ -163,7 +140,8 @@ extension Room {
     }
 
     /// Waits for an upload that is in progress. Then requests the files of the participant's
-    /// machine and waits for them. Returns the reason if they do not arrive in time, otherwise nil.
+    /// machine and waits for them. Returns nil if they arrive or no machine has joined, otherwise
+    /// the reason why they did not arrive.
     package func collect() async -> String? {
         // The check must not read the workspace while an upload replaces its files.
         while transfer.withLockIfAvailable({ _ in }) == nil, !Task.isCancelled {
@@ -196,7 +174,7 @@ extension HTTPFault {
         let isInput = error.status == .data || error.status == .usage
         self.init(
             isInput ? 422 : 500,
-            problem.isEmpty ? "the files could not be taken" : problem.joined(separator: ": "),
+            problem.isEmpty ? "the files could not be accepted" : problem.joined(separator: ": "),
             fix: first?.fix
         )
     }

@@ -14,24 +14,25 @@ final class RoomKeys: Sendable {
         var port: UInt16
         /// Whether the session is in the results file.
         var hasBegun: Bool
-        /// Hash of a link → the role of the link, and whether it was used.
+        /// The links, keyed by hash; each with its role and whether it was used.
         var links: [String: Link] = [:]
-        /// Hash of a cookie → its role.
+        /// The role that each cookie belongs to, keyed by hash of the cookie.
         var cookies: [String: Role] = [:]
     }
 
     private struct Link: Codable {
         var role: Role
-        /// Hash of the attempt that used the link. The same attempt may use it again, because the
-        /// answer may be lost. Nil if the link is unused.
+        /// Hash of the text `attempt` that the request with the link contained; nil if the link is
+        /// unused. A request with the same text may use the link again, because the response may
+        /// have been lost.
         var attempt: String?
     }
 
     private let path: String
-    /// Guarded because requests use different threads.
+    /// The stored keys. Guarded by a mutex because requests run on different threads.
     private let contents: Mutex<Contents>
 
-    /// Reads the keys at `path` if they belong to this session. Otherwise starts with no keys.
+    /// Reads the keys at `path` if they belong to this session; otherwise starts without keys.
     ///
     /// - Parameter isNew: whether the session is not in the results file yet.
     init(at path: String, session: String, isNew: Bool = false) {
@@ -53,7 +54,7 @@ final class RoomKeys: Sendable {
         return UUID(uuidString: stored.session)
     }
 
-    /// Notes that the session is in the results file.
+    /// Records that the session is in the results file.
     func begin() throws(DiagnosticError) {
         if contents.withLock({ $0.hasBegun }) { return }
         try change { $0.hasBegun = true }
@@ -63,15 +64,13 @@ final class RoomKeys: Sendable {
         ControlSocket.roomFile(participant, results: results).path
     }
 
-    /// The port of the session's earlier process. 0 if there was none.
+    /// The port of the session's earlier process; 0 if there was none.
     var port: UInt16 { contents.withLock { $0.port } }
 
-    func keep(port: UInt16) throws(DiagnosticError) {
-        try change { $0.port = port }
-    }
+    func keep(port: UInt16) throws(DiagnosticError) { try change { $0.port = port } }
 
-    /// Returns a new link for `role`, to be used once. Earlier unused links of the role become
-    /// invalid.
+    /// Returns a new link for `role`, which can be used once. Earlier unused links of the role
+    /// become invalid.
     func makeLink(for role: Role) throws(DiagnosticError) -> String {
         // 128 bits, which is short enough for a line of a terminal.
         let token = String(Token.make().prefix(32))
@@ -88,8 +87,8 @@ final class RoomKeys: Sendable {
     /// Uses a link up. Returns its role and a new cookie, or nil if the link is unknown or was
     /// used.
     ///
-    /// - Parameter attempt: random text with which a page can repeat its request. Empty if it does
-    ///   not repeat.
+    /// - Parameter attempt: random text; a request with the same text may use the link again. If
+    ///   empty, the link cannot be used again.
     func enter(
         _ link: String,
         attempt: String
@@ -113,6 +112,11 @@ final class RoomKeys: Sendable {
         contents.withLock { $0.cookies[Self.hash(cookie)] }
     }
 
+    /// Returns the first of the roles that the cookies of a request belong to.
+    func role(in cookies: [String: String], among roles: [Role]) -> Role? {
+        roles.first { role in cookies[role.cookie].map { self.role(of: $0) == role } ?? false }
+    }
+
     /// Whether a link of `role` was used, in this process or an earlier one.
     func hasEntered(_ role: Role) -> Bool {
         contents.withLock { $0.cookies.values.contains(role) }
@@ -133,8 +137,8 @@ final class RoomKeys: Sendable {
                 throw DiagnosticError(
                     "room-keys",
                     at: .init(file: path),
-                    "the keys of the pages can't be written: \(error.localizedDescription)",
-                    fix: "check that the disk has room and that you may write here",
+                    "the access keys of the pages can't be saved: \(error.localizedDescription)",
+                    fix: "check that the disk has free space and that you may write to this folder",
                     status: .inputOutput
                 )
             }

@@ -7,14 +7,16 @@ struct QRCode: Sendable {
     /// read and some programs cannot.
     let lines: [String]
 
-    /// Packages that contain the library, for a message if it is missing.
+    /// Names of the packages that contain the library, for the message that is shown if it is
+    /// missing.
     static let packages = "libqrencode4 (Debian) or qrencode (Homebrew)"
 
     /// Number of light modules around the code. The standard requires 4. Telephones can read a code
-    /// with 2, and it fits a terminal of 24 lines.
+    /// with 2, and a code with 2 fits into a terminal of 24 lines.
     private static let margin = 2
 
-    /// Encodes `text`. Nil if the library is not installed or cannot encode the text.
+    /// Creates the QR code of `text`. Nil if the library is not installed or cannot encode the
+    /// text.
     init?(_ text: String) {
         guard let encoder = Encoder.installed, let square = encoder.modules(of: text) else {
             return nil
@@ -40,7 +42,7 @@ struct QRCode: Sendable {
     }
 }
 
-/// Functions of libqrencode. The library is opened at first use.
+/// Functions of libqrencode, which is loaded at first use.
 private struct Encoder: Sendable {
     /// Signature of `QRcode_encodeString(text, version, level, mode, isCaseSensitive)`.
     private typealias Encode =
@@ -66,8 +68,8 @@ private struct Encoder: Sendable {
         )
     }()
 
-    /// Returns rows of modules, true for dark ones. Nil if the text cannot be encoded. The lowest
-    /// level of error correction is sufficient on a screen.
+    /// Returns the rows of modules, in which dark modules are true. Nil if the text cannot be
+    /// encoded. Uses the lowest level of error correction, which is sufficient on a screen.
     func modules(of text: String) -> [[Bool]]? {
         let (low, bytes) = (Int32(0), Int32(2))
         guard let code = encode(text, 0, low, bytes, 1) else { return nil }

@@ -40,21 +40,22 @@ extension Room {
         ]
     }
 
-    /// Where the participant is, such as `on question 3 of 9`, or the state of a lost connection.
+    /// The participant's position in the session, such as `on question 3 of 9`, or the state of a
+    /// lost connection.
     private func place(_ screen: Screen, _ state: State) -> String {
         guard state.participant.isConnected else { return state.participant.words }
         return screen.participant.progress.isEmpty
             ? "connected" : "on \(screen.participant.progress)"
     }
 
-    /// A reminder to think aloud, if the study has one and there was no mark for some time.
-    /// Otherwise nil.
+    /// Returns a reminder to ask the participant to think aloud, if the study has one and there was
+    /// no mark for some time. Otherwise returns nil.
     func reminder(_ screen: Screen, _ state: State) -> String? {
         guard let silence = seat.study.study.room?.silence, screen.moment == .running,
             let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),
             Double(quiet) / 1e9 >= silence
         else { return nil }
-        return "No mark for \(duration(quiet)): remind to think aloud?"
+        return "No mark for \(duration(quiet)): remind the participant to think aloud?"
     }
 
     // MARK: - The terminal
@@ -81,7 +82,7 @@ extension Room {
     /// Returns lines with a QR code of an address that other devices can reach.
     private func code(of address: String) -> [String] {
         guard let code = QRCode(address) else {
-            return ["A QR code of their link needs \(QRCode.packages)."]
+            return ["To see their link as a QR code, install \(QRCode.packages)."]
         }
         return ["", "Their link, for a telephone or tablet:", ""] + code.lines
     }

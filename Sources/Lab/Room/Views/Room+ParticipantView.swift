@@ -43,7 +43,8 @@ extension Room {
         return page.body.split(separator: "\n\n", maxSplits: 1).first.map(String.init) ?? page.body
     }
 
-    /// Whether the question requires an answer: the page has no Enter key to leave it out.
+    /// Whether the question requires an answer: the page has no Enter key with which to skip the
+    /// question.
     private func isRequired(_ screen: Screen) -> Bool {
         !screen.pageKeys.contains { $0.trigger == .enter }
     }
@@ -81,8 +82,8 @@ extension Room {
 }
 
 extension ParticipantPage.Key {
-    /// Whether the key is the page's primary button. A page with a question has another primary
-    /// button, which sends the answer.
+    /// Whether the key is the page's primary button. If the page shows a question, the button that
+    /// sends the answer is primary instead.
     fileprivate func isPrimary(on page: ParticipantPage) -> Bool {
         switch trigger {
         case .enter, .character("d"), .character("y"): page.control == nil
@@ -96,11 +97,7 @@ extension ParticipantPage.Control {
         switch self {
         case .single(let options, let chosen):
             ["kind": "single", "options": JSONNode(options), "chosen": JSONNode(chosen)]
-        case .multiple(let options, let chosen):
-            [
-                "kind": "multiple", "options": JSONNode(options),
-                "chosen": JSONNode(chosen.map { JSONNode($0) }),
-            ]
+        case .multiple(let options, let chosen): Self.choices("multiple", options, chosen)
         case .scale(let min, let max, let low, let high, let chosen):
             [
                 "kind": "scale", "min": JSONNode(min), "max": JSONNode(max),
@@ -112,11 +109,12 @@ extension ParticipantPage.Control {
                 "step": JSONNode(step), "unit": JSONNode(unit), "value": JSONNode(value),
             ]
         case .text(let value): ["kind": "text", "value": JSONNode(value)]
-        case .review(let options, let agreed):
-            [
-                "kind": "review", "options": JSONNode(options),
-                "chosen": JSONNode(agreed.map { JSONNode($0) }),
-            ]
+        case .review(let options, let agreed): Self.choices("review", options, agreed)
         }
+    }
+
+    private static func choices(_ kind: String, _ options: [String], _ chosen: [Int]) -> JSONNode {
+        let chosen = chosen.map { JSONNode($0) }
+        return ["kind": JSONNode(kind), "options": JSONNode(options), "chosen": JSONNode(chosen)]
     }
 }

@@ -10,8 +10,11 @@ package struct Merging: Sendable {
     package init(results: String, cache: URL) { (self.results, self.cache) = (results, cache) }
 
     /// Merges `other` into the results file. Sessions that were erased in `other` are erased in
-    /// this file too. `isFinished` is false if another process has this file open. The bytes of
-    /// erased sessions are then removed by the next command that writes to the file.
+    /// this file too.
+    ///
+    /// - Returns: the result of the merge. `isFinished` is false if another process has this file
+    ///   open; in that case, the next command that writes to the file removes the bytes of erased
+    ///   sessions.
     package func merge(
         _ other: String,
         renaming: [String: String]
@@ -23,8 +26,8 @@ package struct Merging: Sendable {
     }
 
     /// Merges sessions and tombstones that were pulled from a hub. The bytes of erased sessions
-    /// stay in the file until its erasures are finished. A tombstone is left for later if a session
-    /// of its participant is running.
+    /// stay in the file until `ResultsStore.finishErasures` removes them. A tombstone is not
+    /// applied while a session of its participant is running; the result lists it in `erasedLater`.
     package func take(
         pulled input: MergeInput,
         into store: ResultsStore
@@ -76,7 +79,7 @@ package struct Merging: Sendable {
         )
     }
 
-    /// Locks the participant's log until `locks` are released. Returns false if a session of the
+    /// Locks the participant's log and adds the lock to `locks`. Returns false if a session of the
     /// participant is running.
     private func lock(_ participant: String, _ locks: inout [String: FolderLock]) -> Bool {
         if locks[participant] != nil { return true }

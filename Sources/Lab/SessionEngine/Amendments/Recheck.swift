@@ -3,8 +3,8 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Runs the checks of the current study again, on the workspaces that sessions kept. The new
-/// verdicts are appended to the log; recorded outcomes change only if the verdicts are applied.
+/// Repeats a task's check, as the current study defines it, on the workspaces that sessions kept.
+/// The new verdicts are appended to the log; outcomes change only if the verdicts are applied.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String
@@ -37,12 +37,13 @@ package struct Recheck: Sendable {
         return study.study.tasks.filter { $0.check == task.check && $0.id != id }.map(\.id)
     }
 
-    /// Checks every attempt at task `id` again, in all sessions of the study, in order. Scripted
-    /// verdicts, for which no command ran, and sessions of participants who withdrew are skipped.
+    /// Repeats the check of every attempt at task `id`, in all sessions of the study, in order.
+    /// Skips scripted verdicts, for which no command ran, and sessions of participants who
+    /// withdrew.
     ///
     /// - Parameter applies: whether the new verdicts replace the recorded ones. The verdict `fault`
     ///   never replaces one.
-    /// - Returns: codes of participants who withdrew.
+    /// - Returns: codes of the participants who were skipped because they withdrew.
     @discardableResult
     package func run(
         task id: String,

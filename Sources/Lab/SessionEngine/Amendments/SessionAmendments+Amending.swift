@@ -50,19 +50,9 @@ extension SessionAmendments {
         }
         _ = try await append { record in
             guard let standing = record.answers[key], standing.value != value else { return [] }
+            let contradicts = standing.contradicts
             return [
-                .answered(
-                    Answered(
-                        questionnaire: key.questionnaire,
-                        item: key.item,
-                        condition: key.condition,
-                        task: key.task.isEmpty ? nil : key.task,
-                        run: key.run == 0 ? nil : key.run,
-                        value: value,
-                        contradicts: standing.contradicts,
-                        amendment: reason
-                    )
-                )
+                .answered(Answered(key, value, contradicts: contradicts, amendment: reason))
             ]
         }
         return (old, value.raw)
@@ -140,8 +130,8 @@ extension SessionAmendments {
             values.isEmpty
                 ? "\(words) once" : "\(words) \(place) \(values.joined(separator: ", "))",
             fix: values.isEmpty
-                ? "leave \(isTask ? "--task" : "--condition") out"
-                : "name one with \(isTask ? "--task" : "--condition")",
+                ? "omit \(isTask ? "--task" : "--condition")"
+                : "select one of them with \(isTask ? "--task" : "--condition")",
             status: .usage
         )
     }

@@ -5,16 +5,13 @@ import StudyDefinition
 
 extension SessionAmendments {
     /// Erases the participant from the results file, and removes their workspaces and the folders
-    /// in which checks ran. Reports that were made earlier are marked stale.
+    /// in which checks ran. Earlier reports are marked as stale.
     ///
-    /// Also finishes an interrupted erasure; the result then counts the sessions of that erasure.
+    /// If an earlier erasure was interrupted, finishes it; the result then counts its sessions.
     ///
-    /// - Parameter reports: folders that may hold such reports, in addition to those that the file
-    ///   lists.
-    package func erase(
-        reports: [String],
-        cache: URL
-    ) throws(DiagnosticError) -> Erasure {
+    /// - Parameter reports: folders that may contain earlier reports, in addition to those that the
+    ///   results file lists.
+    package func erase(reports: [String], cache: URL) throws(DiagnosticError) -> Erasure {
         let (studies, unfinished) = try present()
         let lock = try ParticipantLock.take(participant, results: results)
         defer { lock.release() }
@@ -69,7 +66,7 @@ extension SessionAmendments {
                         "not-removed",
                         at: .init(file: $0),
                         "could not be removed",
-                        fix: "check its permissions and erase again; the results file holds "
+                        fix: "check its permissions and erase again; the results file contains "
                             + "nothing of \(participant) any more"
                     )
                 },
@@ -83,8 +80,8 @@ extension SessionAmendments {
         throw DiagnosticError(
             "stale-report",
             at: .init(file: unmarked),
-            "holds erased data and could not be marked as stale",
-            fix: "remove the report by hand",
+            "contains erased data and could not be marked as stale",
+            fix: "delete the report yourself",
             status: .inputOutput
         )
     }

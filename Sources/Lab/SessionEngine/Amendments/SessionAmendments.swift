@@ -16,10 +16,7 @@ package struct SessionAmendments: Sendable {
     ///
     /// Returns the number of affected sessions.
     @discardableResult
-    package func exclude(
-        reason: String,
-        undo: Bool = false
-    ) async throws(DiagnosticError) -> Int {
+    package func exclude(reason: String, undo: Bool = false) async throws(DiagnosticError) -> Int {
         let reason = try required(reason)
         return try await append { record in
             switch (undo, record.exclusion) {
@@ -87,16 +84,10 @@ package struct SessionAmendments: Sendable {
             return DiagnosticError(
                 "erased-participant",
                 at: .init(file: results),
-                "\(participant) was erased; there is nothing left to change",
+                "\(participant) was erased; there are no data left to change",
                 status: .noInput
             )
         }
-        return DiagnosticError(
-            "unknown-participant",
-            at: .init(file: results),
-            "holds no session of \"\(participant)\"",
-            fix: suggestion(for: participant, among: try store.participants()),
-            status: .noInput
-        )
+        return try store.unknownParticipant(participant, file: results)
     }
 }

@@ -2,8 +2,8 @@ import Diagnostics
 package import Foundation
 import ResultsStore
 
-/// The cache of check folders. A folder is obsolete if its study no longer exists, or if it was not
-/// used for a month; it is created again when needed.
+/// The cache of check folders. A folder is obsolete if its study no longer exists or if it was not
+/// used for a month. A removed folder is created again when it is needed.
 package enum CheckCache {
     /// Path extension of a file next to the check folder. The file contains the path of the study's
     /// folder; its modification time is the time of the last use.
@@ -30,11 +30,7 @@ package enum CheckCache {
         return removed + clean(cache.appendingPathComponent("studies"), now) { _ in false }
     }
 
-    private static func clean(
-        _ parent: URL,
-        _ now: Date,
-        isOrphan: (URL) -> Bool
-    ) -> [String] {
+    private static func clean(_ parent: URL, _ now: Date, isOrphan: (URL) -> Bool) -> [String] {
         let files = FileManager.default
         let names = (try? files.contentsOfDirectory(atPath: parent.path)) ?? []
         return names.sorted().filter { name in

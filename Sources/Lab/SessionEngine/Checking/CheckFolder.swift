@@ -23,9 +23,9 @@ package struct CheckFolder: Sendable {
     /// Writes only files whose bytes differ, so that a build recompiles only the participant's
     /// edits.
     ///
-    /// Each written file gets a modification time in a whole second that no file of the folder had
-    /// before. The Swift compiler's driver compares whole seconds (6.3 on Linux): it would miss a
-    /// second edit within one second, and the check would judge the earlier work.
+    /// The written files get a modification time whose second no file in the folder had before. The
+    /// Swift compiler's driver (6.3 on Linux) compares only whole seconds: it would miss another
+    /// edit within the same second, and the check would judge the earlier work.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
         let stamp = unusedSecond(present)
@@ -51,7 +51,8 @@ package struct CheckFolder: Sendable {
     }
 
     /// Removes files that `snapshot` does not contain: files of earlier work, and files that
-    /// checked programs left behind.
+    /// checked programs left behind. Returns the open folder, and its listing from before the
+    /// removal.
     private func cleared(for snapshot: Snapshot) throws -> (OpenFolder, FolderScan) {
         let files = FileManager.default
         try files.createDirectory(at: root, withIntermediateDirectories: true)

@@ -28,11 +28,11 @@ package struct CheckRunner: Sendable {
         self.environment = resources.commandEnvironment(environment)
     }
 
-    /// The check folder for a study, a project and a compiled store. Two checkouts have different
-    /// folders, so that neither invalidates the build products of the other.
+    /// Returns the check folder for this study, project and compiled store. Two checkouts have
+    /// different folders, so that they do not invalidate each other's build products.
     ///
-    /// - Parameter task: the task to check. A task of a parallel set with its own project has its
-    ///   own folder.
+    /// - Parameter task: the task to check; nil for the study's project. Tasks of a parallel set
+    ///   that has its own project share a separate folder.
     package func folder(of task: String? = nil) -> URL {
         let set = task.flatMap { study.study.taskSet(of: $0) }.flatMap { $0.project }
         let key =
@@ -69,10 +69,7 @@ package struct CheckRunner: Sendable {
             .appendingPathComponent("\(folder.lastPathComponent).scratch")
         try? FileTree.remove(scratch)
         do {
-            try FileManager.default.createDirectory(
-                at: scratch,
-                withIntermediateDirectories: true
-            )
+            try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         } catch {
             return CheckResult(verdict: .fault, step: "scratch", reason: plain(error))
         }
@@ -104,10 +101,7 @@ package struct CheckRunner: Sendable {
     /// - Parameters:
     ///   - task: the task whose starter is built; nil for the study's starter.
     ///   - limit: time limit in seconds.
-    package func warm(
-        task: String? = nil,
-        limit: Double = 600
-    ) async throws(DiagnosticError) {
+    package func warm(task: String? = nil, limit: Double = 600) async throws(DiagnosticError) {
         let folder = folder(of: task)
         let starter = Workspace(
             root: study.url.appendingPathComponent(

@@ -25,17 +25,17 @@ package struct Command: Sendable {
             switch self {
             case .exited(let status): "exit status \(status)"
             case .signalled(let signal): "ended by signal \(signal)"
-            case .timedOut: "no end within its time limit"
+            case .timedOut: "did not end within its time limit"
             case .notStarted(let sentence): sentence
-            case .tooMuchOutput: "it printed too much"
+            case .tooMuchOutput: "printed more than 4 MiB"
             }
         }
     }
 
     package struct Result: Sendable {
         package var end: End
-        package var output: String
-        package var errors: String
+        package var output = ""
+        package var errors = ""
 
         package var succeeded: Bool { end == .exited(0) }
     }
@@ -80,7 +80,7 @@ package struct Command: Sendable {
                 await family.end(includingLeader: true)
                 await group.waitForAll()
                 await family.end(includingLeader: false)
-                return Result(end: .timedOut, output: "", errors: "")
+                return Result(end: .timedOut)
             }
             await family.end(includingLeader: false)
             return first
@@ -121,13 +121,9 @@ package struct Command: Sendable {
                 case .exited(let code): .exited(Int(code))
                 case .signaled(let signal): .signalled(Int(signal))
                 }
-            return Result(
-                end: end,
-                output: result.standardOutput,
-                errors: result.standardError
-            )
+            return Result(end: end, output: result.standardOutput, errors: result.standardError)
         } catch let error as SubprocessError where error.code == .outputLimitExceeded {
-            return Result(end: .tooMuchOutput, output: "", errors: "")
+            return Result(end: .tooMuchOutput)
         } catch let error as SubprocessError where error.code == .executableNotFound {
             return refused("the program “\(program)” was not found")
         } catch {
@@ -135,8 +131,8 @@ package struct Command: Sendable {
         }
     }
 
-    /// Opens the input as a file that is already unlinked. With a pipe, SIGPIPE would end this
-    /// process if a program of the participant's does not read its input.
+    /// Writes the input to a temporary file, opens the file and unlinks it. A pipe is not used,
+    /// because SIGPIPE would end this process if the participant's program does not read its input.
     private func inputFile() throws -> FileDescriptor {
         guard !input.isEmpty else { return try .open("/dev/null", .readOnly) }
         let path = FilePath(
@@ -154,8 +150,8 @@ package struct Command: Sendable {
         return try .open(path, .readOnly)
     }
 
-    /// Runs a program on this process's terminal and in its process group, so that the program can
-    /// read keys. Returns an error in one sentence, or nil if the program could be opened.
+    /// Runs a program on the terminal and in the process group of this process, so that the program
+    /// can read keys. Returns an error in one sentence, or nil if the program could be opened.
     package static func lendTerminal(
         to arguments: [String],
         in folder: URL,
@@ -176,7 +172,8 @@ package struct Command: Sendable {
             }
             // Exit status of a shell if the program is missing or cannot be executed.
             guard case .exited(126...127) = result.terminationStatus else { return nil }
-            return "It could not be opened; set VISUAL, or \"open\" in the study's project."
+            return "The program could not be opened; "
+                + "set VISUAL, or \"open\" in the study's project."
         } catch {
             return "“\(arguments.joined(separator: " "))” could not be run (\(error))"
         }
@@ -197,8 +194,8 @@ package struct Command: Sendable {
         )
     }
 
-    /// Looks the program up in `PATH`. If Subprocess got only a name, it would fork once for each
-    /// folder that does not contain the program.
+    /// Finds the program in `PATH`. Given only a name, Subprocess would fork once for each folder
+    /// that does not contain the program.
     private func executable(_ program: String) -> Executable {
         if program.hasPrefix("/") { return .path(FilePath(program)) }
         if program.contains("/") {
@@ -214,9 +211,7 @@ package struct Command: Sendable {
         return .name(program)
     }
 
-    private func refused(_ sentence: String) -> Result {
-        Result(end: .notStarted(sentence), output: "", errors: "")
-    }
+    private func refused(_ sentence: String) -> Result { Result(end: .notStarted(sentence)) }
 }
 
 extension Duration {

@@ -2,13 +2,13 @@ import Foundation
 import Synchronization
 
 /// The processes of one command: the started process and all its descendants, in any process group
-/// or session. On Linux, each process carries a mark in its environment. A descendant without the
-/// mark is found by its parent, because orphans become children of this process, and by a resource
-/// limit or working directory that it inherits. On other systems, only the process group is known.
+/// or session. On Linux, a mark in the environment identifies them. Orphans become children of this
+/// process; an orphan without the mark is identified by the command's process group, resource limit
+/// or working directory. On other systems, only the process group is known.
 final class ProcessFamily: Sendable {
-    /// Environment variable that holds the mark of a command. SwiftPM recompiles a package's
-    /// manifest if the environment changes, except for a few variables; this is one of them (see
-    /// `nonCachableKeys` in its Environment.swift).
+    /// Environment variable that contains the mark of a command. SwiftPM recompiles a package's
+    /// manifest if the environment changes. This variable is one of the few exceptions (see
+    /// `nonCachableKeys` in SwiftPM's Environment.swift).
     static let variable = "TERM_SESSION_ID"
     /// Mark of an editor or a shell that a person opened. Such a process may outlive the command
     /// that opened it.
@@ -44,8 +44,9 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Kills all members, and the leader only if `includingLeader` is true. Returns when no members
-    /// remain, or after two seconds: a process that waits for a device cannot be killed.
+    /// Kills all members; the leader is killed only if `includingLeader` is true. Returns when no
+    /// members remain, or after about two seconds, because a process that waits for a device cannot
+    /// be killed.
     func end(includingLeader: Bool) async {
         for pause in [0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500] {
             if pause > 0 { await Self.sleep(milliseconds: pause) }
@@ -60,7 +61,8 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Returns when the leader has ended. The exit status stays available to the process's owner.
+    /// Waits until the leader has ended. Its exit status stays available to the code that started
+    /// it.
     func leaderEnded() async throws {
         guard let leader = leader.withLock({ $0 }) else { return }
         var pause = 1
@@ -78,7 +80,7 @@ final class ProcessFamily: Sendable {
         await Task.detached { try? await Task.sleep(for: .milliseconds(milliseconds)) }.value
     }
 
-    /// Number of commands that this process has run so far; several may run at the same time.
+    /// Number of commands that this process has started; several may run at the same time.
     private static let count = Mutex(0)
 
     #if os(Linux)
@@ -90,8 +92,9 @@ final class ProcessFamily: Sendable {
             _ = unsafeBitCast(symbol, to: Call.self)(36, 1, 0, 0, 0)
         }()
 
-        /// Limit on the bytes of POSIX message queues that identifies a command. It is slightly
-        /// below the usual 819,200 and differs between commands; no program comes near it.
+        /// Limit on the bytes in POSIX message queues, which identifies the command. The limit is
+        /// slightly below the usual 819,200 and differs between commands; no program needs nearly
+        /// as much.
         private var messageLimit: Int { 800_000 + number % 19_000 }
 
         private static let lentLimit = 799_999

@@ -28,7 +28,7 @@ import Foundation
             }
         }
 
-        /// Reads the entry of a process. Nil if the process has ended or belongs to another user.
+        /// Returns the entry of a process. Nil if the process has ended or belongs to another user.
         private static func entry(_ id: pid_t) -> Entry? {
             withBytes("/proc/\(id)/stat", upTo: 4096) { text in
                 // The name in parentheses may contain anything, so parsing begins after the last
@@ -53,7 +53,8 @@ import Foundation
 
         private static let closing = Int32(UInt8(ascii: ")"))
 
-        /// The mark in the environment with which the process was started. Nil if there is none.
+        /// Returns the mark in the environment with which the process was started. Nil if there is
+        /// none.
         func mark(of id: pid_t) -> String? {
             Self.withBytes("/proc/\(id)/environ", upTo: 1 << 21) { text in
                 var rest = text
@@ -80,12 +81,13 @@ import Foundation
             "\(ProcessFamily.variable)=\(ProcessFamily.markPrefix)".utf8
         )
 
-        /// The working directory of the process. Empty if it is not known.
+        /// Returns the working directory of the process. Empty if it is not known.
         func folder(of id: pid_t) -> String {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/cwd")) ?? ""
         }
 
-        /// The process's soft limit on POSIX message queues. Nil if the limit is not a number.
+        /// Returns the process's soft limit on the bytes in POSIX message queues. Nil if the limit
+        /// is not a number.
         func messageLimit(of id: pid_t) -> Int? {
             Self.withBytes("/proc/\(id)/limits", upTo: 1 << 16) { text in
                 let prefix = Array("Max msgqueue size".utf8)

@@ -25,11 +25,9 @@ package struct StudyValidator: Sendable {
         runner = CheckRunner(study: study, resources: resources, environment: environment)
     }
 
-    /// Validates the study once and passes each finding to `report` as soon as it is known. Returns
-    /// whether all findings are right.
-    package func round(
-        _ report: @Sendable (Result) -> Void
-    ) async throws(DiagnosticError) -> Bool {
+    /// Validates the study once, and passes each result to `report` as soon as it is known. Returns
+    /// whether all results are as expected.
+    package func round(_ report: @Sendable (Result) -> Void) async throws(DiagnosticError) -> Bool {
         var allRight = true
         func note(_ finding: Result) {
             allRight = allRight && finding.isRight
@@ -38,12 +36,12 @@ package struct StudyValidator: Sendable {
         try await runner.warm()
         let bench = ValidationBench(study: study, resources: resources)
         var built: Set<[String]> = []
-        for (task, condition) in cells {
-            if built.insert(study.study.starter(of: task.id, in: condition)).inserted {
-                note(try await build(task, condition, bench))
+        for cell in cells {
+            if built.insert(study.study.starter(of: cell.task.id, in: cell.condition)).inserted {
+                note(try await build(cell, bench))
             }
-            note(try await starter(task, condition, bench))
-            note(try await solution(task, condition, bench))
+            note(try await starter(cell, bench))
+            note(try await solution(cell, bench))
         }
         for variant in study.wrongVariants { note(try await wrong(variant, bench)) }
         return allRight
@@ -51,7 +49,7 @@ package struct StudyValidator: Sendable {
 
     /// Pairs of a task and a condition to validate. Conditions with the same starter and the same
     /// solution for a task are validated once.
-    private var cells: [(task: StudyTask, condition: String)] {
+    private var cells: [Cell] {
         let conditions = study.study.conditions.map(\.id)
         return study.study.tasks.flatMap { task in
             var seen: Set<[String]> = []
@@ -60,28 +58,32 @@ package struct StudyValidator: Sendable {
                     study.study.starter(of: task.id, in: condition)
                     + [study.study.solution(of: task.id, in: condition)]
                 return seen.insert(places).inserted
-            }.map { (task, $0) }
+            }.map { Cell(task: task, condition: $0) }
         }
     }
 
-    /// Display name, for example `city-list`, or `city-list (by-hand)` if the condition has its own
-    /// folder.
-    private func name(_ task: StudyTask, _ condition: String) -> String {
-        let own = study.study.conditions.first { $0.id == condition }?.folder
-        return own == nil ? task.id : "\(task.id) (\(condition))"
+    private struct Cell {
+        var task: StudyTask
+        var condition: String
+    }
+
+    /// Returns the display name, for example `city-list`, or `city-list (by-hand)` if the condition
+    /// has its own folder.
+    private func name(_ cell: Cell) -> String {
+        let own = study.study.conditions.first { $0.id == cell.condition }?.folder
+        return own == nil ? cell.task.id : "\(cell.task.id) (\(cell.condition))"
     }
 
     /// Validates that the starter builds. Otherwise every check would fail for the wrong reason.
     private func build(
-        _ task: StudyTask,
-        _ condition: String,
+        _ cell: Cell,
         _ bench: ValidationBench
     ) async throws(DiagnosticError) -> Result {
-        let start = ContinuousClock.now
-        let (snapshot, bytes) = try bench.workspace(for: task.id, in: condition).snapshot()
+        let (task, start) = (cell.task, ContinuousClock.now)
+        let (snapshot, bytes) = try bench.workspace(for: task.id, in: cell.condition).snapshot()
         let failure = try await runner.buildFailure(of: task.id, on: snapshot, bytes: bytes)
         return Result(
-            subject: "build of the starter, \(name(task, condition))",
+            subject: "build of the starter, \(name(cell))",
             isRight: failure == nil,
             words: failure.map { "the starter does not build\n\($0)" } ?? "builds",
             seconds: Double((ContinuousClock.now - start).nanoseconds) / 1e9
@@ -89,13 +91,12 @@ package struct StudyValidator: Sendable {
     }
 
     private func starter(
-        _ task: StudyTask,
-        _ condition: String,
+        _ cell: Cell,
         _ bench: ValidationBench
     ) async throws(DiagnosticError) -> Result {
-        let (result, seconds) = try await judge(task, condition, bench, applying: [])
+        let (result, seconds) = try await judge(cell, bench, applying: [])
         return Result(
-            subject: "starter, \(name(task, condition))",
+            subject: "starter, \(name(cell))",
             isRight: result.verdict == .failed,
             words: result.verdict == .failed
                 ? "fails: \(result.reason)" : "expected a failing check, got \(result.words)",
@@ -104,15 +105,13 @@ package struct StudyValidator: Sendable {
     }
 
     private func solution(
-        _ task: StudyTask,
-        _ condition: String,
+        _ cell: Cell,
         _ bench: ValidationBench
     ) async throws(DiagnosticError) -> Result {
-        let folders =
-            before(task, condition) + [study.study.solution(of: task.id, in: condition)]
-        let (result, seconds) = try await judge(task, condition, bench, applying: folders)
+        let own = study.study.solution(of: cell.task.id, in: cell.condition)
+        let (result, seconds) = try await judge(cell, bench, applying: before(cell) + [own])
         return Result(
-            subject: "solution, \(name(task, condition))",
+            subject: "solution, \(name(cell))",
             isRight: result.verdict == .passed,
             words: result.words + (result.verdict == .passed ? "" : "\n\(result.log)"),
             seconds: seconds
@@ -132,12 +131,9 @@ package struct StudyValidator: Sendable {
             )
         }
         let condition = variant.condition ?? study.study.conditions.first?.id ?? ""
-        let (result, seconds) = try await judge(
-            task,
-            condition,
-            bench,
-            applying: before(task, condition) + [variant.path]
-        )
+        let cell = Cell(task: task, condition: condition)
+        let folders = before(cell) + [variant.path]
+        let (result, seconds) = try await judge(cell, bench, applying: folders)
         let named = result.verdict == .failed && result.reason.contains(variant.reason)
         return Result(
             subject: "\(variant.path), \(task.id)",
@@ -152,7 +148,7 @@ package struct StudyValidator: Sendable {
 
     /// Returns the folders of the solutions that must be applied before the task, in the order of
     /// the tasks.
-    private func before(_ task: StudyTask, _ condition: String) -> [String] {
+    private func before(_ cell: Cell) -> [String] {
         let session = Session(
             study: study.study,
             start: SessionStart(
@@ -163,18 +159,18 @@ package struct StudyValidator: Sendable {
                 environment: SessionEnvironment()
             )
         )
-        return session.needed(by: task, condition: condition).map {
-            study.study.solution(of: $0, in: condition)
+        return session.needed(by: cell.task, condition: cell.condition).map {
+            study.study.solution(of: $0, in: cell.condition)
         }
     }
 
     private func judge(
-        _ task: StudyTask,
-        _ condition: String,
+        _ cell: Cell,
         _ bench: ValidationBench,
         applying folders: [String]
     ) async throws(DiagnosticError) -> (CheckResult, Double) {
-        let place = try bench.workspace(for: task.id, in: condition)
+        let task = cell.task
+        let place = try bench.workspace(for: task.id, in: cell.condition)
         // An `apply` program may leave files that a snapshot does not contain, so the workspace is
         // discarded.
         defer { if folders.contains(where: hasProgram) { bench.discard(place) } }

@@ -1,7 +1,7 @@
 package import StudyDefinition
 
-/// The error for an answer that the question does not accept. Its sentence describes the valid
-/// input.
+/// The error for an answer that the question does not accept, with a sentence that describes the
+/// valid input.
 package struct AnswerRefusal: Error, Hashable {
     package var sentence: String
 }

@@ -6,8 +6,9 @@ extension ExperimentPlan {
         return rows.map(\.participant).filter { seen.insert($0).inserted }
     }
 
-    /// The rows of the current participant in each place of the table. A participant who replaces a
-    /// drop-out has the same block and sequence, in later rows of the file.
+    /// The plan's rows, grouped by block and sequence. If a drop-out was replaced, contains only
+    /// the rows of the replacement, which come later in the plan and have the same block and
+    /// sequence.
     private var places: [Place: [Row]] {
         Dictionary(grouping: rows) { Place(block: $0.block, sequence: $0.sequence) }
             .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }
@@ -38,8 +39,8 @@ extension ExperimentPlan {
         if !isBalanced {
             let below = total / possible * possible
             words.append(
-                "not balanced: \(total) is no multiple of \(possible); "
-                    + "\(below > 0 ? "\(below) or " : "")\(below + possible) would be"
+                "not balanced: \(total) is not a multiple of \(possible); "
+                    + "use \(below > 0 ? "\(below) or " : "")\(below + possible) participants"
             )
         }
         words += limits(study, sets: sets)

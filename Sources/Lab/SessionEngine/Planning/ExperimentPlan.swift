@@ -51,11 +51,11 @@ extension ExperimentPlan {
         }
     }
 
-    /// Draws a plan. Its sequences are orders of conditions, crossed with rotations of the task
-    /// sets.
+    /// Creates a plan by random draw. Its sequences are orders of conditions, crossed with
+    /// rotations of the task sets.
     ///
     /// Participants are divided into blocks. A block contains every sequence once, in an order
-    /// drawn from the seed. The last block may be incomplete; it contains the first sequences of
+    /// drawn from the seed. If the last block is incomplete, it contains the first sequences of
     /// such an order.
     package init(_ design: Design, study: Study) throws(DiagnosticError) {
         let conditions = study.conditions.map(\.id)
@@ -160,7 +160,7 @@ extension ExperimentPlan {
         guard !own.isEmpty else {
             throw DiagnosticError(
                 "not-in-plan",
-                "the plan has no \"\(dropout)\"",
+                "the plan does not contain \"\(dropout)\"",
                 fix: suggestion(for: dropout, among: participants),
                 status: .usage
             )
@@ -168,7 +168,7 @@ extension ExperimentPlan {
         guard !participants.contains(newcomer) else {
             throw DiagnosticError(
                 "in-plan-already",
-                "the plan has \"\(newcomer)\" already",
+                "the plan already contains \"\(newcomer)\"",
                 fix: "give the newcomer another code with --by",
                 status: .usage
             )

@@ -11,7 +11,8 @@ package enum OrderTable: String, Sendable, CaseIterable {
     /// The only order, for a study with one condition.
     case oneOrder = "one-order"
 
-    /// Returns the rows of the table. A row is an order of indexes into `count` conditions.
+    /// Returns the rows of the table for `count` conditions. Each row is an order of condition
+    /// indexes.
     package func rows(_ count: Int) -> [[Int]] {
         switch self {
         case .oneOrder: [Array(0..<count)]

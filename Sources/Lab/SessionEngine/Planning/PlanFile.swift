@@ -53,7 +53,7 @@ package enum PlanFile {
             else { throw fault(place, "is not a row of a plan", "\(columns.count) cells") }
             let own = (study: cells[0], table: table, seed: seed)
             if let head, head != own {
-                throw fault(place, "belongs to another plan", "one plan in a file")
+                throw fault(place, "belongs to another plan", "rows of one plan")
             }
             head = own
             rows.append(
@@ -87,7 +87,7 @@ package enum PlanFile {
     }
 
     private static var advice: String {
-        "draw another plan; the rules are in: " + EvalrunCommand(["help", "plan"]).line
+        "draw another plan; for help, run: " + EvalrunCommand(["help", "plan"]).line
     }
 
     private static func fault(

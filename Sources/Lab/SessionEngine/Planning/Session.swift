@@ -53,7 +53,8 @@ package struct Session: Sendable {
         return next
     }
 
-    /// The question before `index` in the same sequence of questions. Nil if there is none.
+    /// Returns the index of the nearest shown question before `index`. Nil if there is none, or if
+    /// a step other than a question comes between them.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {
@@ -78,20 +79,12 @@ package struct Session: Sendable {
     }
 
     private func isShown(_ index: Int, record: SessionRecord) -> Bool {
-        guard case .question(let id, let number, let condition, let task) = plan.steps[index],
-            let item = question(id, number)
-        else { return true }
-        let key = SessionRecord.AnswerKey(
-            condition: condition,
-            questionnaire: id,
-            item: item.id,
-            task: task
-        )
-        if study.questionnaires.first(where: { $0.id == id })?.asksAll == true { return true }
-        return forced.contains(key) || holds(item.showIf, condition: condition, record: record)
+        guard let (item, key, asksAll) = question(at: index) else { return true }
+        return asksAll || forced.contains(key)
+            || holds(item.showIf, condition: key.condition, record: record)
     }
 
-    /// Whether a question's condition holds for the answers so far.
+    /// Returns whether the answers so far meet a question's condition; true if it has none.
     package func holds(
         _ showIf: Questionnaire.ShowIf?,
         condition: String,
@@ -110,8 +103,8 @@ package struct Session: Sendable {
         return !Set(chosen).isDisjoint(with: showIf.options)
     }
 
-    /// Returns the tutorials that the participant read before the step at `index` and that apply to
-    /// its condition, joined in order.
+    /// Returns the tutorials that the participant read before the step at `index`, joined in order.
+    /// Only tutorials that apply to the step's condition are included.
     package func tutorial(at index: Int) -> String {
         guard plan.steps.indices.contains(index) else { return "" }
         let condition = plan.steps[index].condition
@@ -121,10 +114,6 @@ package struct Session: Sendable {
             else { return nil }
             return reading.prose(in: place.isEmpty ? condition : place).text
         }.joined(separator: "\n\n")
-    }
-
-    package func question(_ questionnaire: String, _ item: Int) -> Questionnaire.Item? {
-        study.questionnaires.first { $0.id == questionnaire }?.items[item]
     }
 
     /// The number for the next run.

@@ -71,10 +71,7 @@ package struct SessionPlan: Sendable, Hashable {
         }
     }
 
-    private static func lay(
-        out phases: [Phase],
-        _ layout: Layout
-    ) -> [Step] {
+    private static func lay(out phases: [Phase], _ layout: Layout) -> [Step] {
         phases.flatMap { phase -> [Step] in
             switch phase {
             case .consent(let consent): return [.consent(consent)]

@@ -4,14 +4,14 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// The study lock: hashes of the parts of the study, and of the target, that were fixed before data
-/// collection.
+/// The study lock: hashes of the parts of the study, and the target number of participants, as
+/// fixed before data collection.
 package enum StudyLock {
     /// Version of the analysis rules: which outcomes count as success, and which intervals are
     /// used. Incremented if the rules change.
     static let analysis = "1"
 
-    /// Returns the hash of each part of the study, by the name of the part.
+    /// Returns the hash of each part of the study, keyed by the name of the part.
     package static func terms(_ folder: StudyFolder) throws(DiagnosticError) -> [String: String] {
         let study = folder.study
         let places =
@@ -44,7 +44,7 @@ package enum StudyLock {
         return sha256(Array((lines.joined() + "target \(target ?? 0)\n").utf8))
     }
 
-    /// Describes how the study differs from the lock.
+    /// Returns a message for each part of the study that differs from the lock.
     package static func deviations(
         _ folder: StudyFolder,
         from lock: StoredLock

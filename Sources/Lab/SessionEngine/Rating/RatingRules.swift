@@ -4,11 +4,12 @@ import StudyDefinition
 
 /// The action state of all rating scenarios. It holds the events to record and the state to enter
 /// once they are written to disk.
-struct RatingMove<State: RatingState>: ActionState {
+struct RatingMove<State: RatingState>: Move {
     let state: State
     var events: [SessionEvent] = []
     var at = Stamp.unknown
-    /// Returns the next state. If nil, the state is kept and only its record is updated.
+    /// A function that returns the next state. If nil, the current state is kept, with an updated
+    /// record.
     var next: (@Sendable (RatingDesk) -> any RatingState)?
     var record: SessionRecord?
     var failure: NotRecorded?
@@ -49,12 +50,11 @@ struct RatingRules {
     let updates = UpdateFacade()
 
     init() {
-        bind(Rating.self)
-        bind(RatingWords.self)
-        bind(RatingCodes.self)
-        bind(RatingTime.self)
-        bind(RatingClosing.self)
-        bind(RatingUnrecorded.self)
+        let states: [any RatingState.Type] = [
+            Rating.self, RatingWords.self, RatingCodes.self, RatingTime.self, RatingClosing.self,
+            RatingUnrecorded.self,
+        ]
+        for state in states { bind(state) }
         going()
         coding()
         typing()
@@ -71,38 +71,27 @@ struct RatingRules {
         updates.on(RatingMove<State>.self) { state, move in state = move.outcome }
     }
 
+    private func from<State: RatingState>(_: State.Type) -> StateRules<RatingMove<State>> {
+        StateRules(scenarios: scenarios, actions: actions)
+    }
+
     private func going() {
-        scenarios.start(from: Rating.self, .inTurn)
-            .react(to: Continue.self).skip()
-            .process(RatingMove<Rating>.self, leads: .to(RatingClosing.self))
-            .react(to: Back.self).skip().process(RatingMove<Rating>.self, leads: .nowhere)
-        actions.on(RatingMove<Rating>.self)
-            .reduce(Continue.self) { move, _ in
-                move.next = { desk in
-                    guard desk.index + 1 < desk.moments.count else {
-                        return RatingClosing(desk: desk)
-                    }
-                    return Rating(desk: desk.at(desk.index + 1))
-                }
+        from(Rating.self)
+            .enter(on: Continue.self, leads: .to(RatingClosing.self)) { desk, _ in
+                guard desk.index + 1 < desk.moments.count else { return RatingClosing(desk: desk) }
+                return Rating(desk: desk.at(desk.index + 1))
             }
-            .reduce(Back.self) { move, _ in
-                move.next = { Rating(desk: $0.at(max(0, $0.index - 1))) }
+            .enter(on: Back.self, leads: .nowhere) { desk, _ in
+                Rating(desk: desk.at(max(0, desk.index - 1)))
             }
     }
 
     private func coding() {
-        scenarios.start(from: Rating.self, .inTurn)
-            .react(to: MarkPressed.self).with(call: Record.self, expecting: Recorded.self)
-            .process(RatingMove<Rating>.self, leads: .nowhere)
-            .react(to: Grade.self).with(call: Record.self, expecting: Recorded.self)
-            .process(RatingMove<Rating>.self, leads: .nowhere)
-            .react(to: Undo.self).with(call: Record.self, expecting: Recorded.self)
-            .process(RatingMove<Rating>.self, leads: .nowhere)
-        actions.on(RatingMove<Rating>.self)
-            .reduce(MarkPressed.self) { move, message in
+        from(Rating.self)
+            .record(MarkPressed.self, leads: .nowhere) { move, message in
                 move.record([.rated(move.state.desk.rated(message.kind))], at: message.at)
             }
-            .reduce(Grade.self) { move, message in
+            .record(Grade.self, leads: .nowhere) { move, message in
                 guard var value = move.state.desk.last?.value, let grades = value.kind.grades,
                     grades.indices.contains(message.number - 1)
                 else { return }
@@ -113,7 +102,7 @@ struct RatingRules {
                 }
                 move.record([.rated(value)], at: message.at)
             }
-            .reduce(Undo.self) { move, message in
+            .record(Undo.self, leads: .nowhere) { move, message in
                 guard let value = move.state.desk.last?.value else { return }
                 let reference = RatingReference(rater: value.rater, number: value.number)
                 move.record([.ratingUndone(reference)], at: message.at)
@@ -121,123 +110,87 @@ struct RatingRules {
     }
 
     private func typing() {
-        scenarios.start(from: Rating.self, .inTurn)
-            .react(to: WordLast.self).skip()
-            .process(RatingMove<Rating>.self, leads: .to(RatingWords.self))
-            .react(to: OpenCodes.self).skip()
-            .process(RatingMove<Rating>.self, leads: .to(RatingCodes.self))
-            .react(to: OpenTime.self).skip()
-            .process(RatingMove<Rating>.self, leads: .to(RatingTime.self))
-        actions.on(RatingMove<Rating>.self)
-            .reduce(WordLast.self) { move, _ in
+        from(Rating.self)
+            .reduce(WordLast.self, leads: .to(RatingWords.self)) { move, _ in
                 guard move.state.desk.last != nil else { return }
                 move.next = { RatingWords(desk: $0) }
             }
-            .reduce(OpenCodes.self) { move, _ in
+            .reduce(OpenCodes.self, leads: .to(RatingCodes.self)) { move, _ in
                 guard move.state.desk.study.codebook?.isEmpty == false else { return }
                 move.next = { RatingCodes(desk: $0) }
             }
-            .reduce(OpenTime.self) { move, _ in
+            .reduce(OpenTime.self, leads: .to(RatingTime.self)) { move, _ in
                 guard move.state.desk.moment.run != nil else { return }
                 move.next = { RatingTime(desk: $0) }
             }
 
         goBack(from: RatingWords.self)
-        scenarios.start(from: RatingWords.self, .inTurn)
-            .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
-            .process(RatingMove<RatingWords>.self, leads: .to(Rating.self))
-        actions.on(RatingMove<RatingWords>.self).reduce(Typed.self) { move, message in
-            guard var value = move.state.desk.last?.value else {
-                return move.next = { Rating(desk: $0) }
+            .record(Typed.self, leads: .to(Rating.self)) { move, message in
+                guard var value = move.state.desk.last?.value else {
+                    return move.next = { Rating(desk: $0) }
+                }
+                value.text = message.text.trimmed
+                move.record([.rated(value)], at: message.at)
             }
-            value.text = message.text.trimmed
-            move.record([.rated(value)], at: message.at)
-        }
 
         goBack(from: RatingCodes.self)
-        scenarios.start(from: RatingCodes.self, .inTurn)
-            .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
-            .process(RatingMove<RatingCodes>.self, leads: .to(Rating.self))
-        actions.on(RatingMove<RatingCodes>.self).reduce(Typed.self) { move, message in
-            let codes = move.state.desk.study.codebook ?? []
-            guard let number = Int(message.text.trimmed), codes.indices.contains(number - 1) else {
-                return
+            .record(Typed.self, leads: .to(Rating.self)) { move, message in
+                let desk = move.state.desk
+                guard let code = desk.study.code(typed: message.text) else { return }
+                let value = desk.rated(Marked.Kind(code.kind), code: code.id)
+                move.record([.rated(value)], at: message.at)
             }
-            let code = codes[number - 1]
-            let value = move.state.desk.rated(Marked.Kind(code.kind), code: code.id)
-            move.record([.rated(value)], at: message.at)
-        }
 
         goBack(from: RatingTime.self)
-        scenarios.start(from: RatingTime.self, .inTurn)
-            .react(to: Typed.self).skip()
-            .process(RatingMove<RatingTime>.self, leads: .to(Rating.self))
-        actions.on(RatingMove<RatingTime>.self).reduce(Typed.self) { move, message in
-            let typed = message.text.trimmed
-            guard let elapsed = typed.isEmpty ? .some(nil) : clockTime(typed).map(Int64?.some)
-            else {
-                return move.next = { desk in
-                    RatingTime(desk: desk, refusal: "Type minutes and seconds, such as 1:05.")
+            .reduce(Typed.self, leads: .to(Rating.self)) { move, message in
+                let typed = message.text.trimmed
+                guard let elapsed = typed.isEmpty ? .some(nil) : clockTime(typed).map(Int64?.some)
+                else {
+                    return move.next = { desk in
+                        RatingTime(desk: desk, refusal: "Type minutes and seconds, such as 1:05.")
+                    }
+                }
+                move.next = { desk in
+                    var desk = desk
+                    desk.elapsed = elapsed
+                    return Rating(desk: desk)
                 }
             }
-            move.next = { desk in
-                var desk = desk
-                desk.elapsed = elapsed
-                return Rating(desk: desk)
-            }
-        }
     }
 
-    private func goBack<State: RatingState>(from _: State.Type) {
-        scenarios.start(from: State.self, .inTurn)
-            .react(to: Leave.self).skip()
-            .process(RatingMove<State>.self, leads: .to(Rating.self))
-            .react(to: Back.self).skip()
-            .process(RatingMove<State>.self, leads: .to(Rating.self))
-        actions.on(RatingMove<State>.self)
-            .reduce(Leave.self) { move, _ in move.next = { Rating(desk: $0) } }
-            .reduce(Back.self) { move, _ in move.next = { Rating(desk: $0) } }
+    private func goBack<State: RatingState>(
+        from state: State.Type
+    ) -> StateRules<RatingMove<State>> {
+        from(state)
+            .enter(on: Leave.self, leads: .to(Rating.self)) { desk, _ in Rating(desk: desk) }
+            .enter(on: Back.self, leads: .to(Rating.self)) { desk, _ in Rating(desk: desk) }
     }
 
     private func closing() {
-        scenarios.start(from: Rating.self, .inTurn)
-            .react(to: Leave.self).skip()
-            .process(RatingMove<Rating>.self, leads: .to(RatingOver.self))
-            .react(to: EndSession.self).skip()
-            .process(RatingMove<Rating>.self, leads: .to(RatingClosing.self))
-        actions.on(RatingMove<Rating>.self)
-            .reduce(Leave.self) { move, _ in
-                move.next = { RatingOver(desk: $0, how: .left) }
+        from(Rating.self)
+            .enter(on: Leave.self, leads: .to(RatingOver.self)) { desk, _ in
+                RatingOver(desk: desk, how: .left)
             }
-            .reduce(EndSession.self) { move, _ in move.next = { RatingClosing(desk: $0) } }
+            .enter(on: EndSession.self, leads: .to(RatingClosing.self)) { desk, _ in
+                RatingClosing(desk: desk)
+            }
 
         goBack(from: RatingClosing.self)
-        scenarios.start(from: RatingClosing.self, .inTurn)
-            .react(to: Agree.self).with(call: Record.self, expecting: Recorded.self)
-            .process(RatingMove<RatingClosing>.self, leads: .to(RatingOver.self))
-            .react(to: Refuse.self).skip()
-            .process(RatingMove<RatingClosing>.self, leads: .to(Rating.self))
-        actions.on(RatingMove<RatingClosing>.self)
-            .reduce(Agree.self) { move, message in
+            .record(Agree.self, leads: .to(RatingOver.self)) { move, message in
                 let desk = move.state.desk
                 let finished = RatingFinished(rater: desk.rater, isBlind: desk.isBlind)
                 move.record([.ratingFinished(finished)], at: message.at) {
                     RatingOver(desk: $0, how: .finished)
                 }
             }
-            .reduce(Refuse.self) { move, _ in move.next = { Rating(desk: $0) } }
+            .enter(on: Refuse.self, leads: .to(Rating.self)) { desk, _ in Rating(desk: desk) }
 
-        scenarios.start(from: RatingUnrecorded.self, .inTurn)
-            .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .process(RatingMove<RatingUnrecorded>.self, leads: .to(Rating.self, RatingOver.self))
-            .react(to: Leave.self).skip()
-            .process(RatingMove<RatingUnrecorded>.self, leads: .to(RatingOver.self))
-        actions.on(RatingMove<RatingUnrecorded>.self)
-            .reduce(Continue.self) { move, _ in
+        from(RatingUnrecorded.self)
+            .record(Continue.self, leads: .to(Rating.self, RatingOver.self)) { move, _ in
                 move.record(move.state.events, at: move.state.at, then: move.state.next)
             }
-            .reduce(Leave.self) { move, _ in
-                move.next = { RatingOver(desk: $0, how: .incomplete) }
+            .enter(on: Leave.self, leads: .to(RatingOver.self)) { desk, _ in
+                RatingOver(desk: desk, how: .incomplete)
             }
     }
 }

@@ -34,7 +34,8 @@ package struct RatingRunner: Sendable {
     /// Runs the rating until its last screen and returns that screen. Nil if the terminal was
     /// closed.
     ///
-    /// - Parameter show: shows screens to the rater up to the last one, and reads the rater's keys.
+    /// - Parameter show: a function that shows screens to the rater up to the last one, and reads
+    ///   the rater's keys.
     package func run(
         _ show: (AsyncStream<Screen>, KeySink, SessionClock) async -> Screen?
     ) async throws(DiagnosticError) -> Screen? {
@@ -76,15 +77,7 @@ package struct RatingRunner: Sendable {
     /// returns the last ended session.
     private func session(in store: ResultsStore) throws(DiagnosticError) -> StoredSession {
         let all = try store.sessions(participant: participant)
-        guard !all.isEmpty else {
-            throw DiagnosticError(
-                "unknown-participant",
-                at: .init(file: results),
-                "holds no session of \"\(participant)\"",
-                fix: suggestion(for: participant, among: try store.participants()),
-                status: .noInput
-            )
-        }
+        if all.isEmpty { throw try store.unknownParticipant(participant, file: results) }
         guard all.allSatisfy({ $0.record.withdrawal == nil }) else {
             throw DiagnosticError(
                 "withdrawn",
@@ -165,17 +158,8 @@ final class RatingService: BaseActionService, @unchecked Sendable {
 
     override func onDeclareCalls(_ facade: CallFacade) {
         let log = log
-        facade.on(
-            Record.self,
-            timeout: .seconds(60),
-            retries: 0,
-            isDurable: true,
-            call: { query in
-                query.events.isEmpty
-                    ? log.record : try log.append(query.events, at: query.at)
-            },
-            success: { Recorded(record: $0) },
-            failure: { NotRecorded(error: diagnose($0)) }
-        )
+        facade.write(Record.self) { query in
+            query.events.isEmpty ? log.record : try log.append(query.events, at: query.at)
+        }
     }
 }

@@ -3,8 +3,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Maps rating states to screens. Unchecked because the superclass is; there is no mutable state to
-/// protect.
+/// Maps rating states to screens. Unchecked because its superclass is; the class has no mutable
+/// state.
 final class RatingMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     override func onDeclareMap(_ facade: MapFacade<Screen>) {
         facade.mapOtherStates { ($0 as? any RatingState)?.screen }
@@ -43,14 +43,8 @@ extension RatingState {
 extension SessionRecord.Rating {
     /// The code as a line, such as `0:25  mistake · wrong-method  looked in the wrong file`.
     var line: String {
-        let grade = (value.severity ?? value.level).flatMap { number in
-            value.kind.grades.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
-        }
-        let words = [value.kind.words, value.code, grade].compactMap { $0 }
-        return [
-            value.elapsed.map { duration($0) } ?? "", words.joined(separator: " · "), value.text,
-        ]
-        .filter { !$0.isEmpty }.joined(separator: "  ")
+        let grade = value.severity ?? value.level
+        return value.kind.line(value.code, grade, at: value.elapsed, value.text)
     }
 }
 
@@ -58,29 +52,21 @@ extension Rating {
     var screen: Screen {
         var screen = momentPage
         screen.moment = .rating(moment: desk.index)
-        screen.keys = [
-            .init(.enter, "next") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) },
-        ]
-        screen.keys += Marked.Kind.keys
+        screen.keys =
+            [.init(.enter, "next") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) }]
+            + Marked.Kind.keys
         screen.keys += [
             .init("t", "words") { WordLast(at: $0) },
             .init("w", "code at another time …") { OpenTime(at: $0) },
-            .init("e", "finish: everything was seen …") { EndSession(at: $0) },
+            .init("e", "finish: I have seen everything …") { EndSession(at: $0) },
         ]
         if desk.study.codebook?.isEmpty == false {
             screen.keys.insert(.init("l", "codebook") { OpenCodes(at: $0) }, at: 2)
         }
-        if let value = desk.last?.value, let grades = value.kind.grades {
-            for (index, grade) in grades.enumerated() {
-                screen.keys.append(
-                    .init(Character("\(index + 1)"), grade, isListed: false) {
-                        Grade(number: index + 1, at: $0)
-                    }
-                )
-            }
+        if let value = desk.last?.value {
+            screen.keys += value.kind.gradeKeys
             if value.severity == nil, value.level == nil {
-                let words = grades.enumerated().map { "\($0.offset + 1) \($0.element)" }
-                screen.notice = "\(value.kind.words): \(words.joined(separator: "   "))"
+                screen.notice = value.kind.gradeNotice ?? screen.notice
             }
         }
         return screen
@@ -90,12 +76,7 @@ extension Rating {
 extension RatingWords {
     var screen: Screen {
         var screen = momentPage
-        screen.moment = .wording
-        screen.line = Screen.Line(
-            label: "words",
-            initial: desk.last?.value.text ?? "",
-            confirms: false
-        )
+        screen.line = Screen.Line(label: "words", initial: desk.last?.value.text ?? "")
         return screen
     }
 }
@@ -103,13 +84,9 @@ extension RatingWords {
 extension RatingCodes {
     var screen: Screen {
         var screen = momentPage
-        screen.moment = .coding
         screen.body = "Which code?"
-        screen.options = (desk.study.codebook ?? []).map { "\($0.title) (\($0.kind.rawValue))" }
+        screen.listCodes(of: desk.study)
         screen.keys = [.init("b", "back, no code") { Back(at: $0) }]
-        if screen.options.count > 9 {
-            screen.line = Screen.Line(label: "number", initial: "", confirms: false)
-        }
         return screen
     }
 }
@@ -118,9 +95,9 @@ extension RatingTime {
     var screen: Screen {
         var screen = momentPage
         screen.moment = .explaining
-        screen.say("At which time of this task's clock? Enter alone takes the moment itself.")
+        screen.say("At which time of this task's clock? Enter alone keeps the time of the moment.")
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
-        screen.line = Screen.Line(label: "M:SS", initial: "", confirms: false)
+        screen.line = Screen.Line(label: "M:SS")
         return screen
     }
 }
@@ -162,9 +139,9 @@ extension RatingOver {
         let body =
             switch how {
             case .finished: "\(who) is finished: \(desk.codes.count) codes."
-            case .left: "Left. The same command continues with \(who)."
+            case .left: "You left. The same command continues \(who)."
             case .incomplete:
-                "Left: all but the last key is recorded. The same command continues with \(who)."
+                "You left; all but the last key press is recorded. The same command continues \(who)."
             }
         var screen = page(.over, "", body)
         screen.over = Screen.Over(

@@ -12,8 +12,8 @@ struct RatingDesk: Sendable {
     let moments: [Replay.Moment]
     var record: SessionRecord
     var index = 0
-    /// Time on the task's clock that the rater set for new codes. Nil for the time of the current
-    /// moment.
+    /// Time on the task's clock that the rater set for new codes. Nil to use the time of the
+    /// current moment.
     var elapsed: Int64?
     var notice: String?
 
@@ -51,33 +51,33 @@ protocol RatingState: GeneralState {
     var screen: Screen { get }
 }
 
-/// The rater looks at a moment and can assign codes.
+/// The state in which the rater looks at a moment and can assign codes.
 struct Rating: RatingState {
     var desk: RatingDesk
 }
 
-/// The rater types a comment for the last code.
+/// The state in which the rater types a comment for the last code.
 struct RatingWords: RatingState {
     var desk: RatingDesk
 }
 
-/// The rater chooses a code from the codebook.
+/// The state in which the rater chooses a code from the codebook.
 struct RatingCodes: RatingState {
     var desk: RatingDesk
 }
 
-/// The rater types another time on the task's clock.
+/// The state in which the rater types another time on the task's clock.
 struct RatingTime: RatingState {
     var desk: RatingDesk
     var refusal: String?
 }
 
-/// The rater is asked whether they have seen the whole session.
+/// The state in which the rater is asked whether they have seen the whole session.
 struct RatingClosing: RatingState {
     var desk: RatingDesk
 }
 
-/// A code could not be written. It must be written before the rating continues.
+/// The state after a code could not be written. It must be written before the rating continues.
 struct RatingUnrecorded: RatingState {
     var desk: RatingDesk
     let events: [SessionEvent]

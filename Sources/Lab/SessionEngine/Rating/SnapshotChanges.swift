@@ -2,13 +2,13 @@ import Foundation
 
 /// Describes the differences between two workspaces as text.
 enum SnapshotChanges {
-    /// Maximum number of changed lines to list for a file. If a file has more, only their number is
-    /// given.
+    /// Maximum number of changed lines listed for a file. If a file has more, only their number is
+    /// listed.
     static let limit = 120
 
-    /// Lists each changed file by its path, followed by its changed lines with `+` or `-`. Files of
-    /// the old snapshot, on which the participant worked, come before new files. Hidden files and
-    /// files that are not text are listed without lines.
+    /// Returns a list of the changed files. Each path is followed by the changed lines, marked with
+    /// `+` or `-`. Files of the old snapshot, on which the participant worked, come before new
+    /// files. Hidden files and files that are not text are listed without lines.
     static func words(from old: [String: Data], to new: [String: Data]) -> String {
         let added = Set(new.keys).subtracting(old.keys)
         let paths =

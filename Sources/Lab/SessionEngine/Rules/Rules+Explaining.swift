@@ -3,36 +3,21 @@ import Scenarios
 import StudyDefinition
 
 /// Actions that require a reason: more time, skipping a task, repeating a task, and ending early.
-/// Also a pause, for which the reason is optional.
+/// Includes the pause, whose reason is optional.
 extension SessionRules {
     func explanations() {
-        bind(Explaining.self)
-        scenarios.start(from: Paused.self, .inTurn)
-            .react(to: Explain.self).skip()
-            .process(Transition<Paused>.self, leads: .to(Explaining.self))
-        actions.on(Transition<Paused>.self).reduce(Explain.self) { transition, _ in
-            let state = transition.state
-            transition.next = { Explaining(session: $0, purpose: .pause, previous: state) }
+        from(Paused.self).enter(on: Explain.self, leads: .to(Explaining.self)) { session, state in
+            Explaining(session: session, purpose: .pause, previous: state)
         }
-        repeats(in: Ready.self, Showing.self, Asking.self)
-
-        scenarios.start(from: Explaining.self, .inTurn)
-            .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
-            .process(
-                Transition<Explaining>.self,
-                leads: .to(.step, Paused.self, Running.self)
-            )
-            .react(to: Leave.self).skip()
-            .process(Transition<Explaining>.self, leads: .back(from: Explaining.self))
-            .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Explaining>.self, leads: .nowhere)
-        actions.on(Transition<Explaining>.self)
-            .reduce(Typed.self) { $0.explain($1) }
-            .reduce(Leave.self) { transition, _ in
-                let previous = transition.state.previous
-                transition.next = { previous.with($0) }
+        for state in [Ready.self, Showing.self, Asking.self] as [any SessionState.Type] {
+            repeats(in: state)
+        }
+        from(Explaining.self)
+            .record(Typed.self, leads: .to(.step, Paused.self, Running.self)) {
+                $0.explain($1)
             }
-            .reduce(Tick.self) { transition, message in
+            .goBack(on: Leave.self)
+            .record(Tick.self, leads: .nowhere) { transition, message in
                 let state = transition.state
                 // Only under the end of the session does a clock run.
                 let ending = state.previous as? EndingForGood
@@ -47,15 +32,8 @@ extension SessionRules {
             }
     }
 
-    private func repeats<each State: SessionState>(in states: repeat (each State).Type) {
-        for state in repeat each states { repeats(inOne: state) }
-    }
-
-    private func repeats<State: SessionState>(inOne _: State.Type) {
-        scenarios.start(from: State.self, .inTurn)
-            .react(to: Repeat.self).skip()
-            .process(Transition<State>.self, leads: .to(Explaining.self))
-        actions.on(Transition<State>.self).reduce(Repeat.self) { transition, _ in
+    private func repeats<State: SessionState>(in state: State.Type) {
+        from(state).reduce(Repeat.self, leads: .to(Explaining.self)) { transition, _ in
             let state = transition.state
             guard state.session.repeatable != nil else { return }
             transition.next = { Explaining(session: $0, purpose: .repeatTask, previous: state) }
@@ -70,10 +48,9 @@ extension Transition<Explaining> {
         guard !reason.isEmpty else {
             next = { session in
                 if state.purpose == .pause { return previous.with(session) }
-                var same = state
-                same.session = session
-                same.refusal = "A reason is needed; Esc goes back."
-                return same
+                var refusing = state
+                refusing.refusal = "A reason is needed; Esc goes back."
+                return refusing.with(session)
             }
             return
         }

@@ -5,66 +5,45 @@ import StudyDefinition
 /// Questionnaires, with one question per page, and texts to read.
 extension SessionRules {
     func questions() {
-        bind(Asking.self, Showing.self, ReviewingConsent.self)
-        reviewing()
-
-        scenarios.start(from: Asking.self, .inTurn)
-            .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Asking>.self, leads: .to(.step))
-            .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Asking>.self, leads: .to(.step))
-            .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Asking>.self, leads: .to(.step, ReviewingConsent.self))
-
-        actions.on(Transition<Asking>.self).reduce(Typed.self) { transition, message in
-            var state = transition.state
-            do throws(AnswerRefusal) {
-                state.echo = try state.item.read(message.text, numbered: message.numbered)
-                state.refusal = nil
-            } catch {
-                state.echo = nil
-                state.refusal = error.sentence
-            }
-            guard message.confirms, state.refusal == nil else {
-                let answered = state
-                return transition.next = { _ in answered }
-            }
-            transition.confirm(state, at: message.at)
-        }
-        actions.on(Transition<Asking>.self).reduce(Continue.self) { transition, message in
-            transition.confirm(transition.state, at: message.at)
-        }
-        actions.on(Transition<Asking>.self).reduce(Back.self) { transition, message in
-            transition.goBack(at: message.at)
-        }
-
-        scenarios.start(from: Showing.self, .inTurn)
-            .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Showing>.self, leads: .to(.step))
-            .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Showing>.self, leads: .to(.step, ReviewingConsent.self))
-        actions.on(Transition<Showing>.self).reduce(Continue.self) { transition, message in
-            transition.record(transition.state.session.advance(), at: message.at) { $0.state }
-        }
-        actions.on(Transition<Showing>.self).reduce(Back.self) { transition, message in
-            transition.goBack(at: message.at)
-        }
-    }
-
-    private func reviewing() {
-        scenarios.start(from: ReviewingConsent.self, .inTurn)
-            .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<ReviewingConsent>.self, leads: .nowhere)
-            .react(to: Continue.self).skip()
-            .process(Transition<ReviewingConsent>.self, leads: .to(.step))
-            .react(to: Leave.self).skip()
-            .process(Transition<ReviewingConsent>.self, leads: .to(.step))
-        actions.on(Transition<ReviewingConsent>.self)
-            .reduce(Typed.self) { transition, message in
+        from(ReviewingConsent.self)
+            .record(Typed.self, leads: .nowhere) { transition, message in
                 transition.change(Int(message.text.trimmed) ?? 0, at: message.at)
             }
-            .reduce(Continue.self) { transition, _ in transition.next = { $0.state } }
-            .reduce(Leave.self) { transition, _ in transition.next = { $0.state } }
+            .enter(on: Continue.self, leads: .to(.step)) { session, _ in session.state }
+            .enter(on: Leave.self, leads: .to(.step)) { session, _ in session.state }
+
+        from(Asking.self)
+            .record(Typed.self, leads: .to(.step)) { transition, message in
+                var state = transition.state
+                do throws(AnswerRefusal) {
+                    state.echo = try state.item.read(message.text, numbered: message.numbered)
+                    state.refusal = nil
+                } catch {
+                    (state.echo, state.refusal) = (nil, error.sentence)
+                }
+                guard message.confirms, state.refusal == nil else {
+                    let answered = state
+                    return transition.next = { _ in answered }
+                }
+                transition.confirm(state, at: message.at)
+            }
+            .record(Continue.self, leads: .to(.step)) { transition, message in
+                transition.confirm(transition.state, at: message.at)
+            }
+        goesBack(from: Asking.self)
+
+        from(Showing.self)
+            .record(Continue.self, leads: .to(.step)) { transition, message in
+                transition.record(transition.state.session.advance(), at: message.at) { $0.state }
+            }
+        goesBack(from: Showing.self)
+    }
+
+    /// Declares the key that goes back to the previous question or to the consent.
+    func goesBack<State: SessionState>(from state: State.Type) {
+        from(state).record(Back.self, leads: .to(.step, ReviewingConsent.self)) {
+            $0.goBack(at: $1.at)
+        }
     }
 }
 
@@ -90,13 +69,9 @@ extension Transition<ReviewingConsent> {
         else { return }
         let option = state.consent.options[number - 1]
         guard !option.required else {
-            next = { session in
-                var same = state
-                same.session = session
-                same.refusal = "Taking part needs this; Ctrl-C and e end the session."
-                return same
-            }
-            return
+            var refusing = state
+            refusing.refusal = "This is required to take part; Ctrl-C and then e end the session."
+            return next = { [refusing] in refusing.with($0) }
         }
         given.options[option.id] = given.options[option.id] != true
         record([.consentGiven(given)], at: stamp) {
@@ -110,22 +85,13 @@ extension Transition<Asking> {
     /// is kept, or the question is left unanswered.
     fileprivate mutating func confirm(_ state: Asking, at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
-        let key = SessionRecord.AnswerKey(
-            condition: state.condition,
-            questionnaire: state.questionnaire.id,
-            item: item.id,
-            task: state.task
-        )
+        let key = state.key
         let earlier = session.record.answers[key]
         guard let value = state.echo ?? (earlier == nil ? try? item.read("") : earlier?.value)
         else {
-            next = { session in
-                var asked = state
-                asked.session = session
-                asked.refusal = "This question needs an answer."
-                return asked
-            }
-            return
+            var refusing = state
+            refusing.refusal = "This question needs an answer."
+            return next = { [refusing] in refusing.with($0) }
         }
         var answers: [SessionEvent] = []
         if value != earlier?.value {
@@ -134,25 +100,10 @@ extension Transition<Asking> {
                 condition: state.condition,
                 record: session.record
             )
-            answers = [
-                .answered(
-                    Answered(
-                        questionnaire: key.questionnaire,
-                        item: key.item,
-                        condition: key.condition,
-                        task: key.task.isEmpty ? nil : key.task,
-                        value: value,
-                        contradicts: !holds
-                    )
-                )
-            ]
+            answers = [.answered(Answered(key, value, contradicts: !holds))]
         }
         var record = session.record
-        for event in answers {
-            record.apply(
-                RecordedEvent(id: 0, number: record.eventCount + 1, stamp: stamp, event: event)
-            )
-        }
+        for event in answers { record.apply(event, at: stamp) }
         if case .scale = item.kind, value.meaning != .missing {
             let words = "\(value.raw) is recorded."
             notice = Session.Notice(words: words, shared: words)

@@ -5,117 +5,89 @@ import StudyDefinition
 /// The scenarios of a task, from its preparation until its clock stops.
 extension SessionRules {
     func tasks() {
-        bind(Preparing.self, NotReady.self, Ready.self, Running.self, Paused.self, Held.self)
-
-        scenarios.start(from: Preparing.self, .inTurn)
-            .react(to: Entered.self).with(call: Prepare.self, expecting: Prepared.self)
-            .with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Preparing>.self, .atOnce, leads: .to(Ready.self, NotReady.self))
-        actions.on(Transition<Preparing>.self).reduce(Entered.self) { _, _ in }
-        actions.on(Transition<Preparing>.self).create(Prepare.self) {
-            Prepare(session: $0.state.session, task: $0.state.task)
-        }
-        actions.on(Transition<Preparing>.self).reduce(Prepared.self) { transition, message in
-            let task = transition.state.task
-            let notice = transition.state.session.notice
-            transition.record([.taskPrepared(message.payload)], at: message.at) { session in
-                var ready = session
-                ready.notice = notice
-                return Ready(session: ready, task: task)
+        actions.on(Transition<Preparing>.self)
+            .create(Prepare.self) { Prepare(session: $0.state.session, task: $0.state.task) }
+            .reduce(Prepared.self) { transition, message in
+                let task = transition.state.task
+                let notice = transition.state.session.notice
+                transition.record([.taskPrepared(message.payload)], at: message.at) { session in
+                    var ready = session
+                    ready.notice = notice
+                    return Ready(session: ready, task: task)
+                }
             }
-        }
-        actions.on(Transition<Preparing>.self).reduce(NotPrepared.self) { transition, message in
-            let task = transition.state.task
-            transition.next = { NotReady(session: $0, task: task, error: message.error) }
-        }
-
-        scenarios.start(from: NotReady.self, .inTurn)
-            .react(to: Continue.self).skip().process(
-                Transition<NotReady>.self,
-                leads: .to(Preparing.self)
+            .reduce(NotPrepared.self) { transition, message in
+                let task = transition.state.task
+                transition.next = { NotReady(session: $0, task: task, error: message.error) }
+            }
+        from(Preparing.self)
+            .reduce(
+                Entered.self,
+                [.prepare, .record],
+                .atOnce,
+                leads: .to(Ready.self, NotReady.self)
             )
-        actions.on(Transition<NotReady>.self).reduce(Continue.self) { transition, _ in
-            let task = transition.state.task
-            transition.next = { Preparing(session: $0, task: task) }
-        }
 
-        scenarios.start(from: Ready.self, .inTurn)
-            .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .with(call: Instruct.self, expecting: Instructed.self)
-            .process(Transition<Ready>.self, leads: .to(Running.self))
-            .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Ready>.self, leads: .to(.step, ReviewingConsent.self))
-            .react(to: Skip.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Ready>.self, leads: .to(.step, Explaining.self))
-        actions.on(Transition<Ready>.self).reduce(Continue.self) { transition, message in
-            let (task, run) = (transition.state.task, transition.state.run)
-            transition.record([.taskStarted(run)], at: message.at) {
-                Running(session: $0, task: task)
+        from(NotReady.self)
+            .enter(on: Continue.self, leads: .to(Preparing.self)) { session, state in
+                Preparing(session: session, task: state.task)
             }
-        }
-        actions.on(Transition<Ready>.self).reduce(Back.self) { transition, message in
-            transition.goBack(at: message.at)
-        }
-        actions.on(Transition<Ready>.self).reduce(Skip.self) { transition, message in
-            let state = transition.state
-            guard let reason = message.reason else {
-                transition.next = { Explaining(session: $0, purpose: .skip, previous: state) }
-                return
+
+        from(Ready.self)
+            .reduce(Continue.self, [.record, .instruct], leads: .to(Running.self)) {
+                $0.run([.taskStarted($0.state.run)], at: $1.at)
             }
-            transition.end(.skipped, at: message.at, reason: reason)
-        }
+        goesBack(from: Ready.self)
+        from(Ready.self)
+            .record(Skip.self, leads: .to(.step, Explaining.self)) { transition, message in
+                let state = transition.state
+                guard let reason = message.reason else {
+                    return transition.next = {
+                        Explaining(session: $0, purpose: .skip, previous: state)
+                    }
+                }
+                transition.end(.skipped, at: message.at, reason: reason)
+            }
         explanations()
 
-        scenarios.start(from: Running.self, .inTurn)
-            .react(to: Done.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self, leads: .to(Inspecting.self, AtLimit.self))
-            .react(to: Pause.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self, leads: .to(Paused.self, AtLimit.self))
-            .react(to: GiveUp.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self, leads: .to(GivingUp.self, AtLimit.self))
-            .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self, leads: .to(AtLimit.self))
-        actions.on(Transition<Running>.self).reduce(Done.self) { transition, message in
-            let task = transition.state.task
-            if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) { return }
-            transition.stop(.done, at: message.at) { Inspecting(session: $0, task: task) }
-        }
-        actions.on(Transition<Running>.self).reduce(Pause.self) { transition, message in
-            let (task, run) = (transition.state.task, transition.state.run)
-            if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) { return }
-            transition.record([.taskPaused(run)], at: message.at) {
-                Paused(session: $0, task: task)
+        from(Running.self)
+            .record(Done.self, leads: .to(Inspecting.self, AtLimit.self)) { transition, message in
+                let task = transition.state.task
+                if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) {
+                    return
+                }
+                transition.stop(.done, at: message.at) { Inspecting(session: $0, task: task) }
             }
-        }
-        actions.on(Transition<Running>.self).reduce(GiveUp.self) { transition, message in
-            let task = transition.state.task
-            if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) { return }
-            transition.stop(.gaveUp, at: message.at) { GivingUp(session: $0, task: task) }
-        }
-        actions.on(Transition<Running>.self).reduce(Tick.self) { transition, message in
-            transition.beat(at: message.at, over: transition.state) { $1 }
-        }
+            .record(Pause.self, leads: .to(Paused.self, AtLimit.self)) { transition, message in
+                let (task, run) = (transition.state.task, transition.state.run)
+                if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) {
+                    return
+                }
+                transition.record([.taskPaused(run)], at: message.at) {
+                    Paused(session: $0, task: task)
+                }
+            }
+            .record(GiveUp.self, leads: .to(GivingUp.self, AtLimit.self)) { transition, message in
+                let task = transition.state.task
+                if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) {
+                    return
+                }
+                transition.stop(.gaveUp, at: message.at) { GivingUp(session: $0, task: task) }
+            }
+            .record(Tick.self, leads: .to(AtLimit.self)) { transition, message in
+                transition.beat(at: message.at, over: transition.state) { $1 }
+            }
 
-        scenarios.start(from: Paused.self, .inTurn)
-            .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Paused>.self, leads: .to(Running.self))
-            .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Paused>.self, leads: .nowhere)
-        actions.on(Transition<Paused>.self).reduce(Continue.self) { transition, message in
-            transition.resume(transition.state.task, at: message.at)
-        }
-        actions.on(Transition<Paused>.self).reduce(Tick.self) { transition, message in
-            transition.isBeat = true
-            transition.at = message.at
-        }
+        from(Paused.self)
+            .record(Continue.self, leads: .to(Running.self)) {
+                $0.run([.taskResumed($0.state.run)], at: $1.at)
+            }
+            .record(Tick.self, leads: .nowhere) { $0.beat(at: $1.at) }
 
-        scenarios.start(from: Held.self, .inTurn)
-            .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .with(call: Instruct.self, expecting: Instructed.self)
-            .process(Transition<Held>.self, leads: .to(Running.self))
-        actions.on(Transition<Held>.self).reduce(Continue.self) { transition, message in
-            transition.resume(transition.state.task, at: message.at)
-        }
+        from(Held.self)
+            .reduce(Continue.self, [.record, .instruct], leads: .to(Running.self)) {
+                $0.run([.taskResumed($0.state.run)], at: $1.at)
+            }
         instructs(Ready.self) { $0.task }
         instructs(Held.self) { $0.task }
     }
@@ -140,28 +112,35 @@ extension SessionState {
     var run: RunReference { RunReference(run: session.record.currentRun?.number ?? 0) }
 }
 
-extension Transition {
-    mutating func resume(_ task: StudyTask, at stamp: Stamp) {
-        record([.taskResumed(state.run)], at: stamp) { Running(session: $0, task: task) }
+extension Transition where State: TaskState {
+    /// Records `events` and enters the state in which the clock runs.
+    mutating func run(_ events: [SessionEvent], at stamp: Stamp) {
+        let task = state.task
+        record(events, at: stamp) { Running(session: $0, task: task) }
     }
+}
+
+extension Transition {
+    /// Records a heartbeat.
+    mutating func beat(at stamp: Stamp) { (isBeat, at) = (true, stamp) }
 
     /// Handles a tick: stops a clock that has reached the time limit, or records a heartbeat.
     ///
     /// - Parameters:
-    ///   - previous: the state in which the clock runs, or another one.
-    ///   - next: gets the session and the state in place of `previous`, and returns the next state.
+    ///   - previous: the current state, or the state to which a dialog returns. The clock runs only
+    ///     if this is `Running`.
+    ///   - next: returns the next state, given the session and the state that follows `previous`.
     mutating func beat(
         at stamp: Stamp,
         over previous: any SessionState,
         then next: @escaping @Sendable (Session, any SessionState) -> any SessionState
     ) {
-        if stopAtLimit(stamp, over: previous, then: next) { return }
-        isBeat = true
-        at = stamp
+        if !stopAtLimit(stamp, over: previous, then: next) { beat(at: stamp) }
     }
 
-    /// Stops the clock at the limit, even if the limit was reached before `stamp`. Returns false if
-    /// no clock runs in `previous`, or its time is not up.
+    /// Stops the clock if it has reached the time limit. The stop is recorded at the time of the
+    /// limit, which may be before `stamp`. Returns false if no clock runs in `previous`, or if the
+    /// limit is not reached.
     mutating func stopAtLimit(
         _ stamp: Stamp,
         over previous: any SessionState,

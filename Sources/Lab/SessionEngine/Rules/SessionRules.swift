@@ -8,6 +8,15 @@ struct SessionRules {
     let updates = UpdateFacade()
 
     init() {
+        let states: [any SessionState.Type] = [
+            Confirming.self, ReadingConsent.self, ChoosingConsent.self, Declining.self,
+            Beginning.self, Asking.self, Showing.self, ReviewingConsent.self, Preparing.self,
+            NotReady.self, Ready.self, Running.self, Paused.self, Held.self, Explaining.self,
+            Inspecting.self, Unsaved.self, Checking.self, Judging.self, Failed.self, Faulty.self,
+            GivingUp.self, AtLimit.self, Wording.self, Coding.self, Leaving.self,
+            EndingForGood.self, Unrecorded.self, LeavingUnrecorded.self, Over.self,
+        ]
+        for state in states { bind(state) }
         opening()
         questions()
         tasks()
@@ -19,13 +28,14 @@ struct SessionRules {
         }
     }
 
-    /// Declares what all scenarios from these states have in common.
-    func bind<each State: SessionState>(_ states: repeat (each State).Type) {
-        for state in repeat each states { bindOne(state) }
+    /// Declares what all scenarios from this state have in common.
+    private func bind<State: SessionState>(_: State.Type) {
+        Transition<State>.bind(actions, updates)
     }
 
-    private func bindOne<State: SessionState>(_: State.Type) {
-        Transition<State>.bind(actions, updates)
+    /// Returns the rules to which scenarios that begin in this state are added.
+    func from<State: SessionState>(_: State.Type) -> StateRules<Transition<State>> {
+        StateRules(scenarios: scenarios, actions: actions)
     }
 }
 

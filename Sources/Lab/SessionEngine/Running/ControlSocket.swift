@@ -24,7 +24,8 @@ package enum ControlSocket {
         return String(hash, radix: 16)
     }
 
-    /// Returns the file in which a session with pages keeps the hashes of its links and cookies.
+    /// Returns the file in which a session with web pages stores the hashes of its links and
+    /// cookies.
     package static func roomFile(_ participant: String, results: String) -> URL {
         let file = URL(fileURLWithPath: results)
         return file.deletingLastPathComponent()

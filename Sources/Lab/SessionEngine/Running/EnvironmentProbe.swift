@@ -36,8 +36,8 @@ package enum EnvironmentProbe {
         return lines.first.map { String($0.prefix(200)) } ?? "\(result.end)"
     }
 
-    /// The editor that the key `o` opens: `$VISUAL`, or otherwise the study's editor. `found` is
-    /// nil if the program does not exist.
+    /// Returns the editor that the key `o` opens: `$VISUAL`, or otherwise the study's editor.
+    /// `found` is nil if the program does not exist.
     package static func editor(
         _ study: Study,
         environment: [String: String]
@@ -53,7 +53,8 @@ package enum EnvironmentProbe {
         study.project.tools.filter { !isFound($0, environment: environment) }
     }
 
-    /// Whether the program is in `PATH` or, if `program` is a path, whether it exists there.
+    /// Returns whether the program is in `PATH` or, if `program` is a path, whether that file
+    /// exists.
     package static func isFound(_ program: String, environment: [String: String]) -> Bool {
         if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
         return (environment["PATH"] ?? "").split(separator: ":").contains {

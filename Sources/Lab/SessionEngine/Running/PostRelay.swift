@@ -1,8 +1,8 @@
 import ResultsStore
 import Synchronization
 
-/// Forwards calls to the session's post. The post is opened later than the recorder, which reports
-/// commits to it.
+/// Forwards calls to the session's ``SessionPost``. The recorder reports commits to the relay,
+/// because the post is opened after the recorder is created.
 final class PostRelay: Sendable {
     /// Guarded because the recorder and the front end use different threads.
     private let post = Mutex<(any SessionPost)?>(nil)

@@ -1,8 +1,8 @@
 package import ResultsStore
 import Synchronization
 
-/// Key presses from pages and other terminals, by their stamps, until the log contains them. The
-/// engine knows a press only by its stamp.
+/// The latest key presses from pages and other terminals, keyed by time stamp, for the recorder.
+/// The engine passes on only the stamp of a press.
 package final class PressLedger: Sendable {
     private struct State {
         var presses: [Stamp: Press] = [:]
@@ -10,7 +10,7 @@ package final class PressLedger: Sendable {
         var order: [Stamp] = []
     }
 
-    /// Maximum number of presses that can wait for their events.
+    /// Maximum number of presses in the ledger. The oldest press is dropped first.
     private static let limit = 256
     /// Guarded because front ends and the recorder use different threads.
     private let state = Mutex(State())
@@ -26,7 +26,7 @@ package final class PressLedger: Sendable {
         }
     }
 
-    /// Returns the press with this stamp. The press remains in the ledger, because events that
-    /// could not be written are written again.
+    /// Returns the press with this stamp. The press remains in the ledger, because a failed write
+    /// of its events is repeated.
     func press(at stamp: Stamp) -> Press? { state.withLock { $0.presses[stamp] } }
 }

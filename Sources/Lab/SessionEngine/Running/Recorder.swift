@@ -10,7 +10,8 @@ package actor Recorder {
     private var log: SessionLog?
     /// Start of the session from a `begin` call that may have failed, kept for another attempt.
     private var pendingStart: SessionStart?
-    /// Called after each commit with the number of events in the log and the new events.
+    /// A function that is called after each commit with the number of events in the log and the new
+    /// events.
     private let acknowledge: @Sendable (Int, [SessionEvent]) -> Void
     /// The presses that led to the events, with their place of origin.
     private let presses: PressLedger

@@ -18,11 +18,7 @@ package struct SessionClock: Sendable {
             #else
                 let monotonic = nanoseconds(CLOCK_MONOTONIC)
             #endif
-            return Stamp(
-                monotonic: monotonic,
-                wall: nanoseconds(CLOCK_REALTIME) / 1000,
-                boot: boot
-            )
+            return Stamp(monotonic: monotonic, wall: nanoseconds(CLOCK_REALTIME) / 1000, boot: boot)
         }
     }
 
@@ -51,10 +47,8 @@ package struct SessionClock: Sendable {
 
 /// A clock that advances only when it is told to.
 package final class SimulatedClock: Sendable {
-    /// Starts at 2000-01-01, so that nobody mistakes the date for a real one.
-    private let stamp = Mutex(
-        Stamp(monotonic: 0, wall: 946_684_800_000_000, boot: "simulated")
-    )
+    /// The current time. It starts at 2000-01-01, so that nobody mistakes it for a real date.
+    private let stamp = Mutex(Stamp(monotonic: 0, wall: 946_684_800_000_000, boot: "simulated"))
 
     package init(start: Stamp? = nil) {
         if let start { stamp.withLock { $0 = start } }

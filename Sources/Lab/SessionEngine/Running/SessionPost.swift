@@ -5,7 +5,7 @@ package import StudyDefinition
 
 /// A front end of a session: shows its screens to people and reads their keys.
 package protocol SessionFrontEnd: Sendable {
-    /// Shows screens until the last one and returns that screen. Nil if the person left before.
+    /// Shows screens until the last one and returns that screen. Nil if the person left earlier.
     ///
     /// - Parameter post: an additional front end that gets the same screens. Nil if there is none.
     func run(
@@ -17,14 +17,14 @@ package protocol SessionFrontEnd: Sendable {
 
 /// An additional front end of a session, which shows web pages.
 package protocol SessionPost: Sendable {
-    /// Status for the facilitator's terminal; a new value follows each change.
+    /// Stream of statuses for the facilitator's terminal. Each change adds a status.
     var status: AsyncStream<RoomStatus> { get }
     /// Shows a screen. Called with all screens, in order.
     func show(_ screen: Screen)
     /// Handles new events of the log. Called after each commit.
     func recorded(_ events: [SessionEvent])
-    /// Copies files from the participant's machine into the workspace, after "done". Returns the
-    /// reason if that fails, and nil if all files are in the workspace.
+    /// Copies files from the participant's machine into the workspace after "done" was pressed.
+    /// Returns the reason if copying fails; nil if all files are in the workspace.
     func collect() async -> String?
     func close()
 }
@@ -55,7 +55,7 @@ package struct SessionSeat: Sendable {
     package let clock: SessionClock
     package let keys: KeySink
     package let presses: PressLedger
-    /// Records a press that arrived too late to have an effect.
+    /// A function that records a press that arrived too late to have an effect.
     package let keepLate: @Sendable (Press, Stamp) async -> Void
     /// Identifiers of presses that the log already contained when this process opened the session.
     package let recorded: Set<String>

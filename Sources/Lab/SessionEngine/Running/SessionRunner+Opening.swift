@@ -134,9 +134,7 @@ extension SessionRunner {
             $0.hash != study.hash && $0.version == study.study.version
         }
         if !others.isEmpty {
-            remarks.append(
-                "earlier sessions ran version \(study.study.version) with other contents"
-            )
+            remarks.append("in earlier sessions, version \(study.study.version) had other contents")
         }
         return remarks
     }
@@ -152,7 +150,7 @@ extension SessionRunner {
                 "unfinished",
                 at: .init(file: options.results),
                 "\(options.participant) has an unfinished session",
-                fix: "add --resume to go on with it, or use another participant code",
+                fix: "add --resume to continue it, or use another participant code",
                 status: .usage
             )
         }
@@ -160,8 +158,8 @@ extension SessionRunner {
             throw DiagnosticError(
                 "mixed-source",
                 at: .init(file: options.results),
-                "the unfinished session of \(options.participant) is "
-                    + "\(start.source == .script ? "a script's" : "a live one")",
+                "the unfinished session of \(options.participant) was started "
+                    + "\(start.source == .script ? "by a script" : "without a script")",
                 fix: "use another participant code",
                 status: .usage
             )
@@ -198,8 +196,8 @@ extension SessionRunner {
                 remarks: start.study == study.hash
                     ? []
                     : [
-                        "the study has changed since; this session continues with its own "
-                            + "version"
+                        "the study has changed; this session continues with the version with which "
+                            + "it began"
                     ]
             ),
             log: try store.reopen(session: stored.id),
@@ -219,7 +217,11 @@ extension SessionRunner {
     }
 
     private static func unreadable(_ file: String) -> DiagnosticError {
-        DiagnosticError("no-start", at: .init(file: file), "holds a session without a first event")
+        DiagnosticError(
+            "no-start",
+            at: .init(file: file),
+            "contains a session without a first event"
+        )
     }
 
     private func answers(

@@ -14,7 +14,7 @@ package struct SessionRunner: Sendable {
         package var isPilot = false
         /// The plan's row for this session. Nil if there is no plan.
         package var plan: PlannedSession?
-        /// Shows the session to people. Nil if a script plays it.
+        /// The front end that shows the session to people. Nil if a script plays the session.
         package var frontEnd: (any SessionFrontEnd)?
         package var script: Script?
         package var simulatesClock = false
@@ -26,12 +26,14 @@ package struct SessionRunner: Sendable {
         /// Identity for a new session. If nil, or if the results already contain it, the session
         /// gets a random identity.
         package var identity: UUID?
-        /// Receives remarks for the facilitator if no first page shows them.
+        /// A function that receives remarks for the facilitator. Called only if no first page shows
+        /// them.
         package var remark: @Sendable (String) -> Void = { _ in }
-        /// Opens web pages for participant and facilitator, and gives the terminal to the
-        /// facilitator. Nil if there are no pages.
+        /// A function that opens web pages for participant and facilitator; the terminal is then
+        /// the facilitator's. Nil if there are no pages.
         package var openPost: (@Sendable (SessionSeat) throws(DiagnosticError) -> any SessionPost)?
-        /// Called after each commit. Tests use it to kill the process at that point.
+        /// A function that is called after each commit with the number of events in the log and the
+        /// new events. Tests use it to kill the process at that point.
         package var acknowledge: @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
 
         package init(
@@ -65,10 +67,7 @@ package struct SessionRunner: Sendable {
         try requireTools()
         let store = try ResultsStore(path: options.results, access: .create)
         defer { store.close() }
-        let lock = try ParticipantLock.take(
-            options.participant,
-            results: options.results
-        )
+        let lock = try ParticipantLock.take(options.participant, results: options.results)
         defer { lock.release() }
         CheckCache.clean(resources.cache)
         let opening = try await open(store)
@@ -176,10 +175,11 @@ package struct SessionRunner: Sendable {
         let environment = resources.commandEnvironment(options.environment)
         let missing = EnvironmentProbe.missingTools(study.study, environment: environment)
         guard let tool = missing.first else { return }
+        let doctor = EvalrunCommand(["doctor"], study: options.studyName, results: options.results)
         throw DiagnosticError(
             "missing-tool",
             "the study needs \"\(tool)\", which is not on the PATH",
-            fix: "install it, or run: \(options.doctor.line)",
+            fix: "install it, or run: \(doctor.line)",
             status: .unavailable
         )
     }
@@ -199,11 +199,5 @@ package struct SessionRunner: Sendable {
             study: study.study.id,
             participant: options.participant
         )
-    }
-}
-
-extension SessionRunner.Options {
-    fileprivate var doctor: EvalrunCommand {
-        EvalrunCommand(["doctor"], study: studyName, results: results)
     }
 }

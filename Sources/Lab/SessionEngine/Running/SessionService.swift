@@ -20,37 +20,16 @@ final class SessionService: BaseActionService, @unchecked Sendable {
 
     private func declareWrites(_ facade: CallFacade) {
         let recorder = world.recorder
-        facade.on(
-            Begin.self,
-            timeout: .seconds(60),
-            retries: 0,
-            isDurable: true,
-            call: { try await recorder.begin($0.start, $0.events, at: $0.at) },
-            success: { Recorded(record: $0) },
-            failure: { NotRecorded(error: diagnose($0)) }
-        )
-        facade.on(
-            Record.self,
-            timeout: .seconds(60),
-            retries: 0,
-            isDurable: true,
-            call: {
-                $0.isBeat
-                    ? try await recorder.beat(at: $0.at)
-                    : try await recorder.record($0.events, at: $0.at)
-            },
-            success: { Recorded(record: $0) },
-            failure: { NotRecorded(error: diagnose($0)) }
-        )
-        facade.on(
-            Decline.self,
-            timeout: .seconds(60),
-            retries: 1,
-            isDurable: true,
-            call: { try await recorder.decline(study: $0.study) },
-            success: { Recorded(record: SessionRecord()) },
-            failure: { NotRecorded(error: diagnose($0)) }
-        )
+        facade.write(Begin.self) { try await recorder.begin($0.start, $0.events, at: $0.at) }
+        facade.write(Record.self) {
+            $0.isBeat
+                ? try await recorder.beat(at: $0.at)
+                : try await recorder.record($0.events, at: $0.at)
+        }
+        facade.write(Decline.self, retries: 1) {
+            try await recorder.decline(study: $0.study)
+            return SessionRecord()
+        }
     }
 
     private func declareTasks(_ facade: CallFacade) {
@@ -99,6 +78,25 @@ final class SessionService: BaseActionService, @unchecked Sendable {
             call: { _ in try await world.keepSnapshot() },
             success: { SnapshotTaken(hash: $0) },
             failure: { _ in SnapshotTaken(hash: nil) }
+        )
+    }
+}
+
+extension CallFacade {
+    /// Declares a write to the results file.
+    func write<Asked: Query>(
+        _ query: Asked.Type,
+        retries: Int = 0,
+        call: @escaping @Sendable (Asked) async throws -> SessionRecord
+    ) {
+        on(
+            query,
+            timeout: .seconds(60),
+            retries: retries,
+            isDurable: true,
+            call: call,
+            success: { Recorded(record: $0) },
+            failure: { NotRecorded(error: diagnose($0)) }
         )
     }
 }

@@ -1,36 +1,21 @@
 import Diagnostics
 import Foundation
-package import ResultsStore
+import ResultsStore
+import Scenarios
 import StudyDefinition
 
 /// Dependencies of the engine's queries: results file, workspace, checker and clock.
-package struct SessionWorld: Sendable {
-    package let recorder: Recorder
-    package let workspace: Workspace
-    package let checker: CheckRunner
-    package let clock: SessionClock
-    /// Returns the script's verdict, so that no check command is run. Nil unless the session's
-    /// script contains the verdicts.
-    package let scriptedVerdict: (@Sendable () -> Verdict)?
-    /// Copies files from the participant's machine before they are inspected. Returns the reason if
-    /// that fails. Nil if the workspace is edited on this machine.
-    package let collect: (@Sendable () async -> String?)?
-
-    package init(
-        recorder: Recorder,
-        workspace: Workspace,
-        checker: CheckRunner,
-        clock: SessionClock,
-        scriptedVerdict: (@Sendable () -> Verdict)? = nil,
-        collect: (@Sendable () async -> String?)? = nil
-    ) {
-        self.collect = collect
-        self.recorder = recorder
-        self.workspace = workspace
-        self.checker = checker
-        self.clock = clock
-        self.scriptedVerdict = scriptedVerdict
-    }
+struct SessionWorld: Sendable {
+    let recorder: Recorder
+    let workspace: Workspace
+    let checker: CheckRunner
+    let clock: SessionClock
+    /// A function that returns the script's verdict instead of running a check command. Nil unless
+    /// the session's script contains the verdicts.
+    var scriptedVerdict: (@Sendable () -> Verdict)?
+    /// A function that copies files from the participant's machine before they are inspected;
+    /// returns the reason if copying fails. Nil if the workspace is edited on this machine.
+    var collect: (@Sendable () async -> String?)?
 }
 
 // MARK: - Preparing a task
@@ -118,7 +103,8 @@ extension Session {
         return false
     }
 
-    /// Returns the tasks whose result `task` needs and that did not succeed, in the study's order.
+    /// Returns the tasks on whose results `task` depends and that did not succeed, in the study's
+    /// order.
     func needed(by task: StudyTask, condition: String) -> [String] {
         var all: Set<String> = []
         var pending = task.startsFrom
@@ -158,7 +144,7 @@ extension SessionWorld {
         if let scriptedVerdict {
             finished.verdict = scriptedVerdict()
             finished.scripted = true
-            finished.reason = finished.verdict == .passed ? "" : "as the script says"
+            finished.reason = finished.verdict == .passed ? "" : "as stated in the script"
             return finished
         }
         guard let check = query.session.study.checks.first(where: { $0.id == query.task.check })
@@ -167,12 +153,8 @@ extension SessionWorld {
             return finished
         }
         let start = ContinuousClock.now
-        let result = await checker.run(
-            check,
-            of: query.task.id,
-            on: snapshot.0,
-            bytes: snapshot.1
-        )
+        let (files, bytes) = snapshot
+        let result = await checker.run(check, of: query.task.id, on: files, bytes: bytes)
         finished.duration = (ContinuousClock.now - start).nanoseconds
         (finished.verdict, finished.step) = (result.verdict, result.step)
         (finished.reason, finished.log) = (result.reason, result.log)

@@ -3,8 +3,8 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Restores a study from a results file into a folder. A session that began with an older version
-/// of the study can so continue with that version.
+/// Restores a study from a results file into a folder, so that a session that began with an older
+/// version of the study can continue with that version.
 enum StoredStudy {
     static func restore(
         _ hash: String,
@@ -15,10 +15,7 @@ enum StoredStudy {
         for (path, bytes) in try store.studyFiles(hash: hash) {
             let url = folder.appendingPathComponent(path)
             do {
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(),
-                    withIntermediateDirectories: true
-                )
+                try url.createParent()
                 try bytes.write(to: url, options: .atomic)
                 if path.hasSuffix("/apply") {
                     try FileManager.default.setAttributes(

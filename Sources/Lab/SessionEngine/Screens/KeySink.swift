@@ -1,25 +1,23 @@
 package import ResultsStore
 import Scenarios
 
-/// Receives key presses and typed lines.
+/// Functions that receive key presses and typed lines.
 package struct KeySink: Sendable {
     package var press: @Sendable (Screen.Key, Stamp) -> Void
-    /// Receives a typed line. `numbered` tells whether the person saw numbered options, and
-    /// `confirms` whether the line is submitted without a second Enter.
+    /// A function that receives a typed line. `numbered` is true if the person saw numbered
+    /// options, and `confirms` if the line is submitted without a second Enter.
     package var type: @Sendable (_ text: String, _ numbered: Bool, _ confirms: Bool, Stamp) -> Void
-    /// Handles Ctrl-C.
+    /// A function that handles Ctrl-C.
     package var leave: @Sendable (Stamp) -> Void
-    /// Called about once a second.
+    /// A function that is called about once a second.
     package var tick: @Sendable (Stamp) -> Void
-    /// Sets a mark with its text.
+    /// A function that sets a mark with its text.
     package var mark: @Sendable (Marked.Kind, _ words: String, Stamp) -> Void = { _, _, _ in }
 
     package init(
         press: @escaping @Sendable (Screen.Key, Stamp) -> Void,
         type:
-            @escaping @Sendable (
-                _ text: String, _ numbered: Bool, _ confirms: Bool, Stamp
-            ) -> Void,
+            @escaping @Sendable (_ text: String, _ numbered: Bool, _ confirms: Bool, Stamp) -> Void,
         leave: @escaping @Sendable (Stamp) -> Void,
         tick: @escaping @Sendable (Stamp) -> Void,
         mark: @escaping @Sendable (Marked.Kind, String, Stamp) -> Void = { _, _, _ in }
@@ -30,7 +28,7 @@ package struct KeySink: Sendable {
 }
 
 extension KeySink {
-    /// Sends all input directly to the engine.
+    /// Creates a sink that sends all input directly to the engine.
     init(_ messages: MessageSource) {
         self.init(
             press: { key, at in messages.send(key.message(at)) },

@@ -10,15 +10,15 @@ package struct ParticipantPage: Sendable, Hashable {
 
     /// The type of answer that a question accepts, for a page with native controls.
     package enum Control: Sendable, Hashable {
-        /// One of the options. `chosen` is the index of an option; in `multiple`, the indexes of
-        /// several.
+        /// A choice among options. `chosen` is the index of the chosen option; in `multiple`, the
+        /// indexes of all chosen options.
         case single([String], chosen: Int?)
         case multiple([String], chosen: [Int])
         case scale(min: Int, max: Int, low: String?, high: String?, chosen: Int?)
         case number(min: Double?, max: Double?, step: Double?, unit: String?, value: String)
         case text(String)
-        /// Statements of the consent. A person types the number of a statement to change the reply
-        /// to it.
+        /// The statements of the consent, and the indexes of those that were agreed to. A person
+        /// types the number of a statement to change the reply to it.
         case review([String], agreed: [Int])
     }
 
@@ -30,7 +30,7 @@ package struct ParticipantPage: Sendable, Hashable {
     package var title = "One moment"
     /// The study's text in Markdown.
     package var prose = ""
-    /// Further text, not in Markdown.
+    /// Text after `prose` that is not Markdown.
     package var body = "The facilitator continues in a moment."
     package var options: [String] = []
     package var chosen: Int?
@@ -45,10 +45,10 @@ package struct ParticipantPage: Sendable, Hashable {
     package var control: Control?
     /// The task's clock. Nil unless the study shows the clock on a page.
     package var clock: Screen.Clock?
-    /// Keys of the participant's own page that are active even while the page asks nothing. While
-    /// the facilitator types, these keys remain; a press takes effect afterwards.
+    /// Keys that are active on the participant's own page even while it asks nothing. While the
+    /// facilitator types, these keys stay active, but a press takes effect only afterwards.
     package var own: [Key] = []
-    /// Whether the participant answers this page.
+    /// Whether the participant can answer this page.
     package var isAsked = false
     /// Whether the participant may work on the workspace.
     package var isAtWork = false
@@ -64,7 +64,7 @@ extension ParticipantPage.Key {
 }
 
 extension ParticipantPage {
-    /// Returns a screen that is made only of this page.
+    /// Returns a screen that contains only this page.
     func drawn(at moment: Screen.Moment) -> Screen {
         var screen = Screen(
             moment: moment,
@@ -109,13 +109,13 @@ extension Screen {
             .compactMap(ParticipantPage.Key.init)
     }
 
-    /// Lets the participant answer this page, and shows them all of it.
+    /// Lets the participant answer this page, and shows the whole page to the participant.
     mutating func ask() {
         participant = whole
         participant.isAsked = true
     }
 
-    /// Shows all of this page on a shared terminal, because the page contains nothing to hide from
+    /// Shows the whole page on a shared terminal, because the page contains nothing to hide from
     /// the participant. Only the notice is replaced, as it may concern the previous page.
     mutating func share(notice: String? = nil) {
         shared = whole
@@ -150,11 +150,11 @@ extension Screen {
     private func drawnShared() -> Screen {
         var screen = (shared ?? participant).drawn(at: moment)
         (screen.clock, screen.over) = (clock, over)
-        if moment == .coding { screen.notice = "Tab shows the facilitator's list." }
+        if moment == .coding { screen.notice = "Tab shows the facilitator's list of codes." }
         if screen.line == nil, let line {
             screen.line = Line(label: "facilitator", initial: line.initial, confirms: line.confirms)
             screen.line?.isHidden = true
-            screen.notice = screen.notice ?? "The facilitator types; Tab shows it."
+            screen.notice = screen.notice ?? "The facilitator types; Tab shows the text."
         }
         return screen
     }

@@ -53,9 +53,9 @@ package struct Screen: Sendable {
     /// Input field for a line of text.
     package struct Line: Sendable, Hashable, Codable {
         package var label: String
-        package var initial: String
+        package var initial = ""
         /// Whether the line is submitted without a second Enter.
-        package var confirms: Bool
+        package var confirms = false
         /// Whether the text must be hidden: the facilitator types it on a terminal that the
         /// participant also sees.
         package var isHidden = false
@@ -77,7 +77,7 @@ package struct Screen: Sendable {
         package var word: String
     }
 
-    /// The input or event for which the screen waits. Scripts decide by it what to send.
+    /// The input or event for which the screen waits. Scripts use it to decide what to send.
     package enum Moment: Sendable, Hashable, Codable {
         case confirm
         case consent
@@ -110,7 +110,7 @@ package struct Screen: Sendable {
     package var clock: Clock?
     /// The study's text in Markdown, shown before `body`.
     package var prose = ""
-    /// Text that is not Markdown.
+    /// Text after `prose` that is not Markdown.
     package var body: String
     /// Numbered options of a question.
     package var options: [String] = []
@@ -155,7 +155,7 @@ package struct Screen: Sendable {
         self.participant = participant
     }
 
-    /// Replaces the text of the page by `words`.
+    /// Replaces the text of the page with `words`.
     package mutating func say(_ words: String) { (prose, body) = ("", words) }
 
     package struct Over: Sendable {

@@ -62,7 +62,7 @@ extension Confirming {
         if let resumption {
             let length = duration(Int64(resumption.gap * 1e9))
             let reboot = resumption.spansReboot ? ", across a restart of the machine" : ""
-            facts.append("Unfinished   is at \(session.progress); away for \(length)\(reboot)")
+            facts.append("Unfinished   at \(session.progress); interrupted for \(length)\(reboot)")
         }
         facts += remarks.map { "Look         \($0)" }
         let title =

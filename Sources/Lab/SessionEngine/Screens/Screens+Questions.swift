@@ -2,7 +2,7 @@ import ResultsStore
 import StudyDefinition
 
 extension Asking {
-    private var key: SessionRecord.AnswerKey {
+    var key: SessionRecord.AnswerKey {
         .init(condition: condition, questionnaire: questionnaire.id, item: item.id, task: task)
     }
 
@@ -23,9 +23,8 @@ extension Asking {
         screen.line = line(earlier)
         screen.scale = scale
         if scale != nil {
-            (screen.options, screen.body) = (
-                [], ([item.text, ""] + options).joined(separator: "\n")
-            )
+            screen.options = []
+            screen.body = ([item.text, ""] + options).joined(separator: "\n")
         }
         screen.ask()
         screen.participant.control = control(echo ?? earlier)
@@ -47,13 +46,7 @@ extension Asking {
             let number = given.flatMap { Int($0.raw) }
             return .scale(min: min, max: max, low: low, high: high, chosen: number)
         case .number(let min, let max, let unit):
-            return .number(
-                min: min,
-                max: max,
-                step: item.step,
-                unit: unit,
-                value: given?.raw ?? ""
-            )
+            return .number(min: min, max: max, step: item.step, unit: unit, value: given?.raw ?? "")
         case .text: return .text(given?.raw ?? "")
         }
     }
@@ -93,8 +86,8 @@ extension Asking {
         return line(earlier) == nil ? keys + scaleKeys + repeatKeys : keys
     }
 
-    /// The range of a scale that can be answered with one key. Nil for other questions. In the
-    /// session's last step the key still needs Enter, because nobody can go back to that step.
+    /// The range of a scale whose values are single keys; nil for other questions. In the session's
+    /// last step, Enter must follow the key, because nobody can go back to that step.
     private var scale: Screen.Scale? {
         guard case .scale(let min, let max, _, _) = item.kind, min >= 0, max <= 9 else {
             return nil
@@ -118,20 +111,18 @@ extension Asking {
     private func line(_ earlier: AnswerValue?) -> Screen.Line? {
         switch item.kind {
         case .single(let options) where options.count < 10: nil
-        case .single: Screen.Line(label: "number", initial: "", confirms: false)
-        case .multiple: Screen.Line(label: "numbers, with commas", initial: "", confirms: false)
+        case .single: Screen.Line(label: "number")
+        case .multiple: Screen.Line(label: "numbers, separated by commas")
         case .scale where scale != nil: nil
-        case .scale(let min, let max, _, _):
-            Screen.Line(label: "\(min) to \(max)", initial: "", confirms: true)
-        case .number(_, _, let unit):
-            Screen.Line(label: unit ?? "number", initial: "", confirms: false)
+        case .scale(let min, let max, _, _): Screen.Line(label: "\(min) to \(max)", confirms: true)
+        case .number(_, _, let unit): Screen.Line(label: unit ?? "number")
         case .text: Screen.Line(label: "", initial: earlier?.raw ?? "", confirms: true)
         }
     }
 }
 
 extension Session {
-    /// Where the key `b` leads from a question, a text or a task that has not started. Nil if the
+    /// Label of the key `b`, which goes back to the previous question or to the consent. Nil if the
     /// key has no effect.
     var backWords: String? {
         if previousQuestion(before: position) != nil { return "back" }
@@ -177,7 +168,8 @@ extension Showing {
 }
 
 extension SessionState {
-    /// The key that leads back from a page to the questions before it. Empty if there are none.
+    /// The key that goes back to the previous question or to the consent. Empty if there is
+    /// neither.
     var backKeys: [Screen.Key] {
         session.backWords.map { words in
             let words = words == "back" ? "back to the questions" : words

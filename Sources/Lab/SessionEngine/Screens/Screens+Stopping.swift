@@ -72,7 +72,7 @@ extension Failed {
 
     private var toldWords: String {
         switch session.study.feedback {
-        case .none: "This study tells the participant nothing."
+        case .none: "This study gives the participant no feedback."
         case .verdict: "Tell the participant only that the check failed."
         case .reason: "Tell the participant: \(stepReason)."
         }
@@ -97,7 +97,7 @@ extension Faulty {
             """
             The checker could not judge: \(finished.reason)
 
-            This is no failure of the participant and is not counted as one.
+            This is not the participant's failure and is not counted as one.
             """
         )
         screen.keys = [
@@ -128,7 +128,7 @@ extension AtLimit {
             "time is up",
             told: "The time for this task is over."
         )
-        screen.say("The time limit is reached. The clock has stopped at it.")
+        screen.say("The time limit is reached. The clock stopped at the limit.")
         screen.keys = [
             endKey(" (timed out)"),
             .init("+", "five minutes more …", shared: "five minutes more …") { Extend(at: $0) },
@@ -182,7 +182,7 @@ extension Unrecorded {
     var screen: Screen {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
         screen.trouble = error
-        screen.notice = "The last key and its time are kept here until they are written."
+        screen.notice = "The last key press and its time are kept until they can be written."
         let word = "write it again"
         screen.keys = [.init(.enter, word, shared: word) { Continue(at: $0) }]
         screen.share(notice: screen.notice)
@@ -194,10 +194,10 @@ extension LeavingUnrecorded {
     var screen: Screen {
         var screen = page(
             .leaving,
-            "Leave without it?",
+            "Leave without the last key press?",
             """
-            The last key could not be written and is lost if you leave now. Everything before it \
-            is recorded. The same command continues before that key.
+            The last key press could not be written and is lost if you leave now. Everything before \
+            it is recorded. The same command continues before that key press.
             """
         )
         screen.keys = [
@@ -216,12 +216,12 @@ extension Over {
             case .finished: "The session of \(participant) is complete."
             case .ended: "The session of \(participant) was ended early."
             case .interrupted:
-                "Left. The same command continues \(participant)'s session."
-            case .declined: "Not taking part. Only the count was recorded."
-            case .notBegun: "Left. Nothing was recorded."
+                "You left. The same command continues \(participant)'s session."
+            case .declined: "Not taking part. Only the number of people who declined was recorded."
+            case .notBegun: "You left. Nothing was recorded."
             case .incomplete:
-                "Left: all but the last key is recorded. The same command continues before that "
-                    + "key."
+                "You left; all but the last key press is recorded. The same command continues before "
+                    + "that key press."
             }
         var screen = page(.over, "", body)
         screen.participant.title = "Thank you"

@@ -5,8 +5,8 @@ import StudyDefinition
 extension SessionState {
     /// Returns the screen of a task whose clock was started: instruction, clock and marks.
     ///
-    /// - Parameter told: text for the participant. If nil, the participant sees the instruction,
-    ///   which is meant only for a running clock.
+    /// - Parameter told: text for the participant. If nil, the participant sees the instruction;
+    ///   pass nil only while the clock runs.
     func taskPage(
         _ moment: Screen.Moment,
         _ task: StudyTask,
@@ -37,13 +37,7 @@ extension SessionState {
 extension SessionRecord.Mark {
     /// The mark as a line, such as `0:25  assist  "it is in the generated folder"`.
     var line: String {
-        let time = elapsed.map { duration($0) } ?? ""
-        let grade = (severity ?? level).flatMap { number in
-            kind.grades.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
-        }
-        let words = [kind.words, code, grade].compactMap { $0 }.joined(separator: " · ")
-        return [time, words, isUndone ? "(undone)" : "", text].filter { !$0.isEmpty }
-            .joined(separator: "  ")
+        kind.line(code, severity ?? level, at: elapsed, isUndone ? "(undone)" : "", text)
     }
 }
 
@@ -56,6 +50,34 @@ extension Marked.Kind {
         case .note: "note"
         case .problem: "problem"
         case .question: "question"
+        }
+    }
+
+    /// Returns a mark of this kind as a line: its time, kind, code and grade, and then `notes`.
+    func line(_ code: String?, _ grade: Int?, at elapsed: Int64?, _ notes: String...) -> String {
+        let grade = grade.flatMap { number in
+            grades.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
+        }
+        let words = [self.words, code, grade].compactMap { $0 }.joined(separator: " · ")
+        return ([elapsed.map { duration($0) } ?? "", words] + notes).filter { !$0.isEmpty }
+            .joined(separator: "  ")
+    }
+
+    /// The keys that grade the last mark, if it is of this kind.
+    var gradeKeys: [Screen.Key] {
+        (grades ?? []).enumerated().map { index, grade in
+            .init(Character("\(index + 1)"), grade, isListed: false) {
+                Grade(number: index + 1, at: $0)
+            }
+        }
+    }
+
+    /// A hint on how to grade a mark of this kind: the severity of a problem or the extent of an
+    /// assist. Nil if the kind has no grades.
+    var gradeNotice: String? {
+        grades.map { grades in
+            let words = grades.enumerated().map { "\($0.offset + 1) \($0.element)" }
+            return "\(self.words): \(words.joined(separator: "   "))"
         }
     }
 }
@@ -107,15 +129,7 @@ extension SessionState {
         if session.study.codebook?.isEmpty == false {
             keys.insert(.init("l", "codebook") { OpenCodes(at: $0) }, at: 0)
         }
-        if let mark = lastMark, let grades = mark.kind.grades {
-            for (index, grade) in grades.enumerated() {
-                let key = Screen.Key(Character("\(index + 1)"), grade, isListed: false) {
-                    Grade(number: index + 1, at: $0)
-                }
-                keys.append(key)
-            }
-        }
-        return keys
+        return keys + (lastMark?.kind.gradeKeys ?? [])
     }
 
     /// The tutorials of the current condition, which can be read again during its tasks.
@@ -128,23 +142,19 @@ extension SessionState {
     /// The key to repeat the previous task. Empty if that task cannot be repeated.
     var repeatKeys: [Screen.Key] {
         session.repeatable == nil
-            ? [] : [.init("r", "repeat the task before", isListed: false) { Repeat(at: $0) }]
+            ? [] : [.init("r", "repeat the previous task", isListed: false) { Repeat(at: $0) }]
     }
 
-    /// A hint on how to grade the last mark: the severity of a problem or the extent of an assist.
-    /// Nil if no grade is missing.
+    /// A hint on how to grade the last mark. Nil if no grade is missing.
     var gradeNotice: String? {
-        guard let mark = lastMark, let grades = mark.kind.grades, mark.severity == nil,
-            mark.level == nil
-        else { return nil }
-        let words = grades.enumerated().map { "\($0.offset + 1) \($0.element)" }
-        return "\(mark.kind.words): \(words.joined(separator: "   "))"
+        guard let mark = lastMark, mark.severity == nil, mark.level == nil else { return nil }
+        return mark.kind.gradeNotice
     }
 }
 
 extension Preparing {
     var screen: Screen {
-        var screen = page(.busy, task.title, "The workspace is being prepared and built once.")
+        var screen = page(.busy, task.title, "The workspace is being prepared and built.")
         screen.right = session.progress
         return screen
     }
@@ -184,7 +194,7 @@ extension Ready {
         The clock starts when you are ready. The task is shown then, and is in TASK.md of the \
         workspace.\(tutorial.isEmpty ? "" : " The tutorial is in TUTORIAL.md.")
 
-        The shell that s opens knows the tools. In a shell of your own, in the workspace:
+        The shell that s opens has the tools in its PATH. In your own shell, in the workspace, run:
 
             . ./env
         """
@@ -215,7 +225,7 @@ extension Paused {
             .paused,
             task,
             "paused",
-            told: "A break: the clock is stopped. The task is shown again when it runs."
+            told: "A break: the clock is stopped. The task is shown again when the clock runs."
         )
         screen.notice = screen.notice ?? gradeNotice
         screen.keys =
@@ -244,7 +254,7 @@ extension Wording {
         let text = session.record.marks.first { $0.number == mark }?.text ?? ""
         screen.moment = .wording
         screen.keys = []
-        screen.line = Screen.Line(label: "words", initial: text, confirms: false)
+        screen.line = Screen.Line(label: "words", initial: text)
         return screen
     }
 }
@@ -252,15 +262,19 @@ extension Wording {
 extension Coding {
     var screen: Screen {
         var screen = previous.with(session).screen
-        screen.moment = .coding
-        screen.prose = ""
-        screen.body = "Which code? The mark has the time of the key that opened this."
-        screen.options = (session.study.codebook ?? []).map { "\($0.title) (\($0.kind.rawValue))" }
+        screen.say("Which code? The mark gets the time at which you opened this list.")
+        screen.listCodes(of: session.study)
         screen.keys = [.init("b", "back, no mark", shared: "back") { Back(at: $0) }]
-        if screen.options.count > 9 {
-            screen.line = Screen.Line(label: "number", initial: "", confirms: false)
-        }
         return screen
+    }
+}
+
+extension Screen {
+    /// Lists the codes of the codebook as numbered options.
+    mutating func listCodes(of study: Study) {
+        moment = .coding
+        options = (study.codebook ?? []).map { "\($0.title) (\($0.kind.rawValue))" }
+        if options.count > 9 { line = Line(label: "number") }
     }
 }
 
@@ -278,18 +292,18 @@ extension Explaining {
         shared.notice = refusal
         screen.shared = shared
         screen.isRefusal = refusal != nil
-        screen.line = Screen.Line(label: "reason", initial: "", confirms: false)
+        screen.line = Screen.Line(label: "reason")
         return screen
     }
 
     private var question: String {
         switch purpose {
-        case .pause: "Why is there a pause? Enter alone says nothing."
+        case .pause: "Why is there a pause? Enter alone gives no reason."
         case .skip: "Why is this task skipped? The report prints the reason."
-        case .extend: "Why are there five minutes more? The clock waits for the answer."
+        case .extend: "Why are five minutes added? The clock waits for the answer."
         case .endSession: "Why does the session end here? The report prints the reason."
         case .repeatTask:
-            "Why is the task before run once more? Its last run counts, the others are kept."
+            "Why is the previous task repeated? Its last run counts; the other runs are kept."
         }
     }
 }

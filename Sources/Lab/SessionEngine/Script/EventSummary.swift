@@ -24,7 +24,7 @@ extension SessionEvent {
         case .taskExtended(let value): "limit extended by \(duration(Int64(value.by * 1e9)))"
         case .taskEnded(let value): "task ended (\(value.ending.rawValue))"
         case .marked(let value): "\(value.kind.words) marked"
-        case .markWorded: "words for a mark"
+        case .markWorded: "text of a mark entered"
         case .markUndone: "mark undone"
         case .sessionInterrupted: "session left"
         case .sessionResumed(let value): "session resumed after \(duration(Int64(value.gap * 1e9)))"
@@ -32,14 +32,14 @@ extension SessionEvent {
             value.complete ? "session complete" : "session ended early"
         case .explained: "reason noted"
         case .markGraded: "mark graded"
-        case .taskRepeated(let value): "\(value.task) once more"
+        case .taskRepeated(let value): "\(value.task) repeated"
         case .recordingStarted: "recording started"
         case .checkRepeated(let value): "checked again: \(value.verdict.rawValue)"
         case .rated(let value): "\(value.kind.words) coded by \(value.rater)"
-        case .ratingUndone(let value): "a code taken back by \(value.rater)"
+        case .ratingUndone(let value): "code undone by \(value.rater)"
         case .ratingFinished(let value): "rated by \(value.rater)"
         case .excluded: "excluded from the analysis"
-        case .included: "back in the analysis"
+        case .included: "included in the analysis again"
         case .withdrawn: "consent withdrawn"
         case .timeImported(let value): "time of \(value.task) imported"
         case .pressed(let value): "\(value.key) pressed \(value.frontEnd.words)"
@@ -49,7 +49,7 @@ extension SessionEvent {
 }
 
 extension Press.FrontEnd {
-    /// The place as a phrase.
+    /// The front end as a phrase, such as `on the participant's page`.
     package var words: String {
         switch self {
         case .page: "on the participant's page"

@@ -19,7 +19,7 @@ struct ScriptPlayer {
     private var task: String
     private var condition = ""
     private var words = ""
-    /// Number of coming screens to skip, because their answers were already sent.
+    /// Number of upcoming screens to skip, because their answers were already sent.
     private var answered = 0
     /// Events of the resumed run. Nil once the remaining steps are loaded, and in a new session.
     private var recorded: [SessionEvent]?
@@ -55,7 +55,7 @@ struct ScriptPlayer {
         }
         switch screen.moment {
         case .busy, .over, .rating: return []
-        case .trouble: throw screen.trouble ?? trouble("the session cannot go on")
+        case .trouble: throw screen.trouble ?? trouble("the session cannot continue")
         case .confirm, .reading, .decline, .consentReview: return [Continue(at: tick(5))]
         case .consent: return [Agree(at: tick(5))]
         case .consentOption(let id):
@@ -72,7 +72,7 @@ struct ScriptPlayer {
             (task, steps, recorded) = (id, script.steps(of: id, limit: limit), nil)
             self.condition = condition
             return steps.first?.verb == .skip
-                ? [Skip(reason: "as the script says", at: tick(1))] : [Continue(at: tick(1))]
+                ? [Skip(reason: "as stated in the script", at: tick(1))] : [Continue(at: tick(1))]
         case .wording: return [Typed(text: words, numbered: false, at: clock.now())]
         case .explaining, .coding: return [Leave(at: clock.now())]
         case .leaving: return [Agree(at: clock.now())]
@@ -105,7 +105,9 @@ extension ScriptPlayer {
         if screen.moment == .held { return [Continue(at: tick(1))] }
         while true {
             guard let step = steps.first else {
-                throw trouble("the script has no step left for task \"\(task)\", which goes on")
+                throw trouble(
+                    "the script has no more steps for task \"\(task)\", which has not ended"
+                )
             }
             // If the time limit comes before the step, the clock reaches the limit first.
             if screen.moment == .running, !isDue(step, on: screen) {
@@ -130,8 +132,8 @@ extension ScriptPlayer {
         if screen.moment == .held, steps.first?.verb == .resume { steps.removeFirst() }
     }
 
-    /// Whether the step's time comes before the time limit. Moves a simulated clock to the earlier
-    /// of the two times.
+    /// Returns whether the step's time is before the time limit. Moves a simulated clock to the
+    /// earlier of the two times.
     private func isDue(_ step: Script.Step, on screen: Screen) -> Bool {
         guard let simulated, let at = step.at, let clock = screen.clock, let since = clock.since
         else { return true }
@@ -184,7 +186,7 @@ extension ScriptPlayer {
         case (.accept, .failed): return Accept(at: now)
         case (.end, .failed), (.end, .faulty), (.end, .givingUp), (.end, .limit):
             return EndTask(at: now)
-        case (.extend, .limit): return Extend(reason: "as the script says", at: now)
+        case (.extend, .limit): return Extend(reason: "as stated in the script", at: now)
         case (.checkAgain, .faulty): return CheckAgain(at: now)
         case (.leave, _): return Leave(at: now)
         default:

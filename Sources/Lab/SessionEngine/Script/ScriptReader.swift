@@ -15,7 +15,7 @@ package struct ScriptReader {
                 "no-script",
                 at: .init(file: url.path),
                 "there is no such script file",
-                fix: "name one with --script FILE",
+                fix: "name a script file with --script FILE",
                 status: .noInput
             )
         }
@@ -71,7 +71,7 @@ package struct ScriptReader {
                 findings.error(
                     "script",
                     at: place,
-                    "\(questionnaire.id) → \(item.id) needs an answer, and has none",
+                    "\(questionnaire.id) → \(item.id) is a required question without an answer",
                     expected: "an answer to “\(item.text)”"
                 )
             }

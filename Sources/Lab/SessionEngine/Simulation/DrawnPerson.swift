@@ -21,13 +21,7 @@ struct DrawnPerson {
     ///     sessions.
     ///   - model: the model to draw from, for planning a study. Nil for varied, realistic
     ///     behaviour, to try a study's report.
-    init(
-        study: Study,
-        seed: UInt64,
-        number: Int,
-        session: Int = 0,
-        model: SimulationModel? = nil
-    ) {
+    init(study: Study, seed: UInt64, number: Int, session: Int = 0, model: SimulationModel? = nil) {
         self.study = study
         self.model = model
         chance = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number))
@@ -41,7 +35,7 @@ struct DrawnPerson {
     /// Whether the person leaves early, with the probability `share`. Always false with a model.
     mutating func strays(_ share: Double) -> Bool { happens(share) && model == nil }
 
-    /// Seconds that the person spends on a page that usually takes `usual` seconds.
+    /// Returns the seconds that the person spends on a page that usually takes `usual` seconds.
     mutating func seconds(_ usual: Double) -> Double { usual * exp(0.4 * chance.normal()) }
 
     mutating func answer(_ item: Questionnaire.Item) -> String {

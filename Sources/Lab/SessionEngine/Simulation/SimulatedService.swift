@@ -65,16 +65,7 @@ final class SimulatedService: ActionService {
     private func keep(_ events: [SessionEvent], at stamp: Stamp) -> Recorded {
         state.withLock { state in
             guard !events.isEmpty else { return Recorded(record: state.record) }
-            for event in events {
-                state.record.apply(
-                    RecordedEvent(
-                        id: 0,
-                        number: state.record.eventCount + 1,
-                        stamp: stamp,
-                        event: event
-                    )
-                )
-            }
+            for event in events { state.record.apply(event, at: stamp) }
             state.pages.append(.init(stamp: stamp, events: events))
             return Recorded(record: state.record)
         }

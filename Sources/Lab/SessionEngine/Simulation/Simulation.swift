@@ -53,7 +53,7 @@ package struct Simulation: Sendable {
             throw DiagnosticError(
                 "plan-too-small",
                 "the plan has \(plan.participants.count) participants, not \(count)",
-                fix: "leave --participants out, or make a larger plan; the rules are in: "
+                fix: "omit --participants, or draw a larger plan; for help, run: "
                     + EvalrunCommand(["help", "plan"]).line,
                 status: .usage
             )
@@ -144,12 +144,7 @@ package struct Simulation: Sendable {
             session: place,
             model: model
         )
-        var player = DrawnPlayer(
-            person: person,
-            study: played,
-            clock: clock,
-            service: service
-        )
+        var player = DrawnPlayer(person: person, study: played, clock: clock, service: service)
         let inputs = SessionInputs()
         let notice = notice
         let core = SessionRules().core(

@@ -16,7 +16,7 @@ package struct Done: Pressed { package let at: Stamp }
 package struct Pause: Pressed { package let at: Stamp }
 package struct GiveUp: Pressed { package let at: Stamp }
 package struct Skip: Pressed {
-    /// The reason, if the input comes from a script. A person types it on the next screen.
+    /// The reason, if the input comes from a script. Nil if a person types it on the next screen.
     var reason: String?
     package let at: Stamp
 }
@@ -42,7 +42,7 @@ package struct GoOn: Pressed { package let at: Stamp }
 package struct Accept: Pressed { package let at: Stamp }
 package struct EndTask: Pressed { package let at: Stamp }
 package struct Extend: Pressed {
-    /// The reason, if the input comes from a script. A person types it on the next screen.
+    /// The reason, if the input comes from a script. Nil if a person types it on the next screen.
     var reason: String?
     package let at: Stamp
 }
@@ -54,7 +54,7 @@ package struct EndSession: Pressed { package let at: Stamp }
 package struct MarkPressed: Pressed {
     package let kind: Marked.Kind
     var code: String?
-    /// Text of the mark, if it comes with the key, so that nobody needs to type it.
+    /// Text of the mark, if it is sent together with the key; otherwise nil.
     var words: String?
     package let at: Stamp
 }
@@ -68,7 +68,7 @@ package struct Typed: Pressed {
     package let at: Stamp
 }
 
-/// Sent about once a second.
+/// A message that is sent about once a second.
 package struct Tick: Pressed { package let at: Stamp }
 
 // MARK: - Answers to queries
@@ -77,10 +77,11 @@ struct Recorded: Message { let record: SessionRecord }
 struct NotRecorded: Message { let error: DiagnosticError }
 struct Prepared: Message { let payload: TaskPrepared; let at: Stamp }
 struct NotPrepared: Message { let error: DiagnosticError }
-/// The instruction was written, or writing it failed with `problem`. The page shows the instruction
-/// in both cases.
+/// Reports that the instruction was written, or that writing it failed with `problem`. The page
+/// shows the instruction in both cases.
 struct Instructed: Message { let problem: String? }
 struct Inspected: Message { let unsaved: String? }
 struct Checked: Message { let finished: CheckFinished; let at: Stamp }
-/// A snapshot was taken. `hash` is nil if it could not be taken; the session continues without it.
+/// Reports the hash of a snapshot. Nil if the snapshot could not be taken; the session continues
+/// without it.
 struct SnapshotTaken: Message { let hash: String? }

@@ -9,7 +9,7 @@ struct Begin: Query {
     let at: Stamp
 }
 
-/// Appends events to the log. The reply arrives when they are written to disk.
+/// Appends events to the log. The reply arrives after they are written to disk.
 struct Record: Query {
     let events: [SessionEvent]
     let at: Stamp
@@ -19,8 +19,7 @@ struct Record: Query {
 
 struct Decline: Query { let study: String }
 struct Prepare: Query { let session: Session; let task: StudyTask }
-/// Writes the instruction into the workspace.
-/// Writes TASK.md; does nothing without a task.
+/// Writes the task's instruction to TASK.md in the workspace. Does nothing if `task` is nil.
 struct Instruct: Query { let session: Session; let task: StudyTask? }
 struct Inspect: Query { let session: Session }
 struct RunCheck: Query { let session: Session; let task: StudyTask; let unsavedAsked: Bool }

@@ -2,8 +2,8 @@ import ResultsStore
 import StudyDefinition
 
 extension Session {
-    /// The state that follows from the record: where a session continues after a step or after a
-    /// crash.
+    /// The state in which the session continues after a step or after a crash, derived from the
+    /// record.
     var state: any SessionState {
         switch step {
         case nil: return Over(session: self, how: record.state == .ended ? .ended : .finished)
@@ -39,7 +39,7 @@ extension Session {
     /// Returns the events that complete the current step and enter the next one. At the last step,
     /// the events finish the session.
     ///
-    /// - Parameter record: the record to decide by; nil for the current record.
+    /// - Parameter record: the record that determines the next step; nil for the current record.
     func advance(_ record: SessionRecord? = nil) -> [SessionEvent] {
         let next = next(after: position, record: record ?? self.record)
         let withdrawn = withdrawals(before: next, record: record ?? self.record)
@@ -59,27 +59,10 @@ extension Session {
     /// answer was corrected. The log keeps the withdrawn answers.
     private func withdrawals(before next: Int, record: SessionRecord) -> [SessionEvent] {
         plan.steps.indices.dropFirst(position + 1).prefix { $0 < next }.compactMap { index in
-            guard case .question(let id, let number, let condition, let task) = plan.steps[index],
-                let item = question(id, number)
+            guard let key = question(at: index)?.key, let answer = record.answers[key],
+                answer.value.meaning != .missing
             else { return nil }
-            let key = SessionRecord.AnswerKey(
-                condition: condition,
-                questionnaire: id,
-                item: item.id,
-                task: task
-            )
-            guard let answer = record.answers[key], answer.value.meaning != .missing else {
-                return nil
-            }
-            return .answered(
-                Answered(
-                    questionnaire: id,
-                    item: item.id,
-                    condition: condition,
-                    task: task.isEmpty ? nil : task,
-                    value: AnswerValue(raw: "", meaning: .missing)
-                )
-            )
+            return .answered(Answered(key, AnswerValue(raw: "", meaning: .missing)))
         }
     }
 

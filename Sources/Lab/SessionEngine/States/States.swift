@@ -10,8 +10,18 @@ package protocol SessionState: GeneralState {
     var screen: Screen { get }
 }
 
-/// The first state, before anything is recorded. The facilitator confirms study, condition and
-/// results file.
+/// A state of a task.
+protocol TaskState: SessionState {
+    var task: StudyTask { get }
+}
+
+/// A state that returns to `previous`.
+protocol OverlaidState: SessionState {
+    var previous: any SessionState { get }
+}
+
+/// The first state, before anything is recorded, in which the facilitator confirms study, condition
+/// and results file.
 struct Confirming: SessionState {
     var session: Session
     let results: String
@@ -34,14 +44,14 @@ struct ChoosingConsent: SessionState {
     var option: Consent.Option { consent.options[chosen.count] }
 }
 
-/// Shows the given consent again. Optional statements can be changed.
+/// The state that shows the given consent again. Optional statements can be changed.
 struct ReviewingConsent: SessionState {
     var session: Session
     let consent: Consent
     var refusal: String?
 }
 
-/// The participant refused the consent text or a required option.
+/// The state after the participant refused the consent text or a required option.
 struct Declining: SessionState {
     var session: Session
     let consent: Consent
@@ -49,7 +59,7 @@ struct Declining: SessionState {
     var chosen: [String: Bool]?
 }
 
-/// The session is about to be written to the results file for the first time.
+/// The state in which the session is written to the results file for the first time.
 struct Beginning: SessionState {
     var session: Session
     let consent: ConsentGiven?
@@ -73,55 +83,56 @@ struct Showing: SessionState {
     let reading: Reading
 }
 
-/// The workspace is prepared: overlays, first build and snapshot.
-struct Preparing: SessionState {
+/// The state in which the workspace is prepared: overlays, first build and snapshot.
+struct Preparing: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-struct NotReady: SessionState {
+struct NotReady: TaskState {
     var session: Session
     let task: StudyTask
     let error: DiagnosticError
 }
 
-struct Ready: SessionState {
+struct Ready: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-struct Running: SessionState {
+struct Running: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-struct Paused: SessionState {
+struct Paused: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-/// A resumed session in the middle of a task. The clock is stopped since the interruption.
-struct Held: SessionState {
+/// The state of a session that was resumed in the middle of a task. The clock has been stopped
+/// since the interruption.
+struct Held: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-/// Text is typed for a mark. The clock keeps running or stays stopped.
-struct Wording: SessionState {
+/// The state in which text is typed for a mark. The clock keeps running or stays stopped.
+struct Wording: OverlaidState {
     var session: Session
     let mark: Int
     let previous: any SessionState
 }
 
-/// A code of the codebook is chosen for a mark at the time `at`.
-struct Coding: SessionState {
+/// The state in which a code of the codebook is chosen for a mark at the time `at`.
+struct Coding: OverlaidState {
     var session: Session
     let at: Stamp
     let previous: any SessionState
 }
 
-/// Asks for the reason for the facilitator's action.
-struct Explaining: SessionState {
+/// The state that asks for the reason for the facilitator's action.
+struct Explaining: OverlaidState {
     enum Purpose: Sendable { case pause, skip, repeatTask, extend, endSession }
 
     var session: Session
@@ -130,67 +141,70 @@ struct Explaining: SessionState {
     var refusal: String?
 }
 
-struct GivingUp: SessionState {
+struct GivingUp: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-struct AtLimit: SessionState {
+struct AtLimit: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-/// "Done" was pressed. The workspace is inspected for unsaved work.
-struct Inspecting: SessionState {
+/// The state after "done" was pressed, in which the workspace is inspected for unsaved work.
+struct Inspecting: TaskState {
     var session: Session
     let task: StudyTask
 }
 
-struct Unsaved: SessionState {
+struct Unsaved: TaskState {
     var session: Session
     let task: StudyTask
     let reason: String
 }
 
-struct Checking: SessionState {
+struct Checking: TaskState {
     var session: Session
     let task: StudyTask
     let unsavedAsked: Bool
 }
 
-/// The check has ended; its result is being recorded.
-struct Judging: SessionState {
+/// The state after a check, in which its result is recorded.
+struct Judging: TaskState {
     var session: Session
     let task: StudyTask
     let finished: CheckFinished
     let at: Stamp
 }
 
-struct Failed: SessionState {
+struct Failed: TaskState {
     var session: Session
     let task: StudyTask
     let finished: CheckFinished
 }
 
-/// The check ended with a fault of the checker, so there is no verdict on the work.
-struct Faulty: SessionState {
+/// The state after a check that ended with a fault of the checker, so that there is no verdict on
+/// the work.
+struct Faulty: TaskState {
     var session: Session
     let task: StudyTask
     let finished: CheckFinished
 }
 
-struct Leaving: SessionState {
+struct Leaving: OverlaidState {
     var session: Session
     let previous: any SessionState
 }
 
-/// The facilitator is asked to confirm the end of the session, which cannot be undone.
-struct EndingForGood: SessionState {
+/// The state in which the facilitator is asked to confirm the end of the session, which cannot be
+/// undone.
+struct EndingForGood: OverlaidState {
     var session: Session
     let previous: any SessionState
 }
 
-/// Events could not be written. They are kept and written again before the session continues.
+/// The state after events could not be written. They are kept and written again before the session
+/// continues.
 struct Unrecorded: SessionState {
     var session: Session
     let events: [SessionEvent]
@@ -211,7 +225,7 @@ struct Unrecorded: SessionState {
     }
 }
 
-/// Ctrl-C was pressed while events are unwritten. Leaving would lose them.
+/// The state after Ctrl-C was pressed while events are unwritten. Leaving would lose them.
 struct LeavingUnrecorded: SessionState {
     var session: Session
     let kept: Unrecorded

@@ -4,12 +4,13 @@ import Scenarios
 
 /// The action state of all scenarios of the engine. It holds the events to record and the state to
 /// enter once they are written to disk.
-struct Transition<State: SessionState>: ActionState {
+struct Transition<State: SessionState>: Move {
     let state: State
     var events: [SessionEvent] = []
     var at: Stamp = .unknown
     var isBeat = false
-    /// Returns the next state. If nil, the state is kept and only its record is updated.
+    /// A function that returns the next state. If nil, the current state is kept, with an updated
+    /// record.
     var next: (@Sendable (Session) -> any SessionState)?
     var record: SessionRecord?
     var failure: DiagnosticError?
@@ -31,11 +32,7 @@ struct Transition<State: SessionState>: ActionState {
     /// failed heartbeat is ignored.
     func outcome(present: any GeneralState) -> any GeneralState {
         let successor: @Sendable (Session) -> any SessionState =
-            next ?? { session in
-                var same = present as? State ?? state
-                same.session = session
-                return same
-            }
+            next ?? { (present as? State ?? state).with($0) }
         var session = state.session
         session.notice = notice
         if let record { session.record = record }

@@ -26,8 +26,8 @@ extension FileTree {
         }
     }
 
-    /// Runs `work` on each of `inputs` in parallel. If several calls fail, the error for the
-    /// earliest part of the inputs is thrown.
+    /// Runs `work` on each of `inputs`, with batches of 500 in parallel. If several batches fail,
+    /// throws the error of the first one.
     static func inParallel<Input: Sendable>(
         _ inputs: [Input],
         _ work: @Sendable (Input) throws -> Void
@@ -59,11 +59,7 @@ extension FileTree {
         }
     }
 
-    private static func copy(
-        _ file: FolderScan.File,
-        _ input: Int32,
-        _ output: Int32
-    ) throws {
+    private static func copy(_ file: FolderScan.File, _ input: Int32, _ output: Int32) throws {
         var left = file.state.size
         while left > 0 {
             let count = SystemSymbols.copy(from: input, to: output, Int(left))

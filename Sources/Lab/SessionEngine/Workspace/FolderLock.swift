@@ -5,7 +5,7 @@ package import Foundation
 package final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock file next to `folder`, waiting until it is free.
+    /// Creates a lock on the lock file next to `folder`, and waits until it can be locked.
     init(beside folder: URL) async throws(DiagnosticError) {
         descriptor = try Self.open(folder.appendingPathExtension("lock"))
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -16,7 +16,7 @@ package final class FolderLock: Sendable {
         }
     }
 
-    /// Takes the lock file at `url`. Returns nil if another process holds the lock.
+    /// Creates a lock on the file at `url`. Returns nil if another process holds the lock.
     package init?(at url: URL) throws(DiagnosticError) {
         descriptor = try Self.open(url)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -30,10 +30,7 @@ package final class FolderLock: Sendable {
     deinit { close(descriptor) }
 
     private static func open(_ url: URL) throws(DiagnosticError) -> Int32 {
-        try? FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
+        try? url.createParent()
         #if canImport(Glibc)
             let descriptor = Glibc.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         #else
@@ -44,7 +41,7 @@ package final class FolderLock: Sendable {
                 "lock",
                 at: .init(file: url.path),
                 "cannot be made: \(String(cString: strerror(errno)))",
-                fix: "check that the folder may be written to and the disk has room",
+                fix: "check that the disk has room and that you may write to the folder",
                 status: .cannotCreate
             )
         }

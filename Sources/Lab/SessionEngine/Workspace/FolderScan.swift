@@ -5,10 +5,11 @@ package import ResultsStore
 /// omissions with their reasons.
 package struct FolderScan: Sendable {
     package struct Limits: Sendable {
-        /// Maximum number of bytes of a file, and of all files together in `total`.
+        /// Maximum number of bytes of one file; `total` limits the bytes of all files together.
         var file: Int64 = 64 << 20
         var total: Int64 = 512 << 20
-        /// Maximum number of entries of one folder, and of all folders in `entries`.
+        /// Maximum number of entries of one folder; `entries` limits the entries of all folders
+        /// together.
         var folder = 100_000
         var entries = 200_000
         var depth = 64
@@ -30,7 +31,7 @@ package struct FolderScan: Sendable {
     /// Omitted paths as C strings, because some are not valid UTF-8.
     private(set) var others: [[CChar]] = []
     /// Name of a file that is open in an editor with unsaved changes. Nil if there is none. It is
-    /// found by the file that vim, Emacs or Kate keeps in the same folder.
+    /// detected by the swap or lock file that vim, Emacs or Kate creates in the same folder.
     private(set) var edited: String?
 
     /// Whether the folder has more entries than the limits allow.
@@ -112,7 +113,7 @@ package struct FolderScan: Sendable {
         switch found.st_mode & S_IFMT {
         case S_IFDIR:
             if depth + 1 >= limits.depth || path.utf8.count > 3000 {
-                omit(path, reason: "is nested too deep")
+                omit(path, reason: "is nested too deeply")
             } else {
                 pending.append((path, depth + 1))
             }
@@ -135,7 +136,7 @@ package struct FolderScan: Sendable {
     private mutating func leaveOutLargest() {
         var total = files.reduce(Int64(0)) { $0 + $1.state.size }
         guard total > limits.total else { return }
-        let reason = "the files are larger than \(size(limits.total)) together"
+        let reason = "the files together are larger than \(size(limits.total))"
         for file in files.sorted(by: { $0.state.size > $1.state.size }) {
             if total <= limits.total { break }
             total -= file.state.size

@@ -45,7 +45,7 @@ package struct Resources: Sendable, Hashable {
         guard let store else {
             throw DiagnosticError(
                 "no-store",
-                "the compiled store that the study's project builds on is missing",
+                "the compiled store on which the study's project depends is missing",
                 fix: "run: make store (in a checkout), or make install",
                 status: .unavailable
             )

@@ -19,7 +19,7 @@ extension Workspace {
         }
     }
 
-    /// A workspace that the session's log contains because a run was prepared in it.
+    /// A workspace that the session's log mentions, because a run was prepared in it.
     package struct Recorded: Sendable, Hashable {
         var origin: Origin
         /// Hash of the workspace's latest snapshot.
@@ -27,10 +27,7 @@ extension Workspace {
     }
 
     package func origin(of task: String, in condition: String) -> Origin {
-        Origin(
-            condition: condition,
-            starters: study.study.starter(of: task, in: condition)
-        )
+        Origin(condition: condition, starters: study.study.starter(of: task, in: condition))
     }
 
     /// Prepares the workspace for a task of `origin`. A workspace with another origin is moved away
@@ -57,7 +54,7 @@ extension Workspace {
         }
         if let known {
             guard let files = try await files(known.snapshot) else {
-                throw refusal("is missing, and the results file does not contain it", "put it back")
+                throw refusal("is missing, and the results file has no copy", "restore the folder")
             }
             return try publish(origin) { stage in
                 for (file, bytes) in files {
@@ -125,17 +122,14 @@ extension Workspace {
     }
 
     private func move(_ folder: URL, to target: URL) throws {
-        try FileManager.default.createDirectory(
-            at: target.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
+        try target.createParent()
         guard rename(folder.path, target.path) == 0 else { throw SystemFault(target.path) }
         try OpenFolder(target.deletingLastPathComponent()).synchronize()
         try OpenFolder(folder.deletingLastPathComponent()).synchronize()
     }
 
-    /// Fills a temporary folder, flushes it to disk, and renames it to `root`. So `root` never
-    /// contains a partial workspace.
+    /// Fills a temporary folder, flushes it to disk, and renames it to `root`. As a result, `root`
+    /// never contains a partial workspace.
     private func publish(
         _ origin: Origin,
         _ fill: (OpenFolder) throws -> Void
@@ -175,8 +169,8 @@ extension Workspace {
                 throw DiagnosticError(
                     "starter",
                     at: .init(file: "\(starter)/\(left.path)"),
-                    "the starter has a file that a snapshot can't hold: it \(left.reason)",
-                    fix: "remove it, or add its name to \"ignore\" of the project",
+                    "the starter has a file that a snapshot can't contain: it \(left.reason)",
+                    fix: "remove it, or add its name to the project's \"ignore\" list",
                     status: .data
                 )
             }
@@ -231,7 +225,7 @@ extension Workspace {
             at: .init(file: path),
             "the copied workspace is not the study's starter",
             expected: "the starter, byte for byte",
-            fix: "start again if the study was changed meanwhile; otherwise check the disk",
+            fix: "start again if the study has just been changed; otherwise check the disk",
             status: .tryAgain
         )
     }
@@ -252,8 +246,8 @@ extension Workspace {
         return (String(text[..<end]), String(text[text.index(after: end)...]))
     }
 
-    /// Moves the workspace of a session that an earlier version of evalrun started to its new
-    /// place.
+    /// Moves the workspace to its new place if the session was started by an earlier version of
+    /// evalrun.
     package func adopt(_ earlier: WorkspacePlace, _ recorded: [Recorded]) throws(DiagnosticError) {
         let files = FileManager.default
         guard !recorded.isEmpty, !files.fileExists(atPath: root.path),

@@ -109,6 +109,6 @@ extension Snapshot {
         guard let first = omissions.first else { return nil }
         let size = first.size.map { ", \($0 >> 20) MiB" } ?? ""
         let more = omissions.count > 1 ? " and \(omissions.count - 1) more" : ""
-        return "left out of the copy: \(first.path) (\(first.reason)\(size))\(more)"
+        return "omitted from the snapshot: \(first.path) (\(first.reason)\(size))\(more)"
     }
 }

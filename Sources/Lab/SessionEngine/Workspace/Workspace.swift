@@ -14,7 +14,7 @@ package struct Workspace: Sendable {
     var limits = FolderScan.Limits()
     private let ignore: Ignore
 
-    /// Creates a value for the workspace of a session.
+    /// Creates the description of a session's workspace. No files are created.
     package init(
         _ place: WorkspacePlace,
         of session: UUID,
@@ -24,7 +24,7 @@ package struct Workspace: Sendable {
         self.init(place, session.uuidString, study, resources)
     }
 
-    /// Creates a value for a workspace that no session uses.
+    /// Creates the description of a workspace that no session uses. No files are created.
     package init(root: URL, study: StudyFolder, resources: Resources) {
         self.init(WorkspacePlace(root: root), "", study, resources)
     }
@@ -113,10 +113,7 @@ package struct Workspace: Sendable {
         name.hasPrefix(".evalrun") || ignore.matches(name)
     }
 
-    func attempt(
-        _ problem: String,
-        _ body: () throws -> Void
-    ) throws(DiagnosticError) {
+    func attempt(_ problem: String, _ body: () throws -> Void) throws(DiagnosticError) {
         do { try body() } catch let error as DiagnosticError { throw error } catch {
             throw DiagnosticError(
                 "workspace",
@@ -126,6 +123,16 @@ package struct Workspace: Sendable {
                 status: .inputOutput
             )
         }
+    }
+}
+
+extension URL {
+    /// Creates the parent folder, if it does not exist.
+    package func createParent() throws {
+        try FileManager.default.createDirectory(
+            at: deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
     }
 }
 

@@ -2,10 +2,10 @@
 package struct Alpha: Sendable, Equatable {
     package var items: Int
     package var alpha: Double
-    /// Feldt's interval from the F distribution (Psychometrika 30, 1965).
+    /// Feldt's confidence interval, from the F distribution (Psychometrika 30, 1965).
     package var interval: Computed<Interval>
     package var meanCorrelation: Computed<Double>
-    /// α of the standardized items, from their mean correlation.
+    /// α of the standardized items, computed from their mean correlation.
     package var standardized: Computed<Double>
     /// Correlation of each item with the sum of the others.
     package var itemTotal: [Computed<Double>]
@@ -13,12 +13,10 @@ package struct Alpha: Sendable, Equatable {
 }
 
 /// Returns Cronbach's α, k/(k − 1) · (1 − Σ s²ᵢ / s²ₜ), from complete rows, one row per participant
-/// (Psychometrika 16, 1951). Assumes items scored in the same direction. The caller leaves out and
-/// counts rows with a missing answer. Unreliable with fewer than some dozens of participants.
-package func cronbachAlpha(_ rows: [[Double]], level: Double = confidence) -> Computed<Alpha> {
-    guard rows.count > 1 else {
-        return .notComputable(because: "there are fewer than two complete rows")
-    }
+/// (Psychometrika 16, 1951). Assumes items scored in the same direction. The caller excludes and
+/// counts rows with a missing answer. α is unreliable with fewer than a few dozen participants.
+package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
+    guard rows.count > 1 else { return .notComputable(because: tooFewRows) }
     let items = rows[0].count
     guard items > 1, rows.allSatisfy({ $0.count == items }) else {
         return .notComputable(because: "there are fewer than two items")
@@ -35,7 +33,7 @@ package func cronbachAlpha(_ rows: [[Double]], level: Double = confidence) -> Co
         Alpha(
             items: items,
             alpha: alpha,
-            interval: feldt(alpha, df1, df1 * (k - 1), level),
+            interval: feldt(alpha, df1, df1 * (k - 1)),
             meanCorrelation: correlation,
             standardized: correlation.flatMap {
                 Computed(finite: k * $0 / (1 + (k - 1) * $0))
@@ -62,13 +60,8 @@ private func plainAlpha(_ variances: [Double], _ totals: [Double]) -> Double? {
     return k / (k - 1) * (1 - sum(variances) / total)
 }
 
-private func feldt(
-    _ alpha: Double,
-    _ df1: Double,
-    _ df2: Double,
-    _ level: Double
-) -> Computed<Interval> {
-    let tail = (1 - level) / 2
+private func feldt(_ alpha: Double, _ df1: Double, _ df2: Double) -> Computed<Interval> {
+    let tail = (1 - confidence) / 2
     return Computed(
         finite: Interval(
             low: 1 - (1 - alpha) * fisherQuantile(1 - tail, df1: df1, df2: df2),
@@ -99,7 +92,7 @@ package func pearsonCorrelation(_ first: [Double], _ second: [Double]) -> Comput
         return .notComputable(because: "there are fewer than two pairs")
     }
     guard !areEqual(first), !areEqual(second) else {
-        return .notComputable(because: "a side does not vary")
+        return .notComputable(because: "one of the variables does not vary")
     }
     let n = Double(first.count)
     let (one, two) = (sum(first) / n, sum(second) / n)

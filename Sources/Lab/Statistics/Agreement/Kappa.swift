@@ -13,13 +13,12 @@ package struct Kappa: Sendable, Equatable {
 }
 
 /// Returns Cohen's κ, (pₒ − pₑ)/(1 − pₑ), of two raters over the same cases (Educational and
-/// Psychological Measurement 20, 1960). `categories` are in order and include those that nobody
-/// used. The caller leaves out and counts cases that a rater did not code.
+/// Psychological Measurement 20, 1960). `categories` contains all categories in their order,
+/// including unused ones. The caller excludes and counts cases that a rater did not code.
 package func cohensKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],
-    categories: [Category],
-    level: Double = confidence
+    categories: [Category]
 ) -> Computed<Kappa> {
     agreementTable(first, second, categories).flatMap { table in
         let k = categories.count
@@ -27,9 +26,7 @@ package func cohensKappa<Category: Hashable>(
         let columns = columnSums(table)
         let observed = sum((0..<k).map { table[$0][$0] })
         let expected = sum((0..<k).map { rows[$0] * columns[$0] })
-        guard 1 - expected > 1e-12 else {
-            return .notComputable(because: "both raters used one category only")
-        }
+        guard 1 - expected > 1e-12 else { return .notComputable(because: oneCategory) }
         let kappa = (observed - expected) / (1 - expected)
         var (diagonal, off) = (0.0, 0.0)
         for i in 0..<k {
@@ -51,7 +48,7 @@ package func cohensKappa<Category: Hashable>(
                 agreement: observed,
                 kappa: kappa,
                 standardError: error,
-                interval: Interval(kappa, plusMinus: Normal.critical(level) * error)
+                interval: Interval(kappa, plusMinus: Normal.critical() * error)
             )
         )
     }
@@ -76,9 +73,7 @@ package func weightedKappa<Category: Hashable>(
                 expected += weight * rows[i] * columns[j]
             }
         }
-        guard expected > 1e-12 else {
-            return .notComputable(because: "both raters used one category only")
-        }
+        guard expected > 1e-12 else { return .notComputable(because: oneCategory) }
         return .value(1 - observed / expected)
     }
 }
@@ -110,7 +105,7 @@ private func agreementTable<Category: Hashable>(
     )
     for (one, two) in zip(first, second) {
         guard let row = places[one], let column = places[two] else {
-            return .notComputable(because: "a rating is none of the categories")
+            return .notComputable(because: "a rating is not one of the categories")
         }
         table[row][column] += 1
     }

@@ -16,8 +16,8 @@ package func median(_ values: [Double]) -> Computed<Double> {
     return Computed(finite: middle(ofSorted: values.sorted()))
 }
 
-/// Returns exp(Σ ln x / n). For few participants, a better estimate of the typical time than the
-/// median (Sauro & Lewis, CHI 2010, "Average task times in usability tests").
+/// Returns exp(Σ ln x / n). With few participants, the geometric mean estimates the typical time
+/// better than the median does (Sauro & Lewis, CHI 2010, "Average task times in usability tests").
 package func geometricMean(_ values: [Double]) -> Computed<Double> {
     logarithms(values).flatMap { Computed(finite: exp(sum($0) / Double($0.count))) }
 }
@@ -35,8 +35,8 @@ package func trimmedMean(_ values: [Double], share: Double = 0.2) -> Computed<Do
 
 let noValues = "there are no values"
 
-/// Returns natural logarithms. Not computable if any value has no logarithm; no value is ever left
-/// out.
+/// Returns natural logarithms. Not computable if any value is zero or negative; such values are
+/// never skipped.
 package func logarithms(_ values: [Double]) -> Computed<[Double]> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     guard values.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }

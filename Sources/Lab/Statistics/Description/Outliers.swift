@@ -1,6 +1,6 @@
 /// Returns the indices of values outside Tukey's fences, more than 1.5 interquartile ranges (type
-/// 7) beyond the quartiles (Tukey, Exploratory Data Analysis, 1977). For inspection only, never to
-/// exclude values.
+/// 7) beyond the quartiles (Tukey, Exploratory Data Analysis, 1977). Use the result only to inspect
+/// values, never to exclude them.
 package func tukeyOutliers(_ values: [Double]) -> Computed<[Int]> {
     guard values.count >= fewestForFences else {
         return .notComputable(because: "there are fewer than \(fewestForFences) values")
@@ -9,9 +9,7 @@ package func tukeyOutliers(_ values: [Double]) -> Computed<[Int]> {
     let (low, high) = (quantile(ofSorted: sorted, at: 0.25), quantile(ofSorted: sorted, at: 0.75))
     let reach = 1.5 * (high - low)
     guard reach.isFinite else { return .notComputable(because: notFinite) }
-    return .value(
-        values.indices.filter { values[$0] < low - reach || values[$0] > high + reach }
-    )
+    return .value(values.indices.filter { values[$0] < low - reach || values[$0] > high + reach })
 }
 
 /// Returns the indices of values whose modified z on the log scale, 0.6745 |ln x − median| / MAD,

@@ -1,7 +1,7 @@
-/// How a quantile is interpolated between two ordered values (Hyndman & Fan, The American
+/// Rule for interpolating a quantile between two ordered values (Hyndman & Fan, The American
 /// Statistician 50, 1996).
 package enum QuantileType: Sendable {
-    /// Position (n + 1)q, clipped to the sample: SPSS, Minitab, Excel's `.EXC`.
+    /// Position (n + 1)q, clipped to the sample, as in SPSS, Minitab and Excel's `.EXC` functions.
     case six
     /// Position (n − 1)q + 1: the default of R, NumPy and this package.
     case seven
@@ -21,11 +21,7 @@ package func quantile(
 
 /// Returns a quantile of ascending values. There must be at least one value; `share` is between 0
 /// and 1.
-func quantile(
-    ofSorted sorted: [Double],
-    at share: Double,
-    type: QuantileType = .seven
-) -> Double {
+func quantile(ofSorted sorted: [Double], at share: Double, type: QuantileType = .seven) -> Double {
     let last = Double(sorted.count - 1)
     let position =
         switch type {
@@ -37,33 +33,30 @@ func quantile(
     return sorted[lower] + (position - Double(lower)) * (sorted[upper] - sorted[lower])
 }
 
-/// A distribution-free interval of the median: two ordered values, with the actual coverage.
+/// A distribution-free confidence interval for the median, from one ordered value to another.
 package struct MedianInterval: Sendable, Equatable {
     package var interval: Interval
-    /// The actual coverage, at least the requested level.
+    /// The actual coverage, at least ``confidence``.
     package var coverage: Double
     /// The number k: the interval extends from the k-th smallest to the k-th largest value.
     package var rank: Int
 }
 
-/// Returns the narrowest interval between the k-th smallest and the k-th largest value whose
-/// binomial coverage, 1 − 2 P(X < k), reaches the level (David & Nagaraja, Order Statistics, 7.1).
-/// At 95 %, there is no such interval for fewer than six values.
-package func medianInterval(
-    _ values: [Double],
-    level: Double = confidence
-) -> Computed<MedianInterval> {
+/// Returns the narrowest confidence interval for the median between the k-th smallest and the k-th
+/// largest value whose binomial coverage, 1 − 2 P(X < k), reaches 95 % (David & Nagaraja,
+/// Order Statistics, 7.1). There is no such interval for fewer than six values.
+package func medianInterval(_ values: [Double]) -> Computed<MedianInterval> {
     let n = values.count
     func coverage(_ rank: Int) -> Double { 1 - 2 * Binomial.lower(rank - 1, of: n, at: 0.5) }
-    guard n > 1, coverage(1) >= level else {
+    guard n > 1, coverage(1) >= confidence else {
         return .notComputable(
-            because: "no interval between ordered values reaches the level with n = \(n)"
+            because: "with n = \(n), no interval between two values reaches the confidence level"
         )
     }
     var (rank, beyond) = (1, n / 2 + 1)
     while beyond - rank > 1 {
         let between = (rank + beyond) / 2
-        if coverage(between) >= level { rank = between } else { beyond = between }
+        if coverage(between) >= confidence { rank = between } else { beyond = between }
     }
     let sorted = values.sorted()
     return .value(

@@ -45,9 +45,14 @@ func variance(_ values: [Double]) -> Double {
     return sum(values.map { ($0 - centre) * ($0 - centre) }) / Double(values.count - 1)
 }
 
-func areEqual(_ values: [Double]) -> Bool {
-    values.allSatisfy { $0 == values[0] }
-}
+func areEqual(_ values: [Double]) -> Bool { values.allSatisfy { $0 == values[0] } }
 
 let oneValue = "there is only one value"
 let allEqual = "all values are equal"
+let groupOfOne = "a group has fewer than two values"
+let noResidual = "the residual variance is zero"
+let equalWithin = "the values within each group are equal"
+let emptyGroup = "a group is empty"
+let tooFewRows = "there are fewer than two complete rows"
+let oneCategory = "both raters assigned the same category to all cases"
+let sameOutcomes = "all outcomes are the same"

@@ -4,7 +4,7 @@ import Foundation
 /// participants (rows) and problems (columns).
 ///
 /// Assumes that participants are alike and independent. Problems are not equally likely, so every
-/// estimate from few participants is rough. Problems that nobody had are dropped.
+/// estimate from few participants is rough. Problems that no participant had are dropped.
 package struct ProblemDiscovery: Sendable {
     package var participants: Int
     package var problems: Int
@@ -27,20 +27,23 @@ package struct ProblemDiscovery: Sendable {
     package var singletons: Int { counts.count { $0 == 1 } }
     package var doubletons: Int { counts.count { $0 == 2 } }
 
-    /// Proportion of filled cells in the matrix; too high with few participants.
+    /// Proportion of true cells in the matrix; overestimates problem frequency with few
+    /// participants.
     package var observed: Double { total / (n * k) }
 
     /// The observed proportion with the Good–Turing adjustment, p / (1 + N₁/k) (Lewis, IJHCI 13,
     /// 2001).
     package var goodTuring: Double { observed / (1 + Double(singletons) / k) }
 
-    /// The observed proportion, deflated: (p − 1/n)(1 − 1/n) (Hertzum & Jacobsen, IJHCI 13, 2001).
+    /// The observed proportion with the deflation adjustment, (p − 1/n)(1 − 1/n) (Hertzum &
+    /// Jacobsen, IJHCI 13, 2001).
     package var deflated: Double { (observed - 1 / n) * (1 - 1 / n) }
 
-    /// The mean of both adjusted values: the recommended estimate.
+    /// The recommended estimate: the mean of `goodTuring` and `deflated`.
     package var combined: Double { (goodTuring + deflated) / 2 }
 
-    /// Estimated proportion of the problems found so far: 1 − (1 − p)ⁿ at the combined p.
+    /// Estimated proportion of all existing problems that have been found so far: 1 − (1 − p)ⁿ at
+    /// the combined p.
     package var discoveredShare: Double { Self.share(found: combined, by: participants) }
 
     package var estimatedTotal: Computed<Double> {
@@ -55,7 +58,7 @@ package struct ProblemDiscovery: Sendable {
         return k + (n - 1) / n * one * (one - 1) / (2 * (two + 1))
     }
 
-    /// Turing's estimate of coverage, 1 − N₁ / occurrences.
+    /// Good–Turing estimate of coverage, 1 − N₁ / occurrences.
     package var turingCoverage: Double { 1 - Double(singletons) / total }
 
     /// Expected number of problems seen by 1, 2, … participants: the exact mean over all orders of
@@ -73,7 +76,8 @@ package struct ProblemDiscovery: Sendable {
     }
 
     /// Hertzum & Jacobsen's any-two agreement: the mean over pairs of participants of the
-    /// proportion of shared problems, |A ∩ B| / |A ∪ B|. Pairs without any problem are left out.
+    /// proportion of shared problems, |A ∩ B| / |A ∪ B|. Pairs in which neither had a problem are
+    /// left out.
     package var anyTwoAgreement: Computed<Double> {
         var shares: [Double] = []
         for (place, first) in matrix.enumerated() {
@@ -84,23 +88,24 @@ package struct ProblemDiscovery: Sendable {
             }
         }
         return mean(shares).value.map { .value($0) }
-            ?? .notComputable(because: "there are no two participants with problems")
+            ?? .notComputable(because: "there are fewer than two participants")
     }
 
     private var n: Double { Double(participants) }
     private var k: Double { Double(problems) }
     private var total: Double { Double(counts.reduce(0, +)) }
 
-    /// Returns the proportion of problems of probability p that n participants find, 1 − (1 − p)ⁿ.
+    /// Returns the proportion of problems that n participants find if each problem occurs with
+    /// probability p: 1 − (1 − p)ⁿ.
     package static func share(found p: Double, by participants: Int) -> Double {
         -expm1(Double(participants) * log1p(-min(1, max(0, p))))
     }
 
-    /// Returns the number of participants needed to find the proportion `goal` of problems of
-    /// probability p: ⌈ln(1 − goal) / ln(1 − p)⌉ (Virzi, Human Factors 34, 1992).
+    /// Returns the number of participants needed to find the proportion `goal` of the problems that
+    /// each occur with probability p: ⌈ln(1 − goal) / ln(1 − p)⌉ (Virzi, Human Factors 34, 1992).
     package static func participantsNeeded(finding goal: Double, at p: Double) -> Computed<Int> {
         guard goal > 0, goal < 1, p > 0, p <= 1 else {
-            return .notComputable(because: "goal and probability must lie between 0 and 1")
+            return .notComputable(because: "the goal and the probability must be between 0 and 1")
         }
         let exact = log1p(-goal) / log1p(-p)
         let needed = max(1, (exact - 1e-9).rounded(.up))
@@ -109,4 +114,4 @@ package struct ProblemDiscovery: Sendable {
     }
 }
 
-private let nothingLeft = "the adjusted probability is zero"
+private let nothingLeft = "the adjusted probability is not above zero"

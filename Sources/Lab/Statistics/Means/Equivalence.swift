@@ -4,7 +4,7 @@
 package struct Equivalence: Sendable, Equatable {
     /// The larger p-value of the two tests.
     package var p: Double
-    /// The 90 % interval, which is within the margin exactly if p is below 5 %.
+    /// The 90 % confidence interval. It is within the margin if and only if p is below 5 %.
     package var interval: Interval
     package var margin: Interval
 
@@ -14,6 +14,8 @@ package struct Equivalence: Sendable, Equatable {
 }
 
 extension TTest {
+    /// Tests whether the difference is within a margin.
+    ///
     /// - Parameter margin: the range of differences that are too small to matter, in the unit of
     ///   ``difference``.
     package func equivalence(within margin: Interval) -> Equivalence {

@@ -1,9 +1,10 @@
-/// Corrections of p-values for multiple testing. Nil represents a test that could not be computed:
-/// it stays nil and is not part of the family.
+/// Corrections of p-values for multiple testing. The p-value of a test that could not be computed
+/// is nil: it stays nil and is not counted in the family of tests.
 package enum Multiplicity {
     /// Returns p-values with Holm's step-down correction (Scandinavian Journal of Statistics 6,
-    /// 1979): p · (m − i + 1) in ascending order, never decreasing, at most 1. Controls the
-    /// probability of any false rejection, whatever the dependence between the tests.
+    /// 1979): the i-th smallest p is multiplied by m − i + 1; results never decrease and are at
+    /// most 1. Controls the probability of any false rejection, whatever the dependence between the
+    /// tests.
     package static func holm(_ p: [Double?]) -> [Double?] {
         adjusted(p) { sorted in
             var highest = 0.0
@@ -14,10 +15,7 @@ package enum Multiplicity {
         }
     }
 
-    private static func adjusted(
-        _ p: [Double?],
-        _ adjust: ([Double]) -> [Double]
-    ) -> [Double?] {
+    private static func adjusted(_ p: [Double?], _ adjust: ([Double]) -> [Double]) -> [Double?] {
         let known = p.enumerated().compactMap { place, value in value.map { (place, $0) } }
         let sorted = known.sorted { $0.1 < $1.1 }
         var result = [Double?](repeating: nil, count: p.count)

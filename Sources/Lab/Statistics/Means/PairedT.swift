@@ -11,17 +11,17 @@ package struct TTest: Sendable, Equatable {
     /// Standard error of the difference.
     package var error: Double
 
-    init(difference: Double, error: Double, df: Double, level: Double, against: Double = 0) {
+    init(difference: Double, error: Double, df: Double, against: Double = 0) {
         let distribution = StudentT(df: df)
         t = (difference - against) / error
         self.df = df
         self.error = error
         p = distribution.twoSided(t)
         self.difference = difference
-        interval = Interval(difference, plusMinus: distribution.critical(level) * error)
+        interval = Interval(difference, plusMinus: distribution.critical() * error)
     }
 
-    /// The ratio of geometric means, if the test was computed on logarithms.
+    /// The ratio of geometric means; meaningful only if the test was computed on logarithms.
     package var ratio: Double { exp(difference) }
     package var ratioInterval: Interval { interval.map(exp) }
 }
@@ -36,15 +36,11 @@ package struct PairedDifference: Sendable, Equatable {
 }
 
 /// Returns Student's t test of paired differences, first minus second, with n − 1 degrees of
-/// freedom. Assumes differences near normal. The caller leaves out and counts pairs with a missing
-/// value.
-package func pairedT(
-    _ first: [Double],
-    _ second: [Double],
-    level: Double = confidence
-) -> Computed<PairedDifference> {
+/// freedom. Assumes approximately normal differences. The caller excludes and counts pairs with a
+/// missing value.
+package func pairedT(_ first: [Double], _ second: [Double]) -> Computed<PairedDifference> {
     guard first.count == second.count else {
-        return .notComputable(because: "the two sides have different numbers of values")
+        return .notComputable(because: "the two conditions have different numbers of values")
     }
     guard first.count > 1 else { return .notComputable(because: "there are fewer than two pairs") }
     let differences = zip(first, second).map { $0 - $1 }
@@ -56,44 +52,35 @@ package func pairedT(
     let mean = sum(differences) / n
     let deviation = variance(differences).squareRoot()
     let average = ((variance(first) + variance(second)) / 2).squareRoot()
-    let test = TTest(difference: mean, error: deviation / n.squareRoot(), df: n - 1, level: level)
+    let test = TTest(difference: mean, error: deviation / n.squareRoot(), df: n - 1)
     guard test.t.isFinite else { return .notComputable(because: notFinite) }
     return .value(PairedDifference(test: test, dz: mean / deviation, dav: mean / average))
 }
 
 /// Returns the paired t test on ln x; its difference is the logarithm of a ratio of geometric
-/// means. The default for times in two conditions with the same participants.
-package func pairedLogT(
-    _ first: [Double],
-    _ second: [Double],
-    level: Double = confidence
-) -> Computed<PairedDifference> {
+/// means. This is the default test for times of the same participants in two conditions.
+package func pairedLogT(_ first: [Double], _ second: [Double]) -> Computed<PairedDifference> {
     logarithms(first).flatMap { one in
-        logarithms(second).flatMap { two in pairedT(one, two, level: level) }
+        logarithms(second).flatMap { two in pairedT(one, two) }
     }
 }
 
-/// Returns Student's t test of one mean against a given value. Assumes values near normal.
-package func oneSampleT(
-    _ values: [Double],
-    against value: Double,
-    level: Double = confidence
-) -> Computed<TTest> {
+/// Returns Student's t test of one mean against a given value. Assumes approximately normal values.
+package func oneSampleT(_ values: [Double], against value: Double) -> Computed<TTest> {
     standardError(values).flatMap { error in
         guard error > 0 else { return .notComputable(because: allEqual) }
         let df = Double(values.count - 1)
         let mean = sum(values) / Double(values.count)
-        return .value(
-            TTest(difference: mean, error: error, df: df, level: level, against: value)
-        )
+        return .value(TTest(difference: mean, error: error, df: df, against: value))
     }
 }
 
 extension PairedDifference {
-    /// Returns the interval of d_z, by inverting the noncentral t distribution of t = d_z √n.
-    package func dzInterval(level: Double = confidence) -> Computed<Interval> {
+    /// Returns the confidence interval for d_z, by inverting the noncentral t distribution of t =
+    /// d_z √n.
+    package func dzInterval() -> Computed<Interval> {
         let n = test.df + 1
-        return noncentralityInterval(of: test.t, df: test.df, level: level).map { interval in
+        return noncentralityInterval(of: test.t, df: test.df).map { interval in
             interval.map { $0 / n.squareRoot() }
         }
     }

@@ -8,7 +8,8 @@ package struct RepeatedMeasures: Sendable, Equatable {
     package var test: Computed<FTest>
     /// Greenhouse and Geisser's ε: 1 if all differences between columns have the same variance.
     package var greenhouseGeisser: Computed<Double>
-    /// The p-value with both degrees of freedom multiplied by Greenhouse and Geisser's ε.
+    /// The p-value of the F test, with both degrees of freedom multiplied by Greenhouse and
+    /// Geisser's ε.
     package var adjustedP: Computed<Double>
     /// Huynh and Feldt's ε, at most 1.
     package var huynhFeldt: Computed<Double>
@@ -19,8 +20,8 @@ package struct RepeatedMeasures: Sendable, Equatable {
 
     package var residualVariance: Double { residualSquares / df.residual }
 
-    /// Variance between rows, estimated by moments: (MS rows − MS residual) / k. Below zero if
-    /// participants differ less than by chance.
+    /// Variance between rows, estimated by the method of moments: (MS rows − MS residual) / k.
+    /// Negative if participants differ less than expected by chance.
     package var rowVariance: Double {
         (rowSquares / Double(rows - 1) - residualVariance) / Double(columns)
     }
@@ -44,14 +45,16 @@ package struct RepeatedMeasures: Sendable, Equatable {
     }
 }
 
-/// Returns the analysis of complete rows, one row per participant. Equals the balanced mixed model
-/// with a random intercept. Assumes residuals near normal and, for the p-value without ε,
-/// sphericity; times should be given as ln x. The caller leaves out and counts rows with a missing
-/// value.
+/// Returns the analysis of complete rows, one row per participant. The result equals that of the
+/// balanced mixed model with a random intercept. Assumes approximately normal residuals and, for
+/// the p-value without ε, sphericity; pass times as ln x. The caller excludes and counts rows with
+/// a missing value.
 package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 1, rows.allSatisfy({ $0.count == k }) else {
-        return .notComputable(because: "it needs two complete rows and two columns")
+        return .notComputable(
+            because: "there are fewer than two complete rows or fewer than two columns"
+        )
     }
     let (n, width) = (Double(rows.count), Double(k))
     let grand = sum(rows.map(sum)) / (n * width)
@@ -86,8 +89,8 @@ package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> 
     )
 }
 
-/// Returns the F test of the columns. Residuals of the size of the values' last bits are rounding
-/// errors and do not count as variance.
+/// Returns the F test of the columns. Residuals as small as the rounding errors of the values do
+/// not count as variance.
 private func testOfColumns(
     _ rows: [[Double]],
     _ meanSquare: Double,
@@ -96,9 +99,7 @@ private func testOfColumns(
     _ df2: Double
 ) -> Computed<FTest> {
     let magnitude = sum(rows.map { sum($0.map { $0 * $0 }) })
-    guard residual * df2 > 1e-24 * magnitude else {
-        return .notComputable(because: "the residual variance is zero")
-    }
+    guard residual * df2 > 1e-24 * magnitude else { return .notComputable(because: noResidual) }
     let test = FTest(meanSquare / residual, df1, df2)
     return test.f.isFinite ? .value(test) : .notComputable(because: notFinite)
 }
@@ -107,7 +108,7 @@ private func testOfColumns(
 /// covariance matrix of the columns.
 private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Double> {
     let k = means.count
-    guard k > 2 else { return .notComputable(because: "two columns have one difference") }
+    guard k > 2 else { return .notComputable(because: "two columns have only one difference") }
     var covariance = [[Double]](repeating: [Double](repeating: 0, count: k), count: k)
     for row in rows {
         let deviations = zip(row, means).map { $0 - $1 }

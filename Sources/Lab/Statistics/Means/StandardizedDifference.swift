@@ -12,9 +12,7 @@ package struct StandardizedDifference: Sendable {
     /// Hedges' exact correction for small samples, Γ(df/2) / (√(df/2) Γ((df − 1)/2)).
     package var correction: Computed<Double> {
         guard df > 1 else { return .notComputable(because: "there are fewer than four values") }
-        return Computed(
-            finite: cboost_gamma_ratio(df / 2, (df - 1) / 2) / (df / 2).squareRoot()
-        )
+        return Computed(finite: cboost_gamma_ratio(df / 2, (df - 1) / 2) / (df / 2).squareRoot())
     }
 
     /// The usual approximation of Hedges' correction, 1 − 3 / (4 df − 1).
@@ -24,30 +22,28 @@ package struct StandardizedDifference: Sendable {
     package var g: Computed<Double> { correction.map { $0 * d } }
 
     /// Large-sample standard error of d, √((n₁ + n₂)/(n₁n₂) + d²/(2(n₁ + n₂))).
-    package var standardError: Double {
-        (1 / scale + d * d / (2 * (n1 + n2))).squareRoot()
+    package var standardError: Double { (1 / scale + d * d / (2 * (n1 + n2))).squareRoot() }
+
+    /// Returns the confidence interval for d, d ± z · standard error.
+    package func normalInterval() -> Interval {
+        Interval(d, plusMinus: Normal.critical() * standardError)
     }
 
-    /// Returns the interval d ± z · standard error.
-    package func normalInterval(level: Double = confidence) -> Interval {
-        Interval(d, plusMinus: Normal.critical(level) * standardError)
-    }
-
-    /// Returns the interval of d by inverting the noncentral t distribution (Steiger & Fouladi,
-    /// 1997). Its ends are the noncentralities for which the observed t is at the upper and the
-    /// lower tail.
-    package func noncentralInterval(level: Double = confidence) -> Computed<Interval> {
+    /// Returns the confidence interval for d by inverting the noncentral t distribution (Steiger &
+    /// Fouladi, 1997). Its ends are `noncentralityInterval(of:df:)`, divided by √(n₁n₂/(n₁ +
+    /// n₂)).
+    package func noncentralInterval() -> Computed<Interval> {
         let root = scale.squareRoot()
-        return noncentralityInterval(of: d * root, df: df, level: level).map { interval in
+        return noncentralityInterval(of: d * root, df: df).map { interval in
             interval.map { $0 / root }
         }
     }
 
-    /// Returns the interval of g: the noncentral interval of d with both ends multiplied by the
-    /// correction of g.
-    package func correctedInterval(level: Double = confidence) -> Computed<Interval> {
+    /// Returns the confidence interval for g: the noncentral interval of d with both ends
+    /// multiplied by the correction of g.
+    package func correctedInterval() -> Computed<Interval> {
         correction.flatMap { factor in
-            noncentralInterval(level: level).map { interval in interval.map { $0 * factor } }
+            noncentralInterval().map { interval in interval.map { $0 * factor } }
         }
     }
 
@@ -60,31 +56,29 @@ package func standardizedDifference(
     _ first: [Double],
     _ second: [Double]
 ) -> Computed<StandardizedDifference> {
-    guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "each group needs two values or more")
-    }
+    guard first.count > 1, second.count > 1 else { return .notComputable(because: groupOfOne) }
     let (n1, n2) = (Double(first.count), Double(second.count))
     let pooled = ((n1 - 1) * variance(first) + (n2 - 1) * variance(second)) / (n1 + n2 - 2)
-    guard pooled > 0 else {
-        return .notComputable(because: "all values of either group are equal")
-    }
+    guard pooled > 0 else { return .notComputable(because: equalWithin) }
     let d = (sum(first) / n1 - sum(second) / n2) / pooled.squareRoot()
     guard d.isFinite else { return .notComputable(because: notFinite) }
     return .value(StandardizedDifference(counts: (first.count, second.count), d: d))
 }
 
-/// Returns the noncentralities for which the observed t is at the upper and the lower tail.
-func noncentralityInterval(of t: Double, df: Double, level: Double) -> Computed<Interval> {
-    let tail = (1 - level) / 2
+/// Returns an interval of noncentralities. At its lower end, the probability of a t above the
+/// observed one is (1 − `confidence`)/2; at its upper end, this is the probability of a t below it.
+func noncentralityInterval(of t: Double, df: Double) -> Computed<Interval> {
+    let tail = (1 - confidence) / 2
     let low = noncentrality(from: t) { cboost_noncentral_t_upper(df, $0, t) - tail }
     let high = noncentrality(from: t) { tail - cboost_noncentral_t_lower(df, $0, t) }
     guard let low, let high else {
-        return .notComputable(because: "the noncentral t distribution gives no answer here")
+        return .notComputable(because: "the noncentral t distribution cannot be inverted")
     }
     return .value(Interval(low: low, high: high))
 }
 
-/// Returns the zero of an increasing function of the noncentrality, by bisection from around t.
+/// Finds the noncentrality at which an increasing function is zero, by bisection around t. Nil if
+/// none is found.
 private func noncentrality(from t: Double, _ rising: (Double) -> Double) -> Double? {
     var reach = 1.0
     while reach < 1e4, !(rising(t - reach) < 0 && rising(t + reach) > 0) { reach *= 2 }

@@ -1,37 +1,24 @@
 /// Returns Welch's t test of two independent means with unequal variances, with Satterthwaite's
-/// degrees of freedom (Biometrika 34, 1947). Assumes values near normal and independent
+/// degrees of freedom (Biometrika 34, 1947). Assumes approximately normal values and independent
 /// participants.
-package func welch(
-    _ first: [Double],
-    _ second: [Double],
-    level: Double = confidence
-) -> Computed<TTest> {
-    guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "each group needs two values or more")
-    }
+package func welch(_ first: [Double], _ second: [Double]) -> Computed<TTest> {
+    guard first.count > 1, second.count > 1 else { return .notComputable(because: groupOfOne) }
     let (n1, n2) = (Double(first.count), Double(second.count))
     let (e1, e2) = (variance(first) / n1, variance(second) / n2)
-    guard e1 + e2 > 0 else {
-        return .notComputable(because: "all values of either group are equal")
-    }
+    guard e1 + e2 > 0 else { return .notComputable(because: equalWithin) }
     let df = (e1 + e2) * (e1 + e2) / (e1 * e1 / (n1 - 1) + e2 * e2 / (n2 - 1))
     let test = TTest(
         difference: sum(first) / n1 - sum(second) / n2,
         error: (e1 + e2).squareRoot(),
-        df: df,
-        level: level
+        df: df
     )
     guard test.t.isFinite, df.isFinite else { return .notComputable(because: notFinite) }
     return .value(test)
 }
 
 /// Returns Welch's test on ln x, which compares the geometric means of two groups by their ratio.
-package func welchLog(
-    _ first: [Double],
-    _ second: [Double],
-    level: Double = confidence
-) -> Computed<TTest> {
+package func welchLog(_ first: [Double], _ second: [Double]) -> Computed<TTest> {
     logarithms(first).flatMap { one in
-        logarithms(second).flatMap { two in welch(one, two, level: level) }
+        logarithms(second).flatMap { two in welch(one, two) }
     }
 }

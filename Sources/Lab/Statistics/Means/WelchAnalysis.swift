@@ -1,8 +1,9 @@
 /// Returns Welch's analysis of variance of the means of k groups with unequal variances (Biometrika
-/// 38, 1951). R: `oneway.test(y ~ g)`. Assumes values near normal and independent participants.
+/// 38, 1951). R: `oneway.test(y ~ g)`. Assumes approximately normal values and independent
+/// participants.
 package func welchAnalysis(_ groups: [[Double]]) -> Computed<FTest> {
     guard groups.count > 1, groups.allSatisfy({ $0.count > 1 }) else {
-        return .notComputable(because: "each group needs two values or more")
+        return .notComputable(because: groupOfOne)
     }
     let variances = groups.map(variance)
     guard variances.allSatisfy({ $0 > 0 }) else {

@@ -14,12 +14,12 @@ package struct SingleEstimate: Sendable, Equatable {
 package struct MetaAnalysis: Sendable, Equatable {
     /// Cochran's Q: χ²-distributed with `df` degrees of freedom if all true values are equal.
     package var q: ChiSquaredTest
-    /// τ² by restricted maximum likelihood; at least 0.
+    /// Estimate of τ² by restricted maximum likelihood; at least 0.
     package var tauSquared: Double
-    /// τ² by moments, (Q − df) / C, at least 0 (DerSimonian & Laird).
+    /// Estimate of τ² by the method of moments, (Q − df) / C, at least 0 (DerSimonian & Laird).
     package var tauSquaredByMoments: Double
-    /// Interval of τ², by inverting Q as a function of τ² (Viechtbauer, Statistics in Medicine 26,
-    /// 2007).
+    /// Confidence interval for τ², by inverting Q as a function of τ² (Viechtbauer, Statistics in
+    /// Medicine 26, 2007).
     package var tauSquaredInterval: Computed<Interval>
     /// Estimate of the mean of the true values.
     package var pooled: PooledMean
@@ -29,7 +29,7 @@ package struct MetaAnalysis: Sendable, Equatable {
 
     /// I² = τ² / (τ² + variance of a typical estimate), from 0 to 1.
     package var iSquared: Double { share(tauSquared) }
-    /// Interval of I², from the ends of the interval of τ².
+    /// Confidence interval for I², from the ends of the interval for τ².
     package var iSquaredInterval: Computed<Interval> { tauSquaredInterval.map { $0.map(share) } }
 
     private func share(_ variance: Double) -> Double { variance / (variance + typicalVariance) }
@@ -38,30 +38,29 @@ package struct MetaAnalysis: Sendable, Equatable {
 /// A weighted mean of estimates.
 package struct PooledMean: Sendable, Equatable {
     package var value: Double
-    /// Knapp and Hartung's standard error (Statistics in Medicine 22, 2003), but at least Wald's:
-    /// estimates that agree by chance would otherwise give false precision.
+    /// Knapp and Hartung's standard error (Statistics in Medicine 22, 2003), or Wald's if that is
+    /// larger, because estimates that agree by chance would otherwise give false precision.
     package var error: Double
     /// Wald's standard error, 1/√Σw.
     package var waldError: Double
-    /// The t interval with k − 1 degrees of freedom.
+    /// The confidence interval from Student's t with k − 1 degrees of freedom.
     package var interval: Interval
-    /// Two-sided p-value of the same t.
+    /// Two-sided p-value of the t test that the mean is zero, with k − 1 degrees of freedom.
     package var p: Double
 }
 
-/// Pools independent estimates by a random-effects model.
+/// Pools independent estimates with a random-effects model.
 ///
-/// Equals `rma(y, v, method = "REML", test = "adhoc")` and `confint` of R's metafor. Assumes that
-/// each estimate is near normal with a known variance.
-package func metaAnalysis(
-    _ estimates: [SingleEstimate],
-    level: Double = confidence
-) -> Computed<MetaAnalysis> {
+/// The results equal those of `rma(y, v, method = "REML", test = "adhoc")` and `confint` in R's
+/// metafor package. Assumes that each estimate is approximately normal with a known variance.
+package func metaAnalysis(_ estimates: [SingleEstimate]) -> Computed<MetaAnalysis> {
     guard estimates.count > 1 else {
         return .notComputable(because: "there are fewer than two estimates")
     }
     guard estimates.allSatisfy({ $0.value.isFinite && $0.variance.isFinite && $0.variance > 0 })
-    else { return .notComputable(because: "an estimate has no variance") }
+    else {
+        return .notComputable(because: "the variance of an estimate is missing or not above zero")
+    }
     let df = estimates.count - 1
     let plain = Weighting(estimates, tauSquared: 0)
     guard let tau = restrictedTauSquared(estimates) else {
@@ -75,12 +74,12 @@ package func metaAnalysis(
         q: ChiSquaredTest(plain.q, df: df),
         tauSquared: tau,
         tauSquaredByMoments: max(0, (plain.q - Double(df)) / plain.dispersion),
-        tauSquaredInterval: tauSquaredInterval(estimates, level: level),
+        tauSquaredInterval: tauSquaredInterval(estimates),
         pooled: PooledMean(
             value: weighting.mean,
             error: error,
             waldError: wald,
-            interval: Interval(weighting.mean, plusMinus: student.critical(level) * error),
+            interval: Interval(weighting.mean, plusMinus: student.critical() * error),
             p: student.twoSided(weighting.mean / error)
         ),
         typicalVariance: Double(df) / plain.dispersion
@@ -90,7 +89,7 @@ package func metaAnalysis(
     return .value(analysis)
 }
 
-/// Returns the analyses that leave out one estimate, for each estimate in order.
+/// Returns one analysis for each estimate, in order, computed from all other estimates.
 package func leavingOneOut(_ estimates: [SingleEstimate]) -> [Computed<MetaAnalysis>] {
     estimates.indices.map { left in
         metaAnalysis(estimates.indices.filter { $0 != left }.map { estimates[$0] })

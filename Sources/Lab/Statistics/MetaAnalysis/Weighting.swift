@@ -1,4 +1,4 @@
-/// The weights 1 / (v + τ²), and sums that use them.
+/// The weights 1 / (v + τ²) of the estimates, and weighted sums.
 struct Weighting {
     var weights: [Double]
     var total: Double
@@ -26,23 +26,23 @@ struct Weighting {
     }
 }
 
-/// Returns the τ² that maximizes the restricted likelihood; 0 if the likelihood decreases from 0
-/// on. Nil if no maximum is found.
+/// Returns the τ² that maximizes the restricted likelihood; 0 if the likelihood decreases at 0. Nil
+/// if no maximum is found.
 func restrictedTauSquared(_ estimates: [SingleEstimate]) -> Double? {
     func score(_ tau: Double) -> Double { Weighting(estimates, tauSquared: tau).score }
     guard score(0) > 0 else { return 0 }
     return root { score($0) < 0 }
 }
 
-/// Returns the interval of τ²: the values at which the weighted sum of squares is between the
-/// quantiles of χ².
-func tauSquaredInterval(_ estimates: [SingleEstimate], level: Double) -> Computed<Interval> {
-    let tail = (1 - level) / 2
+/// Returns the confidence interval for τ²: the values for which the weighted sum of squares is
+/// between the lower and the upper quantile of χ².
+func tauSquaredInterval(_ estimates: [SingleEstimate]) -> Computed<Interval> {
+    let tail = (1 - confidence) / 2
     func upper(_ tau: Double) -> Double {
         chiSquaredUpper(Weighting(estimates, tauSquared: tau).q, df: estimates.count - 1)
     }
     guard upper(0) < 1 - tail else {
-        return .notComputable(because: "the estimates differ less than by chance")
+        return .notComputable(because: "the estimates differ less than expected by chance")
     }
     let low = upper(0) >= tail ? 0 : root { upper($0) >= tail }
     guard let low, let high = root({ upper($0) >= 1 - tail }) else {
@@ -51,8 +51,8 @@ func tauSquaredInterval(_ estimates: [SingleEstimate], level: Double) -> Compute
     return .value(Interval(low: low, high: high))
 }
 
-/// Returns the smallest positive number from which on `isBeyond` is true, by doubling and then
-/// bisection to the last bits.
+/// Returns the smallest positive number for which `isBeyond` is true. Searches by doubling, then by
+/// bisection to full precision. Nil if there is no such number below 1e30.
 private func root(_ isBeyond: (Double) -> Bool) -> Double? {
     var (low, high) = (0.0, 1e-12)
     while !isBeyond(high) {

@@ -1,5 +1,5 @@
-/// A generalized linear model with a random intercept for each group (participant). Optionally, it
-/// also has one for each level of a second factor that is crossed with the groups (task).
+/// A generalized linear model with a random intercept for each group (participant) and, optionally,
+/// for each level of a second factor that is crossed with the groups (task).
 package struct GeneralizedMixedModel: Sendable, Equatable {
     package enum Family: String, Sendable, Hashable {
         /// Success (1) or failure (0), with the logit link: coefficients are logarithms of odds
@@ -9,39 +9,40 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
         case poisson
     }
 
-    package struct Coefficient: Sendable, Equatable {
-        package var name: String
-        package var estimate: Double
-        /// Standard error, from the Hessian over all parameters, including the variances.
-        package var error: Double
-
-        /// Two-sided p-value of Wald's test; asymptotic.
-        package var p: Double { Normal.twoSided(estimate / error) }
-
-        /// Returns the interval estimate ± z · error.
-        package func interval(level: Double = confidence) -> Interval {
-            Interval(estimate, plusMinus: Normal.critical(level) * error)
-        }
-    }
-
     package var observations: Int
-    package var coefficients: [Coefficient]
+    /// The coefficients. Their standard errors are from the Hessian with respect to all parameters,
+    /// including the standard deviations.
+    package var coefficients: [WaldCoefficient]
     package var groupDeviation: Double
-    /// Standard deviation of the intercepts of the crossed factor; nil if there is none.
+    /// Standard deviation of the intercepts of the crossed factor; nil if the model has no crossed
+    /// factor.
     package var crossedDeviation: Double?
-    /// Log-likelihood by the Laplace approximation, including constants.
+    /// Log-likelihood from the Laplace approximation, including constants.
     package var logLikelihood: Double
 
     /// Returns the likelihood-ratio test of this model against one with fewer fixed effects on the
-    /// same observations. Asymptotic.
+    /// same observations. The p-value is asymptotic.
     package func likelihoodRatio(over smaller: Self) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
-            return .notComputable(because: "neither model contains the other")
+            return .notComputable(because: "the smaller model is not nested in the larger one")
         }
         let chiSquared = max(0, 2 * (logLikelihood - smaller.logLikelihood))
         return .value(ChiSquaredTest(chiSquared, df: df))
     }
+}
+
+/// A coefficient of a model with Wald's test.
+package struct WaldCoefficient: Sendable, Equatable {
+    package var name: String
+    package var estimate: Double
+    package var error: Double
+
+    /// Two-sided p-value of Wald's test; asymptotic.
+    package var p: Double { Normal.twoSided(estimate / error) }
+
+    /// Returns the confidence interval, `estimate` ± z · `error`.
+    package func interval() -> Interval { Interval(estimate, plusMinus: Normal.critical() * error) }
 }
 
 /// Fits the model by maximum likelihood, with Laplace's approximation of the integral over the
@@ -49,8 +50,9 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
 /// R: `lme4::glmer(y ~ x + (1 | group) + (1 | crossed), family = binomial)`, whose default is nAGQ
 /// = 1.
 ///
-/// Assumes intercepts near normal. `groups` and `crossed` contain the level of each observation as
-/// a number from 0. The caller leaves out and counts observations with a missing value.
+/// Assumes approximately normal intercepts. `groups` and `crossed` contain one number per
+/// observation: the group or level that the observation belongs to, counted from 0. The caller
+/// excludes and counts observations with a missing value.
 package func generalizedMixedModel(
     _ response: [Double],
     family: GeneralizedMixedModel.Family,
@@ -69,11 +71,9 @@ package func generalizedMixedModel(
     guard isInRange, response.allSatisfy(\.isFinite) else {
         return .notComputable(because: notFinite)
     }
-    guard Set(response).count > 1 else {
-        return .notComputable(because: "all outcomes are the same")
-    }
+    guard Set(response).count > 1 else { return .notComputable(because: sameOutcomes) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects depend on one another")
+        return .notComputable(because: "the fixed effects are linearly dependent")
     }
     // The columns are scaled to mean square 1, so that the same step of finite differences suits
     // all.
@@ -91,7 +91,7 @@ package func generalizedMixedModel(
             let spread = fixed.indices.map { column in
                 dot(Array(minimum.covariance.column(random + column)[random...]), weights)
             }
-            return GeneralizedMixedModel.Coefficient(
+            return WaldCoefficient(
                 name: fixed[row].name,
                 estimate: estimates[row],
                 error: dot(spread, weights).squareRoot()

@@ -7,9 +7,9 @@ extension LaplaceDeviance {
         var covariance: Matrix
     }
 
-    /// Minimizes the deviance by Newton's method, with finite differences of 1e-3 in all
-    /// parameters. The deviance is an even function of each standard deviation, so that no bound at
-    /// zero is needed.
+    /// Minimizes the deviance by Newton's method, with finite differences of step 1e-3 in all
+    /// parameters. The deviance is an even function of each standard deviation, so no bound at zero
+    /// is needed.
     mutating func minimum() -> Computed<Minimum> {
         guard let start = start() else { return .notComputable(because: separated) }
         var (value, point) = start
@@ -144,4 +144,4 @@ extension LaplaceDeviance {
 
 private let difference = 1e-3
 private let separated =
-    "a coefficient has no bound: in one group all outcomes are the same, or nearly so"
+    "a coefficient has no bound: in one group, all or nearly all outcomes are the same"

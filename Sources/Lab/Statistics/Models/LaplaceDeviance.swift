@@ -1,12 +1,12 @@
 import Foundation
 
-/// −2 log-likelihood of a generalized linear mixed model by Laplace's approximation, as a function
+/// Laplace's approximation of −2 log-likelihood of a generalized linear mixed model, as a function
 /// of the random intercepts' standard deviations and the coefficients.
 ///
-/// Groups with the same rows and outcomes have the same mode, so each such class of groups is
-/// computed once and weighted by its number of groups. The crossed factor is eliminated by a Schur
-/// complement whose size is its number of levels, so that the cost of an evaluation is linear in
-/// the rows of all classes.
+/// Groups with the same rows and outcomes have the same mode, so each such class is evaluated once
+/// and weighted by its number of groups. The crossed factor is eliminated by a Schur complement
+/// whose size is its number of levels, so that the cost of an evaluation is linear in the rows of
+/// all classes.
 struct LaplaceDeviance {
     private struct Row: Hashable {
         var level: Int
@@ -50,9 +50,7 @@ struct LaplaceDeviance {
         hasCrossed = crossed != nil
         constant =
             family == .poisson ? response.reduce(0) { $0 + 2 * lgamma($1 + 1) } : 0
-        let levels = Dictionary(
-            uniqueKeysWithValues: zip(Set(crossed ?? []).sorted(), 0...)
-        )
+        let levels = Dictionary(uniqueKeysWithValues: zip(Set(crossed ?? []).sorted(), 0...))
         levelCount = levels.count
         let places = Dictionary(uniqueKeysWithValues: zip(Set(groups).sorted(), 0...))
         var own = [[Row]](repeating: [], count: places.count)
@@ -82,14 +80,16 @@ struct LaplaceDeviance {
         levelModes = [Double](repeating: 0, count: levelCount)
     }
 
-    /// Resets the modes of the last evaluation to zero.
+    /// Resets the modes, from which the next evaluation starts, to zero.
     mutating func reset() {
         for place in groupModes.indices { groupModes[place] = 0 }
         for place in levelModes.indices { levelModes[place] = 0 }
     }
 
-    /// - Parameter parameters: the standard deviation of the groups, that of the levels if there is
-    ///   a crossed factor, and the coefficients.
+    /// Evaluates the deviance.
+    ///
+    /// - Parameter parameters: the standard deviation of the groups' intercepts, that of the
+    ///   levels' intercepts if the model has a crossed factor, and the coefficients.
     /// - Returns: the deviance; nil if the modes cannot be found.
     mutating func callAsFunction(_ parameters: [Double]) -> Double? {
         let group = parameters[0]

@@ -1,12 +1,13 @@
 /// A linear model fitted by ordinary least squares. Its standard errors do not assume equal
-/// variances; the clustered ones do not assume that observations of one participant are
-/// independent.
+/// variances; the clustered standard errors also do not assume that observations of one participant
+/// are independent.
 package struct LeastSquares: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
         package var estimate: Double
         /// Inference with HC3 errors: residuals divided by 1 − leverage (MacKinnon & White, Journal
-        /// of Econometrics 29, 1985). Not computable if a single row determines a coefficient.
+        /// of Econometrics 29, 1985). Not computable if a single observation determines a
+        /// coefficient.
         package var robust: Computed<Inference>
         /// Inference with clustered errors: the sandwich estimator over clusters times G/(G − 1) ·
         /// (n − 1)/(n − k) (Liang & Zeger, Biometrika 73, 1986). Not computable with fewer than two
@@ -22,11 +23,11 @@ package struct LeastSquares: Sendable, Equatable {
         package var p: Double
         package var interval: Interval
 
-        init(_ estimate: Double, variance: Double, df: Double, level: Double) {
+        init(_ estimate: Double, variance: Double, df: Double) {
             error = variance.squareRoot()
             self.df = df
             p = StudentT(df: df).twoSided(estimate / error)
-            interval = Interval(estimate, plusMinus: StudentT(df: df).critical(level) * error)
+            interval = Interval(estimate, plusMinus: StudentT(df: df).critical() * error)
         }
     }
 
@@ -40,8 +41,7 @@ package struct LeastSquares: Sendable, Equatable {
 package func leastSquares(
     _ response: [Double],
     fixed: [FixedEffect],
-    clusters: [Int],
-    level: Double = confidence
+    clusters: [Int]
 ) -> Computed<LeastSquares> {
     let (n, k) = (response.count, fixed.count)
     guard k > 0, n > k, clusters.count == n, fixed.allSatisfy({ $0.values.count == n }) else {
@@ -50,7 +50,7 @@ package func leastSquares(
     guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
     else { return .notComputable(because: notFinite) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects depend on one another")
+        return .notComputable(because: "the fixed effects are linearly dependent")
     }
     let shares = basis.columns.map { dot($0, response) }
     var residuals = response
@@ -58,7 +58,7 @@ package func leastSquares(
         for row in residuals.indices { residuals[row] -= share * column[row] }
     }
     guard dot(residuals, residuals) > 1e-24 * dot(response, response) else {
-        return .notComputable(because: "the residual variance is zero")
+        return .notComputable(because: noResidual)
     }
     let estimates = basis.back(shares)
     let robust = robustSquares(basis, residuals)
@@ -73,7 +73,7 @@ package func leastSquares(
         func inference(_ squares: Matrix, _ scale: Double, df: Double) -> LeastSquares.Inference {
             let products = fixed.indices.map { dot(squares.column($0), weights) }
             let variance = scale * dot(products, weights)
-            return .init(estimates[place], variance: variance, df: df, level: level)
+            return .init(estimates[place], variance: variance, df: df)
         }
         return LeastSquares.Coefficient(
             name: fixed[place].name,
@@ -94,7 +94,7 @@ private func robustSquares(_ basis: Orthonormal, _ residuals: [Double]) -> Compu
         let place = basis.columns.map { $0[row] }
         let remainder = 1 - dot(place, place)
         guard remainder > 1e-9 else {
-            return .notComputable(because: "one observation determines a coefficient alone")
+            return .notComputable(because: "a single observation determines a coefficient")
         }
         let scale = residuals[row] / remainder
         squares.addSquare(of: place.map { $0 * scale })

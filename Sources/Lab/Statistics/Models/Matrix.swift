@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small dense matrix, stored by rows.
+/// A small dense matrix in row-major order.
 struct Matrix {
     let rows: Int
     let columns: Int
@@ -44,11 +44,12 @@ struct Matrix {
     func column(_ column: Int) -> [Double] { (0..<rows).map { self[$0, column] } }
 }
 
-/// Cholesky factor L of a symmetric positive definite matrix, which equals L Lᵀ.
+/// Cholesky factor L of a symmetric positive definite matrix A, so that A = L Lᵀ.
 struct Cholesky {
     private var lower: Matrix
 
-    /// Returns nil if a pivot is below 1e-13 times the matrix's diagonal element.
+    /// Creates the factor of `matrix`; nil if a pivot is below 1e-13 times the corresponding
+    /// diagonal element.
     init?(_ matrix: Matrix) {
         lower = Matrix(matrix.rows, matrix.rows)
         for row in 0..<matrix.rows {

@@ -1,4 +1,4 @@
-/// A column of the fixed effects of a model: one number per observation.
+/// A column of a model's design matrix: one number per observation.
 package struct FixedEffect: Sendable, Equatable {
     package var name: String
     package var values: [Double]
@@ -8,8 +8,8 @@ package struct FixedEffect: Sendable, Equatable {
         self.values = values
     }
 
-    /// Splits columns into those that are linearly independent of the columns before them, and the
-    /// names of the others.
+    /// Returns the columns that are linearly independent of the columns before them, and the names
+    /// of the remaining ones.
     package static func independent(
         _ effects: [FixedEffect]
     ) -> (kept: [FixedEffect], dependent: [String]) {
@@ -42,8 +42,8 @@ package struct FixedEffect: Sendable, Equatable {
     }
 }
 
-/// A linear model with a random intercept for each group (participant). Optionally, it also has one
-/// for each level of a second factor that is crossed with the groups (task, task set).
+/// A linear model with a random intercept for each group (participant) and, optionally, for each
+/// level of a second factor that is crossed with the groups (task, task set).
 package struct MixedModel: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
@@ -55,9 +55,10 @@ package struct MixedModel: Sendable, Equatable {
         /// Two-sided p-value of Student's t with ``df`` degrees of freedom.
         package var p: Double { StudentT(df: df).twoSided(estimate / error) }
 
-        /// Returns the interval estimate ± t · error, for t with ``df`` degrees of freedom.
-        package func interval(level: Double = confidence) -> Interval {
-            Interval(estimate, plusMinus: StudentT(df: df).critical(level) * error)
+        /// Returns the confidence interval, `estimate` ± t · `error`, for t with ``df`` degrees of
+        /// freedom.
+        package func interval() -> Interval {
+            Interval(estimate, plusMinus: StudentT(df: df).critical() * error)
         }
     }
 
@@ -66,7 +67,7 @@ package struct MixedModel: Sendable, Equatable {
     package var coefficients: [Coefficient]
     package var residualVariance: Double
     package var groupVariance: Double
-    /// Variance of the intercepts of the crossed factor; nil if there is none.
+    /// Variance of the intercepts of the crossed factor; nil if the model has no crossed factor.
     package var crossedVariance: Double?
     /// Maximum of the restricted log-likelihood, including constants and −½ ln |XᵀV⁻¹X|.
     package var restrictedLogLikelihood: Double
@@ -75,11 +76,11 @@ package struct MixedModel: Sendable, Equatable {
     package var logLikelihood: Double
 
     /// Returns the likelihood-ratio test of this model against one with fewer fixed effects on the
-    /// same observations. Asymptotic.
+    /// same observations. The p-value is asymptotic.
     package func likelihoodRatio(over smaller: MixedModel) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
-            return .notComputable(because: "neither model contains the other")
+            return .notComputable(because: "the smaller model is not nested in the larger one")
         }
         let chiSquared = max(0, 2 * (logLikelihood - smaller.logLikelihood))
         return .value(ChiSquaredTest(chiSquared, df: df))
@@ -87,12 +88,13 @@ package struct MixedModel: Sendable, Equatable {
 }
 
 /// Fits the model by restricted maximum likelihood (Patterson & Thompson, Biometrika 58, 1971). The
-/// likelihood is profiled over the ratios of variances, which may be zero.
+/// likelihood is profiled over the variance ratios, which may be zero.
 ///
-/// Assumes residuals and intercepts near normal with equal variances; for times, `response` should
-/// be ln time. The caller leaves out and counts observations with a missing value. A participant
-/// may lack some observations, assuming that they are missing at random. `groups` and `crossed`
-/// contain the level of each observation as a number from 0.
+/// Assumes approximately normal residuals and intercepts with equal variances; for times, pass ln
+/// time as `response`. The caller excludes and counts observations with a missing value. A
+/// participant may have missing observations if they are missing at random. `groups` and `crossed`
+/// contain one number per observation: the group or level that the observation belongs to, counted
+/// from 0.
 package func mixedModel(
     _ response: [Double],
     fixed: [FixedEffect],
@@ -104,8 +106,9 @@ package func mixedModel(
     }
     guard Set(groups).count < groups.count else {
         return .notComputable(
-            because: "each participant has one observation, and what differs between participants "
-                + "cannot be told from what differs within them"
+            because:
+                "each participant has only one observation, so that variance between participants "
+                + "cannot be separated from variance within them"
         )
     }
     guard fixed.allSatisfy({ $0.values.count == response.count }),
@@ -116,7 +119,7 @@ package func mixedModel(
     guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
     else { return .notComputable(because: notFinite) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects depend on one another")
+        return .notComputable(because: "the fixed effects are linearly dependent")
     }
     let start = basis.columns.map { dot($0, response) }
     var residuals = response
@@ -124,13 +127,13 @@ package func mixedModel(
         for index in residuals.indices { residuals[index] -= share * column[index] }
     }
     guard dot(residuals, residuals) > 1e-24 * dot(response, response) else {
-        return .notComputable(because: "the residual variance is zero")
+        return .notComputable(because: noResidual)
     }
     let likelihood = ProfileLikelihood(basis, residuals, groups: groups, crossed: crossed)
     guard let restricted = likelihood.maximum(restricted: true),
         let full = likelihood.maximum(restricted: false)
     else {
-        return .notComputable(because: "the residual variance is zero")
+        return .notComputable(because: noResidual)
     }
     let inverse = restricted.information.inverse
     let unit = fixed.indices.map { place in

@@ -1,12 +1,12 @@
 import Foundation
 
-/// QR decomposition of the columns of a model: Q orthonormal, R upper triangular.
+/// QR decomposition of a model's design matrix: Q orthonormal, R upper triangular.
 struct Orthonormal {
     var columns: [[Double]]
     private var triangle: Matrix
 
-    /// Returns nil if a column depends linearly on the columns before it. Uses Gram–Schmidt,
-    /// applied twice to each column, which keeps Q orthonormal to the last bits.
+    /// Creates the decomposition; nil if a column depends linearly on the columns before it.
+    /// Applies Gram–Schmidt twice to each column, which keeps Q orthonormal up to rounding.
     init?(_ design: [[Double]]) {
         columns = []
         triangle = Matrix(design.count, design.count)

@@ -2,15 +2,16 @@ import Foundation
 
 extension ProfileLikelihood {
     /// Returns Satterthwaite's degrees of freedom of each coefficient, 2 v² / (gᵀ A g). Here v is
-    /// the coefficient's variance, g the gradient of v with respect to the variances, and A their
-    /// covariance from the Hessian of the restricted likelihood (Kuznetsova, Brockhoff &
-    /// Christensen, Journal of Statistical Software 82, 2017). R: `lmerTest::lmer`.
+    /// the coefficient's variance, g the gradient of v with respect to the variances, and A the
+    /// covariance matrix of the variances, from the Hessian of the restricted likelihood
+    /// (Kuznetsova, Brockhoff & Christensen, Journal of Statistical Software 82, 2017). R:
+    /// `lmerTest::lmer`.
     ///
     /// Derivatives are central differences with respect to the logarithms of the residual variance
     /// and of the ratios above zero. A ratio at zero does not contribute.
     ///
-    /// - Parameter spread: returns the variances of the coefficients at a point, relative to the
-    ///   residual variance.
+    /// - Parameter spread: a function that returns the variances of the coefficients at a point,
+    ///   relative to the residual variance.
     func degreesOfFreedom(at point: Point, spread: (Point) -> [Double]) -> [Double] {
         let paths = [\Ratios.group, \Ratios.crossed].filter { point.ratios[keyPath: $0] > 0 }
         let df = observations - Double(fixed)
@@ -49,9 +50,7 @@ extension ProfileLikelihood {
                 hessian[one, two] = (sum[0] + sum[1] - cross[0] - cross[1]) / (4 * step * step)
             }
         }
-        guard let factor = Cholesky(hessian) else {
-            return [Double](repeating: df, count: fixed)
-        }
+        guard let factor = Cholesky(hessian) else { return [Double](repeating: df, count: fixed) }
         let centre = variances(zero)
         let slopes = zero.indices.map { place in
             zip(variances(moved([(place, 1)])), variances(moved([(place, -1)])))

@@ -1,14 +1,14 @@
 import Foundation
 
 extension ProfileLikelihood {
-    /// Returns the point of maximum likelihood; nil if the likelihood is greatest without residual
-    /// variance.
+    /// Returns the point of maximum likelihood; nil if the maximum is at a residual variance of
+    /// zero.
     func maximum(restricted: Bool) -> Point? {
         hasCrossed ? crossedMaximum(restricted) : groupMaximum(restricted)
     }
 
-    /// Returns the maximum without a crossed factor. A grid over the logarithm of the ratio finds
-    /// the peak; bisection of the slope then refines it to the last bits.
+    /// Returns the maximum for a model without a crossed factor. A grid search over the logarithm
+    /// of the ratio finds the peak; bisection of the slope then refines it to full precision.
     private func groupMaximum(_ restricted: Bool) -> Point? {
         func point(_ ratio: Double) -> Point? {
             self.point(Ratios(group: ratio, crossed: 0), restricted: restricted)
@@ -34,8 +34,8 @@ extension ProfileLikelihood {
         return found
     }
 
-    /// Returns the maximum with a crossed factor, by optimizing one ratio after the other until
-    /// neither changes.
+    /// Returns the maximum for a model with a crossed factor, by optimizing the two ratios
+    /// alternately until neither changes.
     private func crossedMaximum(_ restricted: Bool) -> Point? {
         guard var best = point(Ratios(group: 0, crossed: 0), restricted: restricted) else {
             return nil
@@ -53,8 +53,8 @@ extension ProfileLikelihood {
         return best
     }
 
-    /// Returns the best point that differs from `start` in one ratio, by a grid and then
-    /// golden-section search.
+    /// Returns the best point that differs from `start` only in the ratio at `path`. Uses a grid
+    /// search, then a golden-section search.
     private func along(
         _ path: WritableKeyPath<Ratios, Double>,
         from start: Point,

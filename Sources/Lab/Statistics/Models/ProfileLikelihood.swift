@@ -3,9 +3,9 @@ import Foundation
 /// The likelihood of a mixed model as a function of two ratios of variances, group ÷ residual and
 /// crossed ÷ residual. The ratios determine the optimum of all other parameters.
 ///
-/// Let V = I + λZZᵀ, and let Sᵢ be the column sums of group i of size s. Then CᵀV⁻¹C is CᵀC − Σ
-/// λ/(1 + λs) SᵢSᵢᵀ. The sums of SᵢSᵢᵀ over the groups of each size are computed only once, so that
-/// the cost of an evaluation does not grow with the number of participants. C contains the
+/// Let V = I + λZZᵀ, and let Sᵢ be the column sums of group i, which has s rows. Then CᵀV⁻¹C is CᵀC
+/// − Σ λ/(1 + λs) SᵢSᵢᵀ. The sums of SᵢSᵢᵀ over the groups of each size are computed only once, so
+/// that the cost of an evaluation does not grow with the number of participants. C contains the
 /// indicators of the crossed factor, the orthonormal fixed effects, and the least-squares residuals
 /// (instead of the response, whose large common part would cause cancellation).
 struct ProfileLikelihood {
@@ -110,8 +110,8 @@ struct ProfileLikelihood {
         )
     }
 
-    /// Returns the derivative of the log-likelihood with respect to the group ratio, without a
-    /// crossed factor.
+    /// Returns the derivative of the log-likelihood with respect to the group ratio, for a model
+    /// without a crossed factor.
     func slope(_ ratio: Double, restricted: Bool) -> Double? {
         guard let point = point(Ratios(group: ratio, crossed: 0), restricted: restricted) else {
             return nil

@@ -8,8 +8,10 @@ enum Normal {
     static func twoSided(_ z: Double) -> Double { min(1, 2 * cboost_normal_upper(abs(z))) }
     static func quantile(_ probability: Double) -> Double { cboost_normal_quantile(probability) }
 
-    /// Returns the z of a two-sided interval: 1.959963984540054 at level 0.95.
-    static func critical(_ level: Double) -> Double { cboost_normal_quantile((1 + level) / 2) }
+    /// Returns the critical value z for a two-sided interval: 1.959963984540054 at level 0.95.
+    static func critical(_ level: Double = confidence) -> Double {
+        cboost_normal_quantile((1 + level) / 2)
+    }
 }
 
 struct StudentT {
@@ -18,8 +20,10 @@ struct StudentT {
     func upper(_ t: Double) -> Double { cboost_students_t_upper(df, t) }
     func twoSided(_ t: Double) -> Double { min(1, 2 * cboost_students_t_upper(df, abs(t))) }
 
-    /// Returns the t of a two-sided interval.
-    func critical(_ level: Double) -> Double { cboost_students_t_quantile(df, (1 + level) / 2) }
+    /// Returns the critical value t for a two-sided interval.
+    func critical(_ level: Double = confidence) -> Double {
+        cboost_students_t_quantile(df, (1 + level) / 2)
+    }
 }
 
 func chiSquaredUpper(_ x: Double, df: Int) -> Double { cboost_chi_squared_upper(Double(df), x) }

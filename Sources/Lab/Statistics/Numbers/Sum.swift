@@ -1,9 +1,7 @@
-/// Returns the sum by pairwise summation: halves are summed separately, and blocks of up to 128
-/// values in eight lanes. The error grows with log n instead of n. The order is that of NumPy's
-/// sum, so that results agree with NumPy to the last bit.
-func sum(_ values: [Double]) -> Double {
-    values.withUnsafeBufferPointer { pairwise($0[...]) }
-}
+/// Returns the sum by pairwise summation: the two halves are summed separately; blocks of up to 128
+/// values are summed in eight lanes. The error grows with log n instead of n. The order of
+/// additions is that of NumPy's sum, so the results are identical.
+func sum(_ values: [Double]) -> Double { values.withUnsafeBufferPointer { pairwise($0[...]) } }
 
 private func pairwise(_ values: Slice<UnsafeBufferPointer<Double>>) -> Double {
     let count = values.count

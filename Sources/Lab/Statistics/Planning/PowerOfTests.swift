@@ -3,29 +3,30 @@ import Foundation
 
 // Power of the two-sided tests that the report performs between two conditions, at level 0.05.
 
-/// Returns the power of a paired t test if the mean difference is `effect` standard deviations of
-/// the differences (noncentral t, n − 1 degrees of freedom). R: `power.t.test(type = "paired",
-/// strict = TRUE)`.
+/// Returns the power of a paired t test. `effect` is the mean difference divided by the standard
+/// deviation of the differences (noncentral t, n − 1 degrees of freedom). R: `power.t.test(type =
+/// "paired", strict = TRUE)`.
 package func pairedPower(effect: Double, pairs count: Int) -> Double {
     power(df: Double(count - 1), shift: abs(effect) * Double(count).squareRoot())
 }
 
-/// Returns the power of a t test between two groups of `count` each, with means `effect` standard
-/// deviations apart (noncentral t, 2n − 2 degrees of freedom). R: `power.t.test(strict = TRUE)`.
-/// Welch's test has nearly the same power if the standard deviations are equal.
+/// Returns the power of a t test between two groups of `count` participants each, whose means are
+/// `effect` standard deviations apart (noncentral t, 2n − 2 degrees of freedom). R:
+/// `power.t.test(strict = TRUE)`. Welch's test has nearly the same power if the standard deviations
+/// are equal.
 package func separatePower(effect: Double, perGroup count: Int) -> Double {
     power(df: Double(2 * count - 2), shift: abs(effect) * (Double(count) / 2).squareRoot())
 }
 
 private func power(df: Double, shift: Double) -> Double {
     guard df > 0 else { return 0 }
-    let critical = StudentT(df: df).critical(confidence)
+    let critical = StudentT(df: df).critical()
     return cboost_noncentral_t_upper(df, shift, critical)
         + cboost_noncentral_t_lower(df, shift, -critical)
 }
 
-/// Returns the power of the N − 1 χ² test of two rates in groups of `count` each: the probability,
-/// over both binomial distributions, of a table with p below 0.05.
+/// Returns the power of the N − 1 χ² test of two rates in groups of `count` participants each: the
+/// probability of a table with p below 0.05 under both binomial distributions.
 package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) -> Double {
     let (one, two) = (binomial(count, first), binomial(count, second))
     var power = 0.0
@@ -40,15 +41,17 @@ package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) 
 }
 
 /// Returns the smallest number of pairs with which the paired t test detects a ratio of times with
-/// the requested power, and the actual power. `spread` is the standard deviation of a participant's
-/// ln ratio.
+/// the requested power, and the actual power. `spread` is the standard deviation of the
+/// participants' ln ratios.
 package func pairs(
     forTimeRatio ratio: Double,
     spread: Double,
     power goal: Double
 ) -> Computed<(count: Int, power: Double)> {
     guard ratio > 0, ratio != 1, spread > 0 else {
-        return .notComputable(because: "the ratio must be above 0 and not 1, the spread above 0")
+        return .notComputable(
+            because: "the ratio must be above 0 and not 1, and the spread above 0"
+        )
     }
     return pairs(toFind: log(ratio), deviation: spread, power: goal).map { ($0.pairs, $0.power) }
 }
@@ -62,7 +65,9 @@ package func perGroup(
     power goal: Double
 ) -> Computed<(count: Int, power: Double)> {
     guard ratio > 0, ratio != 1, spread > 0, goal < 1 else {
-        return .notComputable(because: "the ratio must be above 0 and not 1, the spread above 0")
+        return .notComputable(
+            because: "the ratio must be above 0 and not 1, and the spread above 0"
+        )
     }
     let effect = log(ratio) / spread
     return leastCount(from: 2) { separatePower(effect: effect, perGroup: $0) >= goal }
@@ -84,23 +89,23 @@ package func perGroup(
         let power = ratesPower(first, second, perGroup: count)
         if power >= goal { return .value((count, power)) }
     }
-    return .notComputable(because: "more than \(mostPerGroup) participants in a group are needed")
+    return .notComputable(because: "more than \(mostPerGroup) participants per group are needed")
 }
 
 private let mostPerGroup = 400
 
-/// Returns the smallest number of participants with which a problem is met at least once with
-/// probability `goal`. `frequency` is the proportion of people who meet the problem: ⌈ln(1 − goal)
-/// / ln(1 − frequency)⌉ (Virzi, 1992).
+/// Returns the smallest number of participants of whom at least one meets a problem with
+/// probability `goal`: ⌈ln(1 − goal) / ln(1 − frequency)⌉ (Virzi, 1992). `frequency` is the
+/// proportion of people who meet the problem.
 package func participants(toSee frequency: Double, goal: Double) -> Computed<Int> {
     guard frequency > 0, frequency < 1, goal > 0, goal < 1 else {
-        return .notComputable(because: "frequency and goal must lie between 0 and 1")
+        return .notComputable(because: "the frequency and the goal must be between 0 and 1")
     }
     let exact = (log1p(-goal) / log1p(-frequency)).rounded(.up)
     return Int(exactly: exact).map { .value(max(1, $0)) } ?? .notComputable(because: notFinite)
 }
 
-/// Returns the probabilities of 0 to `count` successes.
+/// Returns the binomial probabilities of 0 to `count` successes.
 private func binomial(_ count: Int, _ share: Double) -> [Double] {
     guard share > 0, share < 1 else {
         return (0...count).map { $0 == (share <= 0 ? 0 : count) ? 1 : 0 }

@@ -3,28 +3,28 @@ import Foundation
 // The number of participants that a study needs. Every search goes up from the smallest n, so the
 // result is the smallest sufficient n.
 
-/// Returns the smallest n at which the t interval of a mean is no wider than ± `margin`, given the
+/// Returns the smallest n at which the t interval for a mean is no wider than ± `margin`, given the
 /// expected standard deviation.
 package func participants(forMean margin: Double, deviation: Double) -> Computed<Int> {
     leastCount(from: 2) { n in
-        let t = StudentT(df: Double(n - 1)).critical(confidence)
+        let t = StudentT(df: Double(n - 1)).critical()
         return t * deviation / Double(n).squareRoot() <= margin
     }
 }
 
-/// Returns the smallest n at which the adjusted Wald interval of a proportion near one half is no
+/// Returns the smallest n at which the adjusted Wald interval for a proportion near one half is no
 /// wider than ± `margin`: ⌈z²/4m² − z²⌉.
 package func participants(forProportion margin: Double) -> Computed<Int> {
     guard margin > 0, margin < 0.5 else {
         return .notComputable(because: "the margin is not between 0 and 0.5")
     }
-    let square = pow(Normal.critical(confidence), 2)
+    let square = pow(Normal.critical(), 2)
     let exact = max(1, (square / (4 * margin * margin) - square).rounded(.up))
     return Int(exactly: exact).map { .value($0) } ?? .notComputable(because: notFinite)
 }
 
-/// Returns the smallest n at which the log-t interval of a geometric mean is within a factor of 1 +
-/// `share` of the mean, given the expected geometric standard deviation.
+/// Returns the smallest n at which both ends of the log-t interval for a geometric mean are within
+/// a factor of 1 + `share` of the mean, given the expected geometric standard deviation.
 package func participants(forGeometricMean share: Double, deviation: Double) -> Computed<Int> {
     guard share > 0, deviation >= 1 else {
         return .notComputable(because: "the share or the geometric deviation is too small")
@@ -50,7 +50,7 @@ func leastCount(from least: Int, _ serves: (Int) -> Bool) -> Computed<Int> {
     var high = least
     while !serves(high) {
         guard high < 1 << 24 else {
-            return .notComputable(because: "more participants are needed than can be had")
+            return .notComputable(because: "an unrealistic number of participants is needed")
         }
         high *= 2
     }

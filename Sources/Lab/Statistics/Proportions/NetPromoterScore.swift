@@ -1,11 +1,12 @@
-/// Net promoter score from answers 0…10: 100 × (proportion of 9 and 10 − proportion of 0 to 6).
+/// Net promoter score from answers on a scale from 0 to 10: 100 × (proportion of 9 and 10 −
+/// proportion of 0 to 6).
 package struct NetPromoterScore: Sendable, Equatable {
     package var promoters: Int
     package var passives: Int
     package var detractors: Int
 
-    /// Returns nil if an answer is not a whole number from 0 to 10. The caller leaves out missing
-    /// answers.
+    /// Creates the score; nil if an answer is not a whole number from 0 to 10. The caller excludes
+    /// missing answers.
     package init?(_ answers: [Double]) {
         guard answers.allSatisfy({ (0...10).contains($0) && $0 == $0.rounded() }) else {
             return nil
@@ -24,17 +25,15 @@ package struct NetPromoterScore: Sendable, Equatable {
 
     /// Returns the adjusted Wald estimate and interval, in points, not clipped to −100…100. ¾ is
     /// added to the promoters and to the detractors, and 3 to n. The variance is that of a
-    /// difference of two multinomial proportions (MeasuringU, three confidence intervals for the
-    /// net promoter score).
-    package func adjustedWald(
-        level: Double = confidence
-    ) -> Computed<(point: Double, interval: Interval)> {
+    /// difference of two multinomial proportions (MeasuringU, "Three confidence intervals for the
+    /// net promoter score").
+    package func adjustedWald() -> Computed<(point: Double, interval: Interval)> {
         guard count > 0 else { return .notComputable(because: noValues) }
         let n = Double(count) + 3
         let (p, d) = ((Double(promoters) + 0.75) / n, (Double(detractors) + 0.75) / n)
         let error = ((p + d - (p - d) * (p - d)) / n).squareRoot()
         let point = p - d
-        let interval = Interval(point, plusMinus: Normal.critical(level) * error).map { 100 * $0 }
+        let interval = Interval(point, plusMinus: Normal.critical() * error).map { 100 * $0 }
         return .value((100 * point, interval))
     }
 }

@@ -1,6 +1,5 @@
-/// Two outcomes of the same participants: the number who succeeded in both, only in the first, only
-/// in the second, and in neither. The caller leaves out and counts participants with a missing
-/// outcome.
+/// Counts of two outcomes of the same participants: success in both, only in the first, only in the
+/// second, and in neither. The caller excludes and counts participants with a missing outcome.
 package struct PairedOutcomes: Sendable, Equatable {
     package var both: Int
     package var firstOnly: Int
@@ -32,26 +31,26 @@ package struct PairedOutcomes: Sendable, Equatable {
         /// Exact two-sided p-value: the binomial tail over the discordant pairs, doubled. 1 if
         /// there are no discordant pairs.
         package var exact: Double
-        /// Exact p-value in which the observed table counts half; 1 if both discordant counts are
-        /// equal.
+        /// Mid-p-value: like the exact p-value, but the observed table counts half; 1 if both
+        /// discordant counts are equal.
         package var midP: Double
-        /// The test with χ² = (b − c)² / (b + c); asymptotic.
+        /// The asymptotic test with χ² = (b − c)² / (b + c).
         package var chiSquared: Computed<ChiSquaredTest>
-        /// The test with |b − c| reduced by 1 (continuity correction).
+        /// The same χ² test with |b − c| reduced by 1 (continuity correction).
         package var corrected: Computed<ChiSquaredTest>
         /// b / c.
         package var oddsRatio: Computed<Double>
         /// Difference of the two rates, first minus second.
         package var difference: Double
-        /// Bonett and Price's adjusted Wald interval of the difference; not clipped.
+        /// Bonett and Price's adjusted Wald interval for the difference; not clipped.
         package var interval: Interval
     }
 
-    /// Returns McNemar's test of two rates in the same participants (Psychometrika 12, 1947). Has
-    /// exact and mid-p values (Fagerland, Lydersen & Laake, BMC Medical Research Methodology 13,
-    /// 2013), and the interval of Bonett & Price (Journal of Educational and Behavioral Statistics
-    /// 37, 2012).
-    package func mcNemar(level: Double = confidence) -> Computed<McNemar> {
+    /// Returns McNemar's test of two rates in the same participants (Psychometrika 12, 1947). The
+    /// result includes exact and mid-p-values (Fagerland, Lydersen & Laake, BMC Medical Research
+    /// Methodology 13, 2013), and the interval of Bonett & Price (Journal of Educational and
+    /// Behavioral Statistics 37, 2012).
+    package func mcNemar() -> Computed<McNemar> {
         guard count > 0 else { return .notComputable(because: "there are no pairs") }
         let (b, c, n) = (Double(firstOnly), Double(secondOnly), Double(count))
         let discordant = firstOnly + secondOnly
@@ -71,20 +70,19 @@ package struct PairedOutcomes: Sendable, Equatable {
                 chiSquared: chiSquared(b - c),
                 corrected: chiSquared(max(0, abs(b - c) - 1)),
                 oddsRatio: secondOnly > 0
-                    ? .value(b / c) : .notComputable(because: "nobody passed only the second"),
+                    ? .value(b / c)
+                    : .notComputable(because: "nobody succeeded only in the second condition"),
                 difference: (b - c) / n,
-                interval: Interval(p - q, plusMinus: Normal.critical(level) * error)
+                interval: Interval(p - q, plusMinus: Normal.critical() * error)
             )
         )
     }
 }
 
 /// Returns Cochran's Q test of k outcomes in the same participants (Biometrika 37, 1950): χ² with k
-/// − 1 degrees of freedom, asymptotic. The caller leaves out rows with a missing outcome.
+/// − 1 degrees of freedom, asymptotic. The caller excludes rows with a missing outcome.
 package func cochranQ(_ rows: [[Bool]]) -> Computed<ChiSquaredTest> {
-    guard rows.count > 1 else {
-        return .notComputable(because: "there are fewer than two complete rows")
-    }
+    guard rows.count > 1 else { return .notComputable(because: tooFewRows) }
     let k = rows[0].count
     guard k > 1, rows.allSatisfy({ $0.count == k }) else {
         return .notComputable(because: "there are fewer than two columns")

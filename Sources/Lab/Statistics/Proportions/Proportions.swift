@@ -4,7 +4,7 @@ import CBoostMath
 // attempts are independent, one per participant. Missing outcomes are not attempts: the caller
 // leaves them out of n and reports their number.
 
-/// Returns the adjusted Wald (Agresti–Coull) interval of a proportion: p̃ = (x + z²/2) / (n + z²),
+/// Returns the adjusted Wald (Agresti–Coull) interval for a proportion: p̃ = (x + z²/2) / (n + z²),
 /// p̃ ± z √(p̃ (1 − p̃) / (n + z²)), clipped to 0…1; z = 1.959963984540054 (Agresti & Coull, The
 /// American Statistician 52, 1998; Sauro & Lewis, HFES 2005).
 package func adjustedWald(
@@ -32,14 +32,14 @@ package func wilson(
     interval(successes, attempts) { x, n in wilsonInterval(x, n, level) }
 }
 
-/// Returns the default interval of a completion rate: adjusted Wald up to 30 attempts, Wilson
-/// above.
+/// Returns the default confidence interval for a completion rate: adjusted Wald up to 30 attempts,
+/// Wilson above.
 package func completionInterval(_ successes: Int, of attempts: Int) -> Computed<Interval> {
     attempts <= 30 ? adjustedWald(successes, of: attempts) : wilson(successes, of: attempts)
 }
 
 /// Returns the exact interval of Clopper and Pearson (Biometrika 26, 1934), from beta quantiles.
-/// Its coverage is never below its level, and usually far above.
+/// Its coverage is never below the confidence level, and usually far above.
 package func clopperPearson(
     _ successes: Int,
     of attempts: Int,
@@ -74,7 +74,7 @@ package func jeffreys(
 }
 
 /// Returns Wald's interval, p ± z √(p(1 − p)/n), clipped to 0…1. For comparison only: at n = 5, the
-/// nominal 95 % interval covers about 65 %.
+/// nominal 95 % interval has a coverage of about 65 %.
 package func wald(
     _ successes: Int,
     of attempts: Int,
@@ -87,13 +87,13 @@ package func wald(
     }
 }
 
-/// Returns LaPlace's point estimate of a proportion, (x + 1) / (n + 2); it is below 1 even for 6 of
-/// 6.
+/// Returns LaPlace's point estimate of a proportion, (x + 1) / (n + 2); below 1 even if all
+/// attempts succeed.
 package func laplace(_ successes: Int, of attempts: Int) -> Computed<Double> {
     proportion(successes, attempts) { x, n in (x + 1) / (n + 2) }
 }
 
-/// Returns the centre of Jeffreys' posterior, (x + ½) / (n + 1).
+/// Returns the mean of the posterior under Jeffreys' prior, (x + ½) / (n + 1).
 package func jeffreysPoint(_ successes: Int, of attempts: Int) -> Computed<Double> {
     proportion(successes, attempts) { x, n in (x + 0.5) / (n + 1) }
 }
@@ -110,9 +110,9 @@ package func wilsonPoint(
     }
 }
 
-/// Returns the point estimate recommended for completion rates: Wilson's up to one half, x/n
-/// between one half and 0.9, LaPlace's from 0.9 on (Lewis & Sauro, Journal of Usability Studies 1,
-/// 2006).
+/// Returns the point estimate recommended for completion rates: Wilson's for rates up to one half,
+/// x/n between one half and 0.9, LaPlace's from 0.9 on (Lewis & Sauro, Journal of Usability Studies
+/// 1, 2006).
 package func lewisSauroPoint(
     _ successes: Int,
     of attempts: Int,
@@ -164,7 +164,7 @@ private func interval(
     proportion(successes, attempts, body).flatMap { Computed(finite: $0) }
 }
 
-/// Checks the counts before a proportion is computed: at least one attempt, and no more successes
+/// Computes a proportion after checking that there is at least one attempt and no more successes
 /// than attempts.
 private func proportion<Value>(
     _ successes: Int,
@@ -173,7 +173,9 @@ private func proportion<Value>(
 ) -> Computed<Value> {
     guard attempts > 0 else { return .notComputable(because: noAttempts) }
     guard (0...attempts).contains(successes) else {
-        return .notComputable(because: "\(successes) successes of \(attempts) attempts cannot be")
+        return .notComputable(
+            because: "\(successes) successes of \(attempts) attempts are impossible"
+        )
     }
     return .value(body(Double(successes), Double(attempts)))
 }

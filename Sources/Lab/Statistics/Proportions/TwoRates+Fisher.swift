@@ -1,14 +1,14 @@
 extension TwoRates {
-    /// Two-sided p-value of Fisher's exact test: the sum over all tables that are no more probable
-    /// than the observed one (as in R and SciPy). Exact at every n.
+    /// Two-sided p-value of Fisher's exact test: the total probability of all tables that are no
+    /// more probable than the observed one (as in R and SciPy). Exact at every n.
     package var fisher: Double { fisherTails.below + fisherTails.equal }
 
-    /// p-value of Fisher's test in which tables as probable as the observed one count half.
+    /// Mid-p-value of Fisher's test: tables as probable as the observed one count half.
     package var fisherMidP: Double { fisherTails.below + fisherTails.equal / 2 }
 
-    /// Sums of the hypergeometric probabilities that are below that of the observed table, and of
-    /// those equal to it. Probabilities are computed as ratios from the mode outwards, to avoid
-    /// overflow. Probabilities within 1e-9 of each other count as equal.
+    /// Two sums of hypergeometric probabilities: of the tables less probable than the observed one,
+    /// and of those equally probable. Probabilities are computed as ratios from the mode outwards,
+    /// to avoid overflow. Probabilities within 1e-9 of each other count as equal.
     private var fisherTails: (below: Double, equal: Double) {
         let (low, high) = (max(0, successes - second.n), min(successes, first.n))
         var weights = [Double](repeating: 0, count: high - low + 1)

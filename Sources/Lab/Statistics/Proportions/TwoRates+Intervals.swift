@@ -1,9 +1,9 @@
 extension TwoRates {
-    /// Returns Newcombe's hybrid score interval of p₁ − p₂, without correction (Statistics in
-    /// Medicine 17, 1998, method 10). Always within −1…1.
-    package func newcombe(level: Double = confidence) -> Interval {
-        let one = wilsonInterval(Double(first.x), n1, level)
-        let two = wilsonInterval(Double(second.x), n2, level)
+    /// Returns Newcombe's hybrid score interval for p₁ − p₂, without continuity correction
+    /// (Statistics in Medicine 17, 1998, method 10). Always within −1…1.
+    package func newcombe() -> Interval {
+        let one = wilsonInterval(Double(first.x), n1, confidence)
+        let two = wilsonInterval(Double(second.x), n2, confidence)
         func hypotenuse(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }
         return Interval(
             low: difference - hypotenuse(p1 - one.low, two.high - p2),
@@ -11,19 +11,17 @@ extension TwoRates {
         )
     }
 
-    /// Returns the adjusted Wald interval of p₁ − p₂: z²/4 successes and z²/2 attempts are added to
-    /// each group (Sauro & Lewis, Quantifying the User Experience, ch. 5). Not clipped: it may
-    /// exceed −1…1.
-    package func adjustedWaldDifference(level: Double = confidence) -> Interval {
-        let z = Normal.critical(level)
+    /// Returns the adjusted Wald interval for p₁ − p₂: z²/4 successes and z²/2 attempts are added
+    /// to each group (Sauro & Lewis, Quantifying the User Experience, ch. 5). Not clipped: the
+    /// interval may extend beyond −1…1.
+    package func adjustedWaldDifference() -> Interval {
+        let z = Normal.critical()
         return adjusted(by: z * z / 4, z)
     }
 
-    /// Returns Agresti and Caffo's interval of p₁ − p₂: one success and two attempts are added to
+    /// Returns Agresti and Caffo's interval for p₁ − p₂: one success and two attempts are added to
     /// each group (The American Statistician 54, 2000). Not clipped.
-    package func agrestiCaffo(level: Double = confidence) -> Interval {
-        adjusted(by: 1, Normal.critical(level))
-    }
+    package func agrestiCaffo() -> Interval { adjusted(by: 1, Normal.critical()) }
 
     private func adjusted(by successes: Double, _ z: Double) -> Interval {
         let (m1, m2) = (n1 + 2 * successes, n2 + 2 * successes)

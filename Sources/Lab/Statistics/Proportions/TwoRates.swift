@@ -2,13 +2,14 @@ import Foundation
 
 /// Two independent proportions: x₁ of n₁ participants and x₂ of n₂ other participants.
 ///
-/// All procedures assume that nobody is in both groups. The caller leaves missing outcomes out of
+/// All procedures assume that nobody is in both groups. The caller excludes missing outcomes from
 /// n. All differences are first minus second.
 package struct TwoRates: Sendable {
     package let first: (x: Int, n: Int)
     package let second: (x: Int, n: Int)
 
-    /// Returns nil if a group is empty or has more successes than attempts.
+    /// Creates the pair of proportions; nil if a group is empty or has more successes than
+    /// attempts.
     package init?(_ x1: Int, of n1: Int, and x2: Int, of n2: Int) {
         guard n1 > 0, n2 > 0, (0...n1).contains(x1), (0...n2).contains(x2) else { return nil }
         first = (x1, n1)
@@ -52,9 +53,7 @@ extension TwoRates {
     }
 
     private func chiSquared(correction: Double) -> Computed<ChiSquaredTest> {
-        guard successes > 0, successes < total else {
-            return .notComputable(because: "all outcomes are the same")
-        }
+        guard successes > 0, successes < total else { return .notComputable(because: sameOutcomes) }
         let pooled = Double(successes) / Double(total)
         // |O − E| is the same in all four cells.
         let deviation = abs(Double(first.x) - n1 * pooled)
@@ -69,20 +68,20 @@ extension TwoRates {
     /// The sample odds ratio ad/bc (not R's conditional maximum likelihood estimate).
     package var oddsRatio: Computed<Double> {
         let denominator = (n1 - Double(first.x)) * Double(second.x)
-        guard denominator > 0 else { return .notComputable(because: "a cell of the odds is empty") }
+        guard denominator > 0 else {
+            return .notComputable(because: "a group has no successes or no failures")
+        }
         return .value(Double(first.x) * (n2 - Double(second.x)) / denominator)
     }
 
-    /// Returns the odds ratio with ½ added to each cell, and its Woolf interval.
-    package func haldaneOddsRatio(
-        level: Double = confidence
-    ) -> (ratio: Double, interval: Interval) {
+    /// Returns the odds ratio with ½ added to each cell, and its Woolf confidence interval.
+    package func haldaneOddsRatio() -> (ratio: Double, interval: Interval) {
         let cells = [
             Double(first.x), n1 - Double(first.x), Double(second.x), n2 - Double(second.x),
         ].map { $0 + 0.5 }
         let ratio = cells[0] * cells[3] / (cells[1] * cells[2])
         let error = sum(cells.map { 1 / $0 }).squareRoot()
-        let interval = Interval(log(ratio), plusMinus: Normal.critical(level) * error).map(exp)
+        let interval = Interval(log(ratio), plusMinus: Normal.critical() * error).map(exp)
         return (ratio, interval)
     }
 }

@@ -16,7 +16,7 @@ package struct Friedman: Sendable, Equatable {
     package var rows: Int
     package var rankSums: [Double]
     package var test: ChiSquaredTest
-    /// Kendall's W, the agreement of the rows: 0 to 1.
+    /// Kendall's W, the agreement of the rows, from 0 to 1.
     package var kendallsW: Double
     /// Iman and Davenport's F test, less conservative than χ² (Communications in Statistics A9,
     /// 1980).
@@ -24,12 +24,14 @@ package struct Friedman: Sendable, Equatable {
 }
 
 /// Returns Friedman's test of k columns in the same participants, corrected for ties (JASA 32,
-/// 1937): χ² with k − 1 degrees of freedom, asymptotic. The caller leaves out rows with a missing
+/// 1937): χ² with k − 1 degrees of freedom, asymptotic. The caller excludes rows with a missing
 /// value.
 package func friedman(_ rows: [[Double]]) -> Computed<Friedman> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 2, rows.allSatisfy({ $0.count == k }) else {
-        return .notComputable(because: "it needs two complete rows and three columns")
+        return .notComputable(
+            because: "there are fewer than two complete rows or fewer than three columns"
+        )
     }
     let ranked = rows.map { Ranks($0) }
     let (n, width) = (Double(rows.count), Double(k))
@@ -46,7 +48,7 @@ package func friedman(_ rows: [[Double]]) -> Computed<Friedman> {
         ? .value(
             FTest((n - 1) * chiSquared / (most - chiSquared), width - 1, (n - 1) * (width - 1))
         )
-        : .notComputable(because: "all rows rank the columns alike")
+        : .notComputable(because: "all rows rank the columns in the same order")
     return .value(
         Friedman(
             rows: rows.count,

@@ -3,7 +3,8 @@ package struct KruskalWallis: Sendable, Equatable {
     package var test: ChiSquaredTest
     /// Effect size ε²: H / (N − 1).
     package var epsilonSquared: Double
-    /// Effect size η²: (H − k + 1) / (N − k). Below zero if groups differ less than by chance.
+    /// Effect size η²: (H − k + 1) / (N − k). Negative if groups differ less than expected by
+    /// chance.
     package var etaSquared: Computed<Double>
 }
 
@@ -33,7 +34,7 @@ package func kruskalWallis(_ groups: [[Double]]) -> Computed<KruskalWallis> {
             epsilonSquared: h / (n - 1),
             etaSquared: n > k
                 ? .value((h - k + 1) / (n - k))
-                : .notComputable(because: "each group has one value")
+                : .notComputable(because: "each group has only one value")
         )
     )
 }

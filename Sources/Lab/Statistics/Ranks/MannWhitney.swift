@@ -4,40 +4,42 @@
 /// get midranks.
 package struct MannWhitney: Sendable {
     package var counts: (first: Int, second: Int)
-    /// Number of pairs in which the first value exceeds the second; ties count half.
+    /// Number of pairs in which the value from the first sample exceeds that from the second; ties
+    /// count half.
     package var u1: Double
     package var u2: Double
     package var hasTies: Bool
-    /// Exact two-sided p-value: P(|U − mean| ≥ observed) over all assignments of the midranks to
-    /// the groups.
+    /// Exact two-sided p-value: P(|U − mean| ≥ observed |U − mean|) over all assignments of the
+    /// midranks to the groups.
     package var exact: Computed<Double>
-    /// Twice the smaller tail of the same exact distribution, as another two-sided p-value.
+    /// Alternative exact two-sided p-value: twice the smaller tail probability of U.
     package var exactDoubled: Computed<Double>
-    /// p-value by the normal approximation, with the variance corrected for ties.
+    /// p-value from the normal approximation, with the variance corrected for ties.
     package var asymptotic: Computed<Double>
     /// The asymptotic p-value with continuity correction: |U − mean| is reduced by ½ (SciPy's
     /// default).
     package var continuityCorrected: Computed<Double>
 
-    /// Largest number of participants for the exact test; above it, p is asymptotic.
+    /// Largest number of participants for the exact test; with more participants, `p` is
+    /// asymptotic.
     package static let exactLimit = 100
 
     /// (U₁ − U₂) / (n₁n₂): Cliff's δ, the rank-biserial correlation.
     package var cliffsDelta: Double { (u1 - u2) / (u1 + u2) }
-    /// Proportion of pairs in which the first value exceeds the second: the common-language effect
-    /// size A₁₂.
+    /// Proportion of pairs in which the value from the first sample exceeds that from the second:
+    /// the common-language effect size A₁₂.
     package var superiority: Double { u1 / (u1 + u2) }
 
-    /// The exact p-value up to `exactLimit` participants; above, the asymptotic one with continuity
-    /// correction.
+    /// The exact p-value for up to `exactLimit` participants; otherwise the asymptotic p-value with
+    /// continuity correction.
     package var p: Computed<PValue> {
-        if let exact = exact.value { return .value(PValue(exact, .exact)) }
-        return continuityCorrected.map { PValue($0, .asymptotic) }
+        if let exact = exact.value { return .value(PValue(p: exact, method: .exact)) }
+        return continuityCorrected.map { PValue(p: $0, method: .asymptotic) }
     }
 
-    /// Returns the smallest two-sided p-value that two groups of these sizes can give, to be
-    /// checked before testing. 2 / C(n₁ + n₂, n₁) for equal sizes; otherwise half of that, which is
-    /// possible with tied values.
+    /// Returns the smallest two-sided p-value that two groups of these sizes can give, for deciding
+    /// whether a test is worthwhile. For equal sizes it is 2 / C(n₁ + n₂, n₁); for unequal sizes it
+    /// is half of that, which requires ties.
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }
@@ -49,9 +51,7 @@ package struct MannWhitney: Sendable {
 }
 
 package func mannWhitney(_ first: [Double], _ second: [Double]) -> Computed<MannWhitney> {
-    guard !first.isEmpty, !second.isEmpty else {
-        return .notComputable(because: "a group is empty")
-    }
+    guard !first.isEmpty, !second.isEmpty else { return .notComputable(because: emptyGroup) }
     let ranked = Ranks(first + second)
     let (n1, n2) = (Double(first.count), Double(second.count))
     let total = n1 + n2
@@ -81,15 +81,13 @@ package func mannWhitney(_ first: [Double], _ second: [Double]) -> Computed<Mann
 /// Returns the Hodges–Lehmann estimate of the shift between two samples: the median of all
 /// differences, first minus second.
 package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
-    guard !first.isEmpty, !second.isEmpty else {
-        return .notComputable(because: "a group is empty")
-    }
+    guard !first.isEmpty, !second.isEmpty else { return .notComputable(because: emptyGroup) }
     return .value(SortedDifferences(first.sorted(), second.sorted()).median)
 }
 
-/// Returns the tails of the rank sum of `count` midranks drawn from all midranks. The joint
-/// distribution of the number drawn and their sum is built by adding one rank at a time. Doubled
-/// midranks are whole numbers.
+/// Returns the tail probabilities of `rankSum`, the sum of `count` midranks drawn from all
+/// midranks. Adds one rank at a time to the joint distribution of the number of ranks drawn and
+/// their sum. Midranks are doubled, because doubled midranks are whole numbers.
 private func exactTails(
     _ ranks: [Double],
     count: Int,
@@ -98,7 +96,7 @@ private func exactTails(
     let n = ranks.count
     guard n <= MannWhitney.exactLimit else {
         return .notComputable(
-            because: "the exact test is made up to \(MannWhitney.exactLimit) participants"
+            because: "the exact test is limited to \(MannWhitney.exactLimit) participants"
         )
     }
     // Both groups give the same result, so the smaller one is counted.

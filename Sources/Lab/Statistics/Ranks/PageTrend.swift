@@ -2,25 +2,27 @@ package struct PageTrend: Sendable, Equatable {
     /// Page's L: Σ j · (sum of the ranks of column j).
     package var l: Double
     package var z: Double
-    /// One-sided p-values for values that rise along the columns (`increasing`) or fall
+    /// One-sided p-values of the tests that values rise along the columns (`increasing`) or fall
     /// (`decreasing`); not corrected for ties.
     package var increasing: Double
     package var decreasing: Double
-    /// Exact one-sided p-value for rising values, over all orders of each row, assuming no ties.
-    /// With ties, L is rounded down, as in SciPy. Computed up to `exactColumns` columns and
-    /// `exactRows` rows.
+    /// Exact one-sided p-value of the test that values rise, over all permutations of each row,
+    /// assuming no ties. With ties, L is rounded down, as in SciPy. Computed up to `exactColumns`
+    /// columns and `exactRows` rows.
     package var exactIncreasing: Computed<Double>
 
     package static let exactColumns = 8
     package static let exactRows = 20
 }
 
-/// Returns Page's test of an expected order of columns in the same participants (JASA 58, 1963): do
-/// times rise along the tasks? The caller leaves out rows with a missing value.
+/// Returns Page's test of an expected order of columns in the same participants (JASA 58, 1963),
+/// for example whether times rise from task to task. The caller excludes rows with a missing value.
 package func pageTrend(_ rows: [[Double]]) -> Computed<PageTrend> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 2, rows.allSatisfy({ $0.count == k }) else {
-        return .notComputable(because: "it needs two complete rows and three columns")
+        return .notComputable(
+            because: "there are fewer than two complete rows or fewer than three columns"
+        )
     }
     let sums = columnSums(rows.map { Ranks($0).ranks })
     let l = sum(sums.enumerated().map { Double($0 + 1) * $1 })
@@ -42,7 +44,7 @@ package func pageTrend(_ rows: [[Double]]) -> Computed<PageTrend> {
 private func exactTrend(_ l: Double, rows: Int, columns: Int) -> Computed<Double> {
     guard columns <= PageTrend.exactColumns, rows <= PageTrend.exactRows else {
         return .notComputable(
-            because: "the exact test is made up to \(PageTrend.exactColumns) columns and "
+            because: "the exact test is limited to \(PageTrend.exactColumns) columns and "
                 + "\(PageTrend.exactRows) rows"
         )
     }
@@ -61,8 +63,8 @@ private func exactTrend(_ l: Double, rows: Int, columns: Int) -> Computed<Double
     return .value(min(1, sum(Array(all[min(observed, all.count)...]))))
 }
 
-/// Returns the distribution of Σ j · rank j of one row over all orders of its ranks, built up over
-/// the sets of ranks already used.
+/// Returns the distribution of Σ j · rank j of one row over all permutations of its ranks. Uses
+/// dynamic programming over the sets of ranks already used.
 private func rowDistribution(_ columns: Int) -> [Double] {
     let most = (1...columns).reduce(0) { $0 + $1 * $1 }
     var byUsed = [Int: [Double]]()

@@ -1,7 +1,20 @@
-/// The n(n + 1)/2 Walsh averages of sorted values, in ascending order, without storing them. The
-/// k-th average is found by bisection over floating-point numbers; each step counts in O(n) how
-/// many averages are no larger.
-struct SortedWalshAverages {
+/// Numbers in ascending order, which are not stored.
+protocol OrderedNumbers {
+    var count: Int { get }
+    subscript(place: Int) -> Double { get }
+}
+
+extension OrderedNumbers {
+    var median: Double {
+        let half = count / 2
+        return count % 2 == 1 ? self[half] : (self[half - 1] + self[half]) / 2
+    }
+}
+
+/// The n(n + 1)/2 Walsh averages of sorted values, in ascending order, which are not stored. The
+/// k-th average is found by bisection over floating-point numbers; each step counts in O(n) the
+/// averages that are no larger.
+struct SortedWalshAverages: OrderedNumbers {
     private let sorted: [Double]
 
     init(_ sorted: [Double]) { self.sorted = sorted }
@@ -12,11 +25,6 @@ struct SortedWalshAverages {
         smallestNumber(from: sorted[0], to: sorted[sorted.count - 1]) { bound in
             countUp(to: bound) > place
         }
-    }
-
-    var median: Double {
-        let half = count / 2
-        return count % 2 == 1 ? self[half] : (self[half - 1] + self[half]) / 2
     }
 
     private func countUp(to bound: Double) -> Int {
@@ -30,8 +38,8 @@ struct SortedWalshAverages {
     }
 }
 
-/// The n·m differences xᵢ − yⱼ of two sorted samples, in ascending order, without storing them.
-struct SortedDifferences {
+/// The n·m differences xᵢ − yⱼ of two sorted samples, in ascending order, which are not stored.
+struct SortedDifferences: OrderedNumbers {
     private let first: [Double]
     private let second: [Double]
 
@@ -46,11 +54,7 @@ struct SortedDifferences {
         return smallestNumber(from: low, to: high) { countUp(to: $0) > place }
     }
 
-    var median: Double {
-        let count = first.count * second.count
-        let half = count / 2
-        return count % 2 == 1 ? self[half] : (self[half - 1] + self[half]) / 2
-    }
+    var count: Int { first.count * second.count }
 
     private func countUp(to bound: Double) -> Int {
         var (total, start) = (0, 0)
@@ -62,9 +66,9 @@ struct SortedDifferences {
     }
 }
 
-/// Returns the smallest floating-point number from `low` to `high` that satisfies a condition. Once
-/// true, the condition must stay true for larger numbers, and `high` must satisfy it. At most 64
-/// steps.
+/// Returns the smallest floating-point number from `low` to `high` that satisfies a condition, in
+/// at most 64 steps. `high` must satisfy the condition; so must every number greater than one that
+/// satisfies it.
 private func smallestNumber(
     from low: Double,
     to high: Double,

@@ -24,7 +24,7 @@ struct Ranks {
     var hasTies: Bool { tieTerm > 0 }
 }
 
-/// How a p-value was computed.
+/// Method by which a p-value was computed.
 package enum PMethod: String, Sendable {
     case exact, asymptotic
 }
@@ -33,9 +33,4 @@ package enum PMethod: String, Sendable {
 package struct PValue: Sendable, Equatable {
     package var p: Double
     package var method: PMethod
-
-    package init(_ p: Double, _ method: PMethod) {
-        self.p = p
-        self.method = method
-    }
 }

@@ -1,8 +1,8 @@
-/// An interval between two ordered Walsh averages, with its actual coverage.
+/// A confidence interval between two ordered Walsh averages, with its actual coverage.
 package struct ShiftInterval: Sendable, Equatable {
     package var interval: Interval
     package var achieved: Double
-    /// Whether the coverage reaches the requested level. False for few pairs: with n = 5, the
+    /// Whether the coverage reaches ``confidence``. False for few pairs: with n = 5, the
     /// widest interval covers 93.75 %.
     package var reachesLevel: Bool
 }
@@ -16,30 +16,29 @@ package func walshMedian(_ differences: [Double]) -> Computed<Double> {
     return .value(SortedWalshAverages(sorted).median)
 }
 
-/// Returns the interval of the shift as R's `wilcox.test` computes it: exact, and only without ties
-/// and zeros, for up to `SignedRank.exactLimit` pairs.
-package func walshInterval(
-    _ differences: [Double],
-    level: Double = confidence
-) -> Computed<ShiftInterval> {
+/// Returns the exact confidence interval for the shift, as in R's `wilcox.test`. Not computable
+/// with ties or zeros, or for more than `SignedRank.exactLimit` pairs.
+package func walshInterval(_ differences: [Double]) -> Computed<ShiftInterval> {
     let rounded = differences.map(roundedDifference)
     let n = rounded.count
     guard n > 0, n <= SignedRank.exactLimit else {
-        return .notComputable(because: "it is made from 1 to \(SignedRank.exactLimit) pairs")
+        return .notComputable(
+            because: "the number of pairs is not from 1 to \(SignedRank.exactLimit)"
+        )
     }
     guard !rounded.contains(0), !Ranks(rounded.map(abs)).hasTies else {
         return .notComputable(because: "there are ties or zeros among the differences")
     }
     let lower = signedRankDistribution(n)
     let count = lower.count
-    let rank = max(1, lower.firstIndex { $0 >= (1 - level) / 2 } ?? 1)
+    let rank = max(1, lower.firstIndex { $0 >= (1 - confidence) / 2 } ?? 1)
     let achieved = 1 - 2 * lower[rank - 1]
     let walsh = SortedWalshAverages(rounded.sorted())
     return .value(
         ShiftInterval(
             interval: Interval(low: walsh[rank - 1], high: walsh[count - 1 - rank]),
             achieved: achieved,
-            reachesLevel: achieved >= level
+            reachesLevel: achieved >= confidence
         )
     )
 }

@@ -3,38 +3,40 @@ import Foundation
 /// Wilcoxon's signed-rank test of paired differences (Biometrics Bulletin 1, 1945).
 ///
 /// Assumes differences that are symmetric about their median. Zeros are counted and dropped before
-/// ranking; ties get midranks. The caller leaves out and counts missing pairs. Differences are
+/// ranking; ties get midranks. The caller excludes and counts missing pairs. Differences are
 /// rounded to 1e-10 before ranking, so that rounding errors of the subtraction do not break ties.
 package struct SignedRank: Sendable, Equatable {
     package var zeros: Int
     package var plus: Double
     package var minus: Double
     package var hasTies: Bool
-    /// Exact two-sided p-value over all 2ⁿ signs of the ranks, also with ties (equal to the exact p
-    /// of R and SciPy if there are no ties). Computed for up to `exactLimit` differences.
+    /// Exact two-sided p-value over all 2ⁿ assignments of signs to the ranks, even with ties.
+    /// Without ties, it equals the exact p of R and SciPy. Computed for up to `exactLimit`
+    /// differences.
     package var exact: Computed<Double>
-    /// Two-sided p-value by the normal approximation, with the variance corrected for ties.
+    /// Two-sided p-value from the normal approximation, with the variance corrected for ties.
     package var asymptotic: Double
     /// The asymptotic p-value with continuity correction: |W − mean| is reduced by ½.
     package var continuityCorrected: Double
-    /// z of the normal approximation; above zero if positive differences outweigh negative ones.
+    /// z of the normal approximation; positive if positive differences outweigh negative ones.
     package var z: Double
     /// Matched-pairs rank-biserial correlation, (W⁺ − W⁻) / (n(n + 1)/2).
     package var rankBiserial: Double
-    /// Two-sided p-value after Pratt: zeros are ranked, then dropped. Asymptotic; nil if there are
-    /// no zeros.
+    /// Asymptotic two-sided p-value by Pratt's method, in which zeros are ranked and then dropped;
+    /// nil if there are no zeros.
     package var pratt: Double?
 
-    /// Largest number of differences for the exact test; above it, p is asymptotic.
+    /// Largest number of differences for the exact test; with more differences, `p` is asymptotic.
     package static let exactLimit = 200
 
-    /// The exact p-value up to `exactLimit` differences; above, the asymptotic one.
+    /// The exact p-value for up to `exactLimit` differences; otherwise the asymptotic p-value.
     package var p: PValue {
-        exact.value.map { PValue($0, .exact) } ?? PValue(asymptotic, .asymptotic)
+        exact.value.map { PValue(p: $0, method: .exact) }
+            ?? PValue(p: asymptotic, method: .asymptotic)
     }
 
-    /// Returns the smallest two-sided p-value that n differences can give, 2/2ⁿ, to be checked
-    /// before testing.
+    /// Returns the smallest two-sided p-value that n differences can give, 2/2ⁿ, for deciding
+    /// whether a test is worthwhile.
     package static func smallestP(_ count: Int) -> Double {
         count < 1 ? 1 : pow(2, 1 - Double(count))
     }
@@ -67,18 +69,19 @@ package func signedRank(_ differences: [Double]) -> Computed<SignedRank> {
     )
 }
 
-/// Returns the difference rounded to ten decimals. Large differences stay as they are, because they
-/// have no rounding error at that decimal.
+/// Returns the difference rounded to ten decimals. Large differences are not rounded, because they
+/// have no further decimals.
 func roundedDifference(_ difference: Double) -> Double {
     abs(difference) < 4e5 ? (difference * 1e10).rounded(.toNearestOrEven) / 1e10 : difference
 }
 
-/// Returns P(|W⁺ − mean| ≥ |observed − mean|) over all signs. The distribution of the sum is built
-/// by adding one rank at a time. Doubled midranks are whole numbers.
+/// Returns P(|W⁺ − mean| ≥ |observed − mean|) over all assignments of signs. Adds one rank at a
+/// time to the distribution of the sum. Midranks are doubled, because doubled midranks are whole
+/// numbers.
 private func exactSignedRank(_ ranks: [Double], _ plus: Double) -> Computed<Double> {
     guard ranks.count <= SignedRank.exactLimit else {
         return .notComputable(
-            because: "the exact test is made up to \(SignedRank.exactLimit) differences"
+            because: "the exact test is limited to \(SignedRank.exactLimit) differences"
         )
     }
     let doubled = ranks.map { Int(2 * $0) }
@@ -114,8 +117,8 @@ package struct SignTest: Sendable, Equatable {
     package var p: Computed<Double>
 }
 
-/// Returns the sign test of paired differences; zeros are dropped. Assumes nothing about the shape
-/// of their distribution.
+/// Returns the sign test of paired differences; zeros are dropped. Makes no assumption about the
+/// distribution's shape.
 package func signTest(_ differences: [Double]) -> SignTest {
     let rounded = differences.map(roundedDifference)
     let (plus, minus) = (rounded.count { $0 > 0 }, rounded.count { $0 < 0 })

@@ -15,7 +15,7 @@ package struct Bootstrap: Sendable, Equatable {
     /// Bias-corrected and accelerated (BCa) interval.
     package var bca: Interval
     package var bias: Double
-    /// The acceleration, from the jackknife.
+    /// The acceleration of the BCa interval, from the jackknife.
     package var acceleration: Double
 }
 
@@ -25,21 +25,20 @@ package let bootstrapResamples = 2000
 /// Maximum number of values for which all nⁿ resamples are computed.
 package let exhaustiveLimit = 6
 
-/// Returns BCa and percentile intervals from seeded resamples: each of the n values of a resample
-/// has index ⌊uniform · n⌋, with SplitMix64 as generator. Assumes independent values. With few
-/// values the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so it is not a default
-/// below 30 values.
+/// Returns BCa and percentile intervals from random resamples. Each value of a resample is the one
+/// with the index ⌊uniform · n⌋, drawn by a seeded SplitMix64 generator. Assumes independent
+/// values. With few values the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so it
+/// is unsuitable as a default for fewer than 30 values.
 package func bootstrap(
     _ values: [Double],
     _ statistic: BootstrapStatistic,
     seed: UInt64 = bootstrapSeed,
-    resamples: Int = bootstrapResamples,
-    level: Double = confidence
+    resamples: Int = bootstrapResamples
 ) -> Computed<Bootstrap> {
     guard resamples > 0 else { return .notComputable(because: "there are no resamples") }
     return prepared(values, statistic).flatMap { values in
         let drawn = replicates(values, statistic, seed: seed, count: resamples)
-        return intervals(values, statistic, drawn, level)
+        return intervals(values, statistic, drawn)
     }
 }
 
@@ -47,8 +46,7 @@ package func bootstrap(
 /// values.
 package func exhaustiveBootstrap(
     _ values: [Double],
-    _ statistic: BootstrapStatistic,
-    level: Double = confidence
+    _ statistic: BootstrapStatistic
 ) -> Computed<Bootstrap> {
     guard values.count <= exhaustiveLimit else {
         return .notComputable(because: "there are more than \(exhaustiveLimit) values")
@@ -64,15 +62,12 @@ package func exhaustiveBootstrap(
             }
             return replicate(&sample, statistic)
         }
-        return intervals(values, statistic, all, level)
+        return intervals(values, statistic, all)
     }
 }
 
 /// Returns the values on the scale on which they are averaged: logarithms for the geometric mean.
-private func prepared(
-    _ values: [Double],
-    _ statistic: BootstrapStatistic
-) -> Computed<[Double]> {
+private func prepared(_ values: [Double], _ statistic: BootstrapStatistic) -> Computed<[Double]> {
     guard values.count > 1 else {
         return .notComputable(because: "there are fewer than two values")
     }
@@ -109,33 +104,14 @@ private func replicate(_ sample: inout [Double], _ statistic: BootstrapStatistic
 private func intervals(
     _ values: [Double],
     _ statistic: BootstrapStatistic,
-    _ replicates: [Double],
-    _ level: Double
+    _ replicates: [Double]
 ) -> Computed<Bootstrap> {
     var whole = values
     let value = replicate(&whole, statistic)
     let sorted = replicates.sorted()
-    // Compared as computed: the same values drawn in another order may differ in the last bit.
-    let below = sorted.count { $0 < value }
-    let same = sorted.count { $0 == value }
-    let share = (Double(below) + Double(same) / 2) / Double(sorted.count)
-    guard share > 0, share < 1 else {
-        return .notComputable(because: "all replicates lie on one side of the value")
-    }
-    let bias = Normal.quantile(share)
     let acceleration = jackknifeAcceleration(values, statistic)
-    let z = Normal.critical(level)
-    func end(_ z: Double) -> Double {
-        let shifted = bias + z
-        return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))
-    }
-    guard sorted.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
-    let tail = (1 - level) / 2
-    let ends = (low: end(-z), high: end(z))
-    guard (0...1).contains(ends.low), (0...1).contains(ends.high) else {
-        return .notComputable(because: "the acceleration is too large")
-    }
-    return .value(
+    let tail = (1 - confidence) / 2
+    return bcaInterval(sorted, value, acceleration).map { bca, bias in
         Bootstrap(
             value: value,
             resamples: sorted.count,
@@ -143,14 +119,41 @@ private func intervals(
                 low: quantile(ofSorted: sorted, at: tail),
                 high: quantile(ofSorted: sorted, at: 1 - tail)
             ),
-            bca: Interval(
-                low: quantile(ofSorted: sorted, at: ends.low),
-                high: quantile(ofSorted: sorted, at: ends.high)
-            ),
+            bca: bca,
             bias: bias,
             acceleration: acceleration
         )
+    }
+}
+
+/// Returns the BCa interval from ascending replicates, and its bias.
+func bcaInterval(
+    _ replicates: [Double],
+    _ value: Double,
+    _ acceleration: Double
+) -> Computed<(interval: Interval, bias: Double)> {
+    // Compared as computed: the same values drawn in another order may differ in the last bit.
+    let below = replicates.count { $0 < value }
+    let same = replicates.count { $0 == value }
+    let share = (Double(below) + Double(same) / 2) / Double(replicates.count)
+    guard share > 0, share < 1 else {
+        return .notComputable(because: "all replicates are on one side of the observed value")
+    }
+    guard replicates.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
+    let bias = Normal.quantile(share)
+    let z = Normal.critical()
+    let ends = [-z, z].map { z in
+        let shifted = bias + z
+        return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))
+    }
+    guard ends.allSatisfy((0...1).contains) else {
+        return .notComputable(because: "the acceleration of the interval is too large")
+    }
+    let interval = Interval(
+        low: quantile(ofSorted: replicates, at: ends[0]),
+        high: quantile(ofSorted: replicates, at: ends[1])
     )
+    return .value((interval, bias))
 }
 
 /// Returns Σ(θ̄ − θᵢ)³ / (6 (Σ(θ̄ − θᵢ)²)^1.5), with θᵢ the statistic without value i; 0 if all θᵢ

@@ -1,24 +1,19 @@
 import Foundation
 import SeededRandom
 
-/// Returns the BCa interval of the difference of two independent means, first minus second, from
-/// resamples of each group (Efron & Tibshirani, An Introduction to the Bootstrap, ch. 14). SciPy:
-/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")`, apart from the random draws. For
+/// Returns the BCa interval for the difference of two independent means, first minus second, from
+/// resamples of each group (Efron & Tibshirani, An Introduction to the Bootstrap, ch. 14). Equals
+/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")` except for the random draws. For
 /// logarithms of times, the ends are logarithms of a ratio of geometric means.
 package func bootstrapDifference(
     _ first: [Double],
     _ second: [Double],
     seed: UInt64 = bootstrapSeed,
-    resamples: Int = bootstrapResamples,
-    level: Double = confidence
+    resamples: Int = bootstrapResamples
 ) -> Computed<Interval> {
-    guard first.count > 1, second.count > 1 else {
-        return .notComputable(because: "each group needs two values or more")
-    }
+    guard first.count > 1, second.count > 1 else { return .notComputable(because: groupOfOne) }
     guard (first + second).allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
-    guard !areEqual(first) || !areEqual(second) else {
-        return .notComputable(because: "all values of either group are equal")
-    }
+    guard !areEqual(first) || !areEqual(second) else { return .notComputable(because: equalWithin) }
     var generator = SplitMix64(seed: seed)
     func drawn(_ values: [Double]) -> Double {
         sum(values.map { _ in values[generator.index(below: values.count)] })
@@ -26,12 +21,6 @@ package func bootstrapDifference(
     }
     let replicates = (0..<resamples).map { _ in drawn(first) - drawn(second) }.sorted()
     let value = sum(first) / Double(first.count) - sum(second) / Double(second.count)
-    let below = replicates.count { $0 < value }
-    let same = replicates.count { $0 == value }
-    let share = (Double(below) + Double(same) / 2) / Double(replicates.count)
-    guard share > 0, share < 1 else {
-        return .notComputable(because: "all replicates lie on one side of the value")
-    }
     // Influence of a value on a mean: its deviation ÷ n; of the second group, with its sign.
     let influences = [(first, 1.0), (second, -1.0)].flatMap { values, sign in
         let (n, mean) = (Double(values.count), sum(values) / Double(values.count))
@@ -39,19 +28,5 @@ package func bootstrapDifference(
     }
     let squares = sum(influences.map { $0 * $0 })
     let acceleration = sum(influences.map { $0 * $0 * $0 }) / (6 * pow(squares, 1.5))
-    let bias = Normal.quantile(share)
-    let z = Normal.critical(level)
-    let ends = [-z, z].map { z in
-        let shifted = bias + z
-        return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))
-    }
-    guard ends.allSatisfy((0...1).contains) else {
-        return .notComputable(because: "the acceleration is too large")
-    }
-    return .value(
-        Interval(
-            low: quantile(ofSorted: replicates, at: ends[0]),
-            high: quantile(ofSorted: replicates, at: ends[1])
-        )
-    )
+    return bcaInterval(replicates, value, acceleration).map(\.interval)
 }

@@ -14,14 +14,14 @@ package struct CensoredTime: Sendable, Equatable {
 /// The Kaplan–Meier (product-limit) curve of times to success (JASA 53, 1958).
 ///
 /// Assumes that participants who gave up would have continued like those still working at that
-/// time. The caller leaves out and counts participants without a time. A failure at the same time
-/// as a success counts as still at risk at that time.
+/// time. The caller excludes and counts participants without a time. A participant who gave up at
+/// the time of another's success still counts as at risk at that time.
 package struct KaplanMeier: Sendable, Equatable {
     package struct Step: Sendable, Equatable {
         package var time: Double
         package var atRisk: Int
         package var successes: Int
-        /// Proportion that has not yet succeeded after this time.
+        /// Estimated proportion of participants who have not succeeded by this time.
         package var survival: Double
         /// Log-log interval from Greenwood's variance; not computable if the proportion is 0 or 1.
         package var interval: Computed<Interval>
@@ -37,13 +37,13 @@ package struct KaplanMeier: Sendable, Equatable {
     /// Returns the smallest time by which at least the proportion `share` has succeeded.
     package func time(by share: Double) -> Computed<Double> {
         guard let step = steps.first(where: { $0.survival <= 1 - share + tolerance }) else {
-            return .notComputable(because: "the curve does not come that far")
+            return .notComputable(because: "too few participants succeeded")
         }
         return .value(step.time)
     }
 
-    /// The median as computed by R's `survfit`. If the curve is exactly one half over a stretch of
-    /// time, the median is the midpoint of that stretch.
+    /// The median as computed by R's `survfit`. If the curve equals one half during a period, the
+    /// median is the midpoint of that period.
     package var median: Computed<Double> {
         time(by: 0.5).map { first in
             guard let place = steps.firstIndex(where: { $0.time == first }),
@@ -53,9 +53,9 @@ package struct KaplanMeier: Sendable, Equatable {
         }
     }
 
-    /// Interval of the median by Brookmeyer & Crowley (Biometrics 38, 1982), from the log-log
-    /// intervals of the curve. R: `quantile(survfit(…, conf.type = "log-log"), 0.5)`. An end is nil
-    /// if the corresponding limit of the curve does not come down to one half.
+    /// Confidence interval for the median by Brookmeyer & Crowley (Biometrics 38, 1982), from the
+    /// log-log intervals of the curve. R: `quantile(survfit(…, conf.type = "log-log"), 0.5)`. An
+    /// end is nil if the corresponding confidence limit of the curve does not fall to one half.
     package var medianInterval: (low: Double?, high: Double?) {
         func first(_ end: KeyPath<Interval, Double>) -> Double? {
             steps.first { step in
@@ -65,10 +65,10 @@ package struct KaplanMeier: Sendable, Equatable {
         return (first(\.low), first(\.high))
     }
 
-    /// The median by statsmodels' convention: the first time at which the curve is below one half.
+    /// The median as computed by statsmodels: the first time at which the curve is below one half.
     package var medianBelow: Computed<Double> {
         guard let step = steps.first(where: { $0.survival < 0.5 - tolerance }) else {
-            return .notComputable(because: "the curve does not come that far")
+            return .notComputable(because: "too few participants succeeded")
         }
         return .value(step.time)
     }
@@ -87,16 +87,13 @@ package struct KaplanMeier: Sendable, Equatable {
 
 private let tolerance = 1e-12
 
-package func kaplanMeier(
-    _ times: [CensoredTime],
-    level: Double = confidence
-) -> Computed<KaplanMeier> {
+package func kaplanMeier(_ times: [CensoredTime]) -> Computed<KaplanMeier> {
     guard let longest = times.map(\.time).max() else { return .notComputable(because: noValues) }
     guard times.allSatisfy({ $0.time >= 0 && $0.time.isFinite }) else {
         return .notComputable(because: "a time is below zero or not a number")
     }
     let sorted = times.sorted { $0.time < $1.time }
-    let z = Normal.critical(level)
+    let z = Normal.critical()
     var steps: [KaplanMeier.Step] = []
     var (survival, greenwood, start) = (1.0, 0.0, 0)
     while start < sorted.count {
@@ -136,24 +133,18 @@ private func logLogInterval(
     _ greenwood: Double,
     _ z: Double
 ) -> Computed<Interval> {
-    guard survival > 0, survival < 1 else {
-        return .notComputable(because: "the share is 0 or 1")
-    }
+    guard survival > 0, survival < 1 else { return .notComputable(because: "the share is 0 or 1") }
     let reach = z * greenwood.squareRoot() / abs(log(survival))
-    return .value(
-        Interval(low: pow(survival, exp(reach)), high: pow(survival, exp(-reach)))
-    )
+    return .value(Interval(low: pow(survival, exp(reach)), high: pow(survival, exp(-reach))))
 }
 
 /// Returns Rummel's estimate of the median time of all participants, including those who failed:
-/// geometric mean of the successful times ÷ completion rate. Computed only if more than 60 %
+/// geometric mean of the successful times ÷ completion rate. Not computable unless more than 60 %
 /// succeeded (Journal of Usability Studies 9, 2014).
 package func rummelMedian(_ times: [CensoredTime]) -> Computed<Double> {
     let successful = times.filter(\.succeeded).map(\.time)
     guard !successful.isEmpty else { return .notComputable(because: "nobody succeeded") }
     let completion = Double(successful.count) / Double(times.count)
-    guard completion > 0.6 else {
-        return .notComputable(because: "no more than 60 % succeeded")
-    }
+    guard completion > 0.6 else { return .notComputable(because: "60 % or fewer succeeded") }
     return geometricMean(successful).map { $0 / completion }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Change of time over the positions of the tasks, in two stages: a slope for each participant,
-/// then Student's t test of the slopes.
+/// Change of task time with the position of the task in the session, in two stages: a slope for
+/// each participant, then Student's t test of the slopes.
 package struct LearningCurve: Sendable, Equatable {
     /// Slopes of ln time over position, one for each participant with at least two positive times.
     package var slopes: [Double]
@@ -12,10 +12,10 @@ package struct LearningCurve: Sendable, Equatable {
 
 /// Returns the least-squares slope of ln time over position 0, 1, 2, … for each participant, with a
 /// test of their mean. Nil is a missing time; zero has no logarithm and counts as missing. A
-/// participant with fewer than two times has no slope. Assumes that all
-/// participants did the tasks in the same order; otherwise a position is not always the same task,
-/// and each row must be in its participant's order.
-package func learningCurve(_ rows: [[Double?]], level: Double = confidence) -> LearningCurve {
+/// participant with fewer than two times has no slope. Each row is in the order in which its
+/// participant did the tasks. If this order differs between participants, a position is not always
+/// the same task.
+package func learningCurve(_ rows: [[Double?]]) -> LearningCurve {
     let slopes = rows.compactMap { row -> Double? in
         let points = row.enumerated().compactMap { place, time -> (Double, Double)? in
             guard let time, time > 0 else { return nil }
@@ -23,7 +23,7 @@ package func learningCurve(_ rows: [[Double?]], level: Double = confidence) -> L
         }
         return slope(points)
     }
-    return LearningCurve(slopes: slopes, test: slopeTest(slopes, level: level))
+    return LearningCurve(slopes: slopes, test: slopeTest(slopes))
 }
 
 private func slope(_ points: [(x: Double, y: Double)]) -> Double? {
@@ -34,9 +34,9 @@ private func slope(_ points: [(x: Double, y: Double)]) -> Double? {
     return product / sum(points.map { ($0.x - x) * ($0.x - x) })
 }
 
-private func slopeTest(_ slopes: [Double], level: Double) -> Computed<TTest> {
+private func slopeTest(_ slopes: [Double]) -> Computed<TTest> {
     guard slopes.count > 1, !areEqual(slopes.map(roundedDifference)) else {
-        return .notComputable(because: "it needs two participants with different slopes")
+        return .notComputable(because: "there are no two participants with different slopes")
     }
-    return oneSampleT(slopes, against: 0, level: level)
+    return oneSampleT(slopes, against: 0)
 }

@@ -40,7 +40,7 @@ package func logRank(_ groups: [[CensoredTime]]) -> Computed<ChiSquaredTest> {
         start = end
     }
     guard let factor = Cholesky(covariance) else {
-        return .notComputable(because: "too few succeeded while others were still at work")
+        return .notComputable(because: "too few succeeded while others were still working")
     }
     return .value(ChiSquaredTest(dot(factor.solve(excess), excess), df: width))
 }

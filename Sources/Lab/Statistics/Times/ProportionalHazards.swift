@@ -2,22 +2,9 @@ import Foundation
 
 /// Cox's proportional hazards model of times to success (JRSS B 34, 1972).
 package struct ProportionalHazards: Sendable, Equatable {
-    package struct Coefficient: Sendable, Equatable {
-        /// Logarithm of the hazard ratio; above 0 if success comes earlier.
-        package var estimate: Double
-        /// Standard error, from the observed information.
-        package var error: Double
-
-        /// Two-sided p-value of Wald's test; asymptotic.
-        package var p: Double { Normal.twoSided(estimate / error) }
-
-        /// Returns the interval estimate ± z · error.
-        package func interval(level: Double = confidence) -> Interval {
-            Interval(estimate, plusMinus: Normal.critical(level) * error)
-        }
-    }
-
-    package var coefficients: [Coefficient]
+    /// Logarithms of the hazard ratios; positive if success comes earlier as the covariate
+    /// increases. Their standard errors are from the observed information.
+    package var coefficients: [WaldCoefficient]
     /// Log partial likelihood.
     package var logLikelihood: Double
 }
@@ -40,7 +27,7 @@ package func proportionalHazards(
         return .notComputable(because: "nobody succeeded")
     }
     let likelihood = PartialLikelihood(times, covariates.map(\.values))
-    let unbounded = "the ratio of hazards has no bound: the groups do not overlap in their order"
+    let unbounded = "the hazard ratio has no bound: the times of the groups do not overlap"
     var coefficients = [Double](repeating: 0, count: width)
     var state = likelihood.value(coefficients)
     for _ in 0..<50 {
@@ -54,7 +41,11 @@ package func proportionalHazards(
             return .value(
                 ProportionalHazards(
                     coefficients: covariates.indices.map {
-                        .init(estimate: coefficients[$0], error: inverse[$0, $0].squareRoot())
+                        .init(
+                            name: covariates[$0].name,
+                            estimate: coefficients[$0],
+                            error: inverse[$0, $0].squareRoot()
+                        )
                     },
                     logLikelihood: state.logLikelihood
                 )

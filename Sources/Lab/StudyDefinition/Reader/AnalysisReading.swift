@@ -2,7 +2,7 @@ import Diagnostics
 import YAMLFields
 
 extension StudyReading {
-    /// Reads the registered analysis. Nil if there is none, or if an error was reported.
+    /// Reads the registered analysis. Returns nil if there is none, or after reporting an error.
     func analysis(
         _ fields: Fields,
         _ conditions: [Study.Condition],
@@ -16,16 +16,16 @@ extension StudyReading {
             findings.error(
                 "analysis-of-one",
                 at: entry.place,
-                "the analysis compares conditions, and the study has \(conditions.count)",
+                "the analysis compares conditions, but the study has only \(conditions.count)",
                 fix: "add a condition, register a benchmark under \"tests\", or remove \"analysis\""
             )
         }
-        let primary = fields["primary"].flatMap { outcome($0, questionnaires) }
+        let primary = fields["primary"].flatMap { Fields($0, .outcome) }
+            .map { outcome($0, questionnaires) }
         let secondary =
             fields["secondary"] == nil
             ? []
-            : fields.members("secondary", called: "an outcome", expected: Shape.outcome.mapping)
-                .compactMap { outcome($0, questionnaires) }
+            : fields.mappings("secondary", .outcome).map { outcome($0, questionnaires) }
         guard let primary else { return nil }
         var result = RegisteredAnalysis(primary: primary, secondary: secondary)
         if fields["hypotheses"] != nil { result.hypotheses = fields.texts("hypotheses") }
@@ -39,7 +39,7 @@ extension StudyReading {
             .compactMap { $0.choice(RegisteredExclusion.self) }
         }
         result.tests = registeredTests(fields, conditions, questionnaires, afterTask)
-        let names = result.outcomes.map(\.measure.name)
+        let names = result.outcomes.map(\.measure.rawValue)
         for (place, name) in names.enumerated() where names[..<place].contains(name) {
             findings.error(
                 "repeated-outcome",
@@ -52,12 +52,11 @@ extension StudyReading {
     }
 
     private func outcome(
-        _ entry: Entry,
+        _ fields: Fields,
         _ questionnaires: [Questionnaire]
-    ) -> RegisteredAnalysis.Outcome? {
-        guard let fields = Fields(entry, .outcome) else { return nil }
+    ) -> RegisteredAnalysis.Outcome {
         let name = fields.text("measure")
-        let measure = RegisteredAnalysis.Measure(name)
+        let measure = RegisteredAnalysis.Measure(rawValue: name)
         let scored = questionnaires.filter { $0.instrument != nil }.map(\.id)
         if case .score = measure, !scored.contains(name), !name.isEmpty {
             findings.error(
@@ -73,14 +72,14 @@ extension StudyReading {
             findings.error(
                 "margin",
                 at: fields["margin"]?.place,
-                "\(margin) is not a margin for \(quoted(name))",
+                "\(margin) is not a valid margin for \(quoted(name))",
                 expected: expected
             )
         }
-        return .init(measure, margin: margin)
+        return .init(measure: measure, margin: margin)
     }
 
-    /// Returns a description of the expected form if the margin is not valid. Nil if it is valid.
+    /// Returns a description of valid margins if this margin is not valid; nil if it is valid.
     private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
         switch measure {
         case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"

@@ -3,14 +3,11 @@ import YAMLFields
 
 extension StudyReading {
     func checks(_ fields: Fields) -> [Check] {
-        fields.members("checks", called: "a check", expected: Shape.check.mapping)
-            .compactMap { entry in
-                guard let fields = Fields(entry, .check) else { return nil }
-                let id = fields.id()
-                references.declare(.check, id, at: fields["id"]?.place ?? fields.place)
-                let steps = fields.members("steps", called: "a step", expected: Shape.step.mapping)
-                return Check(id: id, steps: steps.compactMap { Fields($0, .step).map(step) })
-            }
+        fields.mappings("checks", .check).map { fields in
+            let id = fields.id()
+            references.declare(.check, id, at: fields["id"]?.place ?? fields.place)
+            return Check(id: id, steps: fields.mappings("steps", .step).map(step))
+        }
     }
 
     private func step(_ fields: Fields) -> Check.Step {
@@ -25,7 +22,7 @@ extension StudyReading {
         )
     }
 
-    /// Reads a command. Arguments may be empty, but the program may not.
+    /// Reads a command. The program must not be empty; arguments may be empty.
     private func commandLine(_ fields: Fields) -> [String] {
         guard let entry = fields["run"] else { return [] }
         let arguments = entry.members("an argument", expected: "text").compactMap { member in
@@ -87,15 +84,15 @@ extension StudyReading {
                     entry.report(
                         "regular expression \(quoted(text)) does not compile: \(error)",
                         id: "wrong-pattern",
-                        fix: "put it between single quotes, and \"\\\" before a character that "
-                            + "should match itself"
+                        fix: "put the expression between single quotes, and \"\\\" before each "
+                            + "character that must match itself"
                     )
                 }
                 return text
             }
     }
 
-    /// Reports each `{data}/…` in the text that is not an existing file or folder.
+    /// Reports each path after `{data}` in the text at which there is no file or folder.
     private func checkPlaceholders(in text: String, at place: Diagnostic.Place) {
         warnOfPlaceholders(in: text, known: ["data", "scratch"], at: place)
         var rest = text[...]

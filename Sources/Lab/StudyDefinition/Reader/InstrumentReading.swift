@@ -12,11 +12,11 @@ extension StudyReading {
                     "missing-key",
                     at: fields.place,
                     "\(fields.name) has no \"items\" and no \"instrument\"",
-                    expected: "one of them, or both"
+                    expected: "\"items\", \"instrument\" or both"
                 )
             }
             fields["better"]?.report(
-                "\"better\" means nothing for \(fields.name) without \"instrument\"",
+                "\"better\" has no meaning for \(fields.name) without \"instrument\"",
                 id: "useless-key",
                 fix: "remove it"
             )
@@ -47,7 +47,7 @@ extension StudyReading {
     private func better(_ fields: Fields, of instrument: Instrument) -> InstrumentUse.Better? {
         guard instrument.better == .declared else {
             fields["better"]?.report(
-                "\(instrument.name) has only one direction: \(instrument.better.rawValue) is good",
+                "the direction of \(instrument.name) is fixed: \(instrument.better.rawValue) is good",
                 id: "useless-key",
                 fix: "remove \"better\""
             )
@@ -57,9 +57,9 @@ extension StudyReading {
             findings.error(
                 "missing-key",
                 at: fields.place,
-                "\(fields.name) does not say which end of \(instrument.name) is good",
-                expected: "high or low, as \"better\"",
-                fix: "check the form that participants get: its versions differ"
+                "\(fields.name) does not state which end of \(instrument.name) is good",
+                expected: "\"better: high\" or \"better: low\"",
+                fix: "check the form that participants get, because its versions differ"
             )
             return nil
         }

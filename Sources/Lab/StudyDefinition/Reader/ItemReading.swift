@@ -4,7 +4,7 @@ extension StudyReading {
     private enum ItemType: String, CaseIterable {
         case single, multiple, scale, number, text
 
-        /// The keys that this type has and some other types do not have.
+        /// The keys that are valid for this type and invalid for some other types.
         var keys: Set<String> {
             switch self {
             case .single, .multiple: ["options"]
@@ -24,7 +24,7 @@ extension StudyReading {
         let special = ItemType.allCases.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
         for key in fields.present where special.contains(key) && !type.keys.contains(key) {
             fields[key]?.report(
-                "\"\(key)\" means nothing for \(fields.name) of type \(text)",
+                "\"\(key)\" has no meaning for \(fields.name) of type \(text)",
                 id: "useless-key",
                 fix: "remove it, or change the type"
             )
@@ -45,7 +45,7 @@ extension StudyReading {
             fields["max"]?.report(
                 "the scale of \(fields.name) goes from \(min) to \(max)",
                 id: "wrong-range",
-                fix: "let it rise, over at most 101 points"
+                fix: "make \"max\" greater than \"min\", with at most 101 points"
             )
         }
         return .scale(
@@ -59,7 +59,10 @@ extension StudyReading {
     private func number(_ fields: Fields) -> Questionnaire.Kind {
         let (min, max) = (fields.number("min"), fields.number("max"))
         if let min, let max, min > max {
-            fields["max"]?.report("\(fields.name) goes from \(min) to \(max)", id: "wrong-range")
+            fields["max"]?.report(
+                "the minimum \(min) of \(fields.name) is above the maximum \(max)",
+                id: "wrong-range"
+            )
         }
         return .number(min: min, max: max, unit: fields.optionalText("unit"))
     }
@@ -97,7 +100,7 @@ extension StudyReading {
             let own = Set(([option.label] + option.aliases).map(folded))
             for spelling in own.sorted() where !spellings.insert(spelling).inserted {
                 entry.report(
-                    "\(quoted(spelling)) means two options of \(fields.name)",
+                    "\(quoted(spelling)) is a label of two options of \(fields.name)",
                     id: "ambiguous-label"
                 )
             }
@@ -120,7 +123,7 @@ extension StudyReading {
         let id = slug(of: label)
         if id.isEmpty, !label.isEmpty {
             entry.report(
-                "label \(quoted(label)) has no letter or digit to make an id of",
+                "label \(quoted(label)) has no letter or digit from which to make an id",
                 id: "no-id",
                 fix: "write {id: …, label: \(quoted(label))}"
             )

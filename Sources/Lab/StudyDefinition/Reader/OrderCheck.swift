@@ -1,7 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// Checks that tasks and questions come after the parts of the session on which they depend.
+/// A check that tasks and questions come after the parts of the session on which they depend.
 struct OrderCheck {
     let findings: DiagnosticList
     private let taskOrder: [String]
@@ -32,7 +32,7 @@ struct OrderCheck {
                 at: tasks.first { $0.task.id == cycle.first }?.startsFrom.first?.place,
                 "tasks start from each other: "
                     + cycle.map(quoted).joined(separator: " from "),
-                fix: "take one out of \"starts_from\""
+                fix: "remove one of these tasks from \"starts_from\""
             )
             return
         }
@@ -92,8 +92,8 @@ struct OrderCheck {
             return findings.error(
                 "unknown-questionnaire",
                 at: condition.place,
-                "\(condition.name) names questionnaire \(quoted(showIf.questionnaire)), which is "
-                    + "not read",
+                "\(condition.name) names questionnaire \(quoted(showIf.questionnaire)), which "
+                    + "the study does not have",
                 fix: suggestion(for: showIf.questionnaire, among: all.map(\.id))
             )
         }
@@ -110,7 +110,7 @@ struct OrderCheck {
             findings.error(
                 "later-item",
                 at: condition.place,
-                "\(condition.name) names item \(quoted(showIf.item)), which is not asked before it",
+                "\(condition.name) names item \(quoted(showIf.item)), which is not asked before this item",
                 fix: "change the order, or name an earlier item"
             )
         }

@@ -1,7 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// Reads the phases, and checks that unique elements occur only once.
+/// Reader of the phases. It reports a task, questionnaire or consent that occurs more than once.
 final class PhaseReading {
     private let reading: StudyReading
     private let conditions: [Study.Condition]
@@ -23,7 +23,7 @@ final class PhaseReading {
             findings.warning(
                 "unused-conditions",
                 at: fields["conditions"]?.place,
-                "there are \(conditions.count) conditions, and no phase \"each_condition\" uses them"
+                "there are \(conditions.count) conditions, but no phase \"each_condition\" uses them"
             )
         }
         return phases
@@ -55,7 +55,10 @@ final class PhaseReading {
             return .practice(tasks(value))
         case "each_condition":
             if insideConditions {
-                value.report("\"each_condition\" is inside another", id: "nested-conditions")
+                value.report(
+                    "\"each_condition\" is inside another \"each_condition\"",
+                    id: "nested-conditions"
+                )
                 return nil
             }
             let members = value.members("a phase", expected: expected)
@@ -96,7 +99,7 @@ final class PhaseReading {
                 "repeated-\(what)",
                 at: place,
                 "\(what) \(quoted(id)) is in the phases twice",
-                fix: "keep one; the other is in line \(first.line ?? 0)"
+                fix: "remove one; the first is in line \(first.line ?? 0)"
             )
         } else {
             places[id] = place
@@ -108,35 +111,22 @@ final class PhaseReading {
         if consents > 1 || insideConditions {
             entry.report(
                 insideConditions
-                    ? "consent is asked once for each condition" : "consent is asked twice",
+                    ? "consent is requested once for each condition" : "consent is requested twice",
                 id: "repeated-consent",
-                fix: "ask only once, before anything else"
+                fix: "request consent only once, before anything else"
             )
         }
         guard let fields = Fields(entry, .consent) else { return nil }
         var seen: Set<String> = []
         var canBeDeclined = false
-        let options = fields.members(
-            "options",
-            called: "a consent option",
-            expected: Shape.consentOption.mapping
-        ).compactMap { entry -> Consent.Option? in
-            guard let fields = Fields(entry, .consentOption) else { return nil }
-            let id = fields.id()
-            if !id.isEmpty, !seen.insert(id).inserted {
-                findings.error(
-                    "duplicate-id",
-                    at: fields["id"]?.place,
-                    "consent option \(quoted(id)) is declared twice",
-                    fix: "rename one"
-                )
-            }
+        let options = fields.mappings("options", .consentOption).map { fields in
+            let id = fields.uniqueID(&seen)
             // Any value except "false" may have been meant as true. A wrong value is reported
             // separately.
             if let required = fields["required"]?.scalar, required != "false" {
                 canBeDeclined = true
             }
-            return .init(
+            return Consent.Option(
                 id: id,
                 text: fields.text("text"),
                 required: fields.flag("required", default: false)
@@ -146,8 +136,8 @@ final class PhaseReading {
             findings.warning(
                 "optional-consent",
                 at: fields.place,
-                "no consent option is required, so that nobody can decline",
-                fix: "set \"required: true\" for what taking part needs"
+                "no consent option is required, so nobody can decline",
+                fix: "set \"required: true\" for each statement that participation requires"
             )
         }
         return .consent(.init(prose: reading.files.prose(fields["file"]), options: options))

@@ -17,7 +17,7 @@ extension StudyReading {
             findings.error(
                 "wrong-ignore",
                 at: project?["ignore"]?.place,
-                "\"ignore\" of the project has \(quoted(name))",
+                "\"ignore\" of the project contains \(quoted(name))",
                 expected: "a name without \"/\", or a suffix such as \"*.swp\""
             )
         }
@@ -44,7 +44,7 @@ extension StudyReading {
                 findings.error(
                     "outside",
                     at: key.place,
-                    "a link is made at \(quoted(path))",
+                    "the path of a link is \(quoted(path))",
                     expected: "a path inside the workspace, without \"..\""
                 )
             }
@@ -56,8 +56,8 @@ extension StudyReading {
         return links
     }
 
-    /// Warns of misspelt placeholders, such as `{scrach}` for `{scratch}`. Other text in braces
-    /// belongs to the command.
+    /// Warns of misspelt placeholders, such as `{scrach}` for `{scratch}`. Other text in braces is
+    /// not reported, because it belongs to the command.
     func warnOfPlaceholders(in text: String, known: [String], at place: Diagnostic.Place) {
         for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
             guard let end = piece.firstIndex(of: "}") else { continue }
@@ -66,7 +66,7 @@ extension StudyReading {
                 findings.warning(
                     "unknown-placeholder",
                     at: place,
-                    "\"{\(name)}\" is not defined",
+                    "the placeholder \"{\(name)}\" is not defined",
                     fix: "did you mean \"{\(near)}\"?"
                 )
             }

@@ -7,7 +7,7 @@ struct ReadQuestionnaire {
     struct Condition {
         let item: Int
         let showIf: Questionnaire.ShowIf
-        /// Places in the file of the item's name, and of the options in `optionsPlace`.
+        /// Place of the item's name in the file. `optionsPlace` is the place of the options.
         let place: Diagnostic.Place
         let optionsPlace: Diagnostic.Place
         let name: String
@@ -22,7 +22,7 @@ extension StudyReading {
         let members = fields.members(
             "questionnaires",
             called: "a questionnaire",
-            expected: "an id, whose file is questionnaires/<id>.yaml"
+            expected: "the id of a questionnaire in questionnaires/<id>.yaml"
         )
         let read = members.compactMap { entry -> ReadQuestionnaire? in
             guard let id = entry.converted(validID) else { return nil }
@@ -43,7 +43,7 @@ extension StudyReading {
                 findings.warning(
                     "unused-questionnaire",
                     at: .init(file: "questionnaires/\(name)"),
-                    "\"questionnaires\" of the study does not name this file"
+                    "\"questionnaires\" of the study does not list this file"
                 )
             }
         }
@@ -55,22 +55,21 @@ extension StudyReading {
         let published = Set(items.map(\.id))
         var places: [String: Int] = [:]
         var conditions: [ReadQuestionnaire.Condition] = []
-        for entry in fields.members("items", called: "an item", expected: Shape.item.mapping) {
-            guard let fields = Fields(entry, .item) else { continue }
+        for fields in fields.mappings("items", .item) {
             let itemID = fields.id()
             if let line = places[itemID] {
                 findings.error(
                     "duplicate-id",
                     at: fields["id"]?.place,
                     "item \(quoted(itemID)) is declared twice",
-                    fix: "rename it; the other is in line \(line)"
+                    fix: "rename it; the first is in line \(line)"
                 )
             }
             if published.contains(itemID) {
                 findings.error(
                     "duplicate-id",
                     at: fields["id"]?.place,
-                    "item \(quoted(itemID)) is one of the instrument's",
+                    "item \(quoted(itemID)) has the id of an item of the instrument",
                     fix: "rename it"
                 )
             }

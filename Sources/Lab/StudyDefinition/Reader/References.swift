@@ -1,7 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// Collects ids that one part of a study declares and other parts refer to.
+/// The ids that one part of a study declares, and the references to them in other parts.
 final class References {
     enum Kind: String, CaseIterable {
         case condition, questionnaire, task, check
@@ -18,9 +18,7 @@ final class References {
     private var uses: [Kind: [Use]] = [:]
     private let findings: DiagnosticList
 
-    init(findings: DiagnosticList) {
-        self.findings = findings
-    }
+    init(findings: DiagnosticList) { self.findings = findings }
 
     /// Declares an id. Reports an error if the id was declared before.
     func declare(_ kind: Kind, _ id: String, at place: Diagnostic.Place) {
@@ -30,19 +28,19 @@ final class References {
                 "duplicate-id",
                 at: place,
                 "\(kind.rawValue) \(quoted(id)) is declared twice",
-                fix: "rename it; the other is in line \(first.place.line ?? 0)"
+                fix: "rename it; the first is in line \(first.place.line ?? 0)"
             )
         } else {
             declared[kind, default: []].append((id, place))
         }
     }
 
-    /// Notes a reference to an id.
+    /// Records a reference to an id.
     ///
     /// - Parameters:
-    ///   - name: what refers to the id, such as `"check" of task "generate"`.
-    ///   - counts: whether the reference makes the id count as used. If false, the id must only
-    ///     exist.
+    ///   - name: the key that refers to the id, for messages, such as `"check" of task "generate"`.
+    ///   - counts: whether the id counts as used because of the reference. If false, the id must
+    ///     only exist.
     func use(
         _ kind: Kind,
         _ id: String,
@@ -56,7 +54,7 @@ final class References {
 
     func ids(_ kind: Kind) -> [String] { declared[kind, default: []].map(\.id) }
 
-    /// Reports every id that is referred to and not declared.
+    /// Reports every id that is referred to but not declared.
     func resolve() {
         for kind in Kind.allCases {
             let known = ids(kind)

@@ -3,7 +3,7 @@ import YAMLFields
 
 extension StudyReading {
     /// Reads the registered tests of an analysis, in order. Invalid tests are reported and left
-    /// out. Nil if the analysis has no tests.
+    /// out. Returns nil if the analysis has no tests.
     func registeredTests(
         _ fields: Fields,
         _ conditions: [Study.Condition],
@@ -14,7 +14,7 @@ extension StudyReading {
         return fields.members("tests", called: "a test", expected: Shape.registeredTest.mapping)
             .compactMap { entry in
                 guard let fields = Fields(entry, .registeredTest),
-                    var test = registeredTest(fields, entry, conditions, questionnaires)
+                    var test = registeredTest(fields, conditions, questionnaires)
                 else { return nil }
                 test.covariates = covariates(of: test, fields, questionnaires, afterTask)
                 return test
@@ -23,13 +23,12 @@ extension StudyReading {
 
     private func registeredTest(
         _ fields: Fields,
-        _ entry: Entry,
         _ conditions: [Study.Condition],
         _ questionnaires: [Questionnaire]
     ) -> RegisteredTest? {
         guard let method = fields["method"]?.choice(RegisteredTest.Method.self) else { return nil }
         let name = fields.text("measure")
-        let measure = RegisteredTest.Measure(name)
+        let measure = RegisteredTest.Measure(rawValue: name)
         if case .score = measure, !name.isEmpty, !isScored(name, questionnaires) {
             findings.error(
                 "unknown-measure",
@@ -42,27 +41,27 @@ extension StudyReading {
             findings.error(
                 "test-method",
                 at: fields["method"]?.place,
-                "\(quoted(method.rawValue)) is not a method for \(quoted(name))",
-                expected: listed(measure.methods.map(\.rawValue))
+                "\(quoted(method.rawValue)) is not a valid method for \(quoted(name))",
+                expected: measure.methods.map(\.rawValue).joined(separator: ", ")
             )
         }
         if conditions.count < 2, method != .benchmark {
             findings.error(
                 "test-of-one",
-                at: entry.place,
-                "\(quoted(method.rawValue)) compares conditions, and the study has "
-                    + "\(conditions.count)",
+                at: fields.place,
+                "\(quoted(method.rawValue)) compares conditions, but the study has "
+                    + "only \(conditions.count)",
                 fix: "use the method \"benchmark\", or add a condition"
             )
         }
         let against = fields.number("against")
-        checkBenchmark(against, of: measure, method, fields, entry)
+        checkBenchmark(against, of: measure, method, fields)
         let factor = fields.optionalText("factor")
         if let factor { checkFactor(factor, method, fields, questionnaires) }
-        return RegisteredTest(measure, method, factor: factor, against: against)
+        return RegisteredTest(measure: measure, method: method, factor: factor, against: against)
     }
 
-    /// Reads the covariates of a test. Nil if there are none.
+    /// Reads the covariates of a test. Returns nil if there are none.
     private func covariates(
         of test: RegisteredTest,
         _ fields: Fields,
@@ -74,14 +73,12 @@ extension StudyReading {
             findings.error(
                 "test-covariate",
                 at: list.place,
-                "\(quoted(test.method.rawValue)) has no covariates",
+                "the method \(quoted(test.method.rawValue)) does not accept covariates",
                 fix: "use mixed-model or least-squares, or remove \"covariates\""
             )
             return nil
         }
-        let known = questionnaires.flatMap { questionnaire in
-            questionnaire.items.filter(\.isNumeric).map { "\(questionnaire.id).\($0.id)" }
-        }
+        let known = names(of: questionnaires, where: \.isNumeric)
         return fields.texts("covariates").compactMap { text -> RegisteredTest.Covariate? in
             let covariate = RegisteredTest.Covariate(text)
             let name = covariate.map { "\($0.questionnaire).\($0.item)" } ?? text
@@ -99,7 +96,7 @@ extension StudyReading {
                 findings.error(
                     "test-covariate",
                     at: list.place,
-                    "\(quoted(text)) is asked after each task, and a score has one value for all",
+                    "\(quoted(text)) is asked after each task, but a score has one value for all tasks",
                     fix: "use it with time, completion or errors"
                 )
                 return nil
@@ -112,22 +109,22 @@ extension StudyReading {
         _ value: Double?,
         of measure: RegisteredTest.Measure,
         _ method: RegisteredTest.Method,
-        _ fields: Fields,
-        _ entry: Entry
+        _ fields: Fields
     ) {
         guard let value else {
             guard method == .benchmark else { return }
             findings.error(
                 "benchmark",
-                at: entry.place,
+                at: fields.place,
                 "a benchmark needs a value to compare with",
-                fix: "add \"against\", such as 68 points or a rate of 0.7"
+                fix: "add \"against\", such as 68 for points or 0.7 for a rate"
             )
             return
         }
         let expected: String? =
             switch measure {
-            case _ where method != .benchmark: "no value: only the method benchmark has one"
+            case _ where method != .benchmark:
+                "no \"against\", which only the method benchmark accepts"
             case .completion where value <= 0 || value >= 1: "a rate between 0 and 1, such as 0.7"
             case .time where value <= 0: "a number of seconds above 0"
             default: nil
@@ -136,7 +133,7 @@ extension StudyReading {
             findings.error(
                 "benchmark",
                 at: fields["against"]?.place,
-                "\(value) is not a value to compare with here",
+                "\(value) is not a valid value for \"against\"",
                 expected: expected
             )
         }
@@ -148,15 +145,14 @@ extension StudyReading {
         _ fields: Fields,
         _ questionnaires: [Questionnaire]
     ) {
-        let choices = questionnaires.flatMap { questionnaire in
-            questionnaire.items.filter { if case .single = $0.kind { true } else { false } }
-                .map { "\(questionnaire.id).\($0.id)" }
+        let choices = names(of: questionnaires) { item in
+            if case .single = item.kind { true } else { false }
         }
         if ![.mixedModel, .leastSquares].contains(method) {
             findings.error(
                 "test-factor",
                 at: fields["factor"]?.place,
-                "\(quoted(method.rawValue)) has no second factor",
+                "the method \(quoted(method.rawValue)) does not accept a second factor",
                 fix: "use mixed-model or least-squares, or remove \"factor\""
             )
         } else if !choices.contains(name) {
@@ -171,13 +167,17 @@ extension StudyReading {
     }
 
     private func isScored(_ name: String, _ questionnaires: [Questionnaire]) -> Bool {
-        questionnaires.contains { questionnaire in
-            if questionnaire.id == name { return questionnaire.instrument != nil }
-            return questionnaire.items.contains { item in
-                "\(questionnaire.id).\(item.id)" == name && item.isNumeric
-            }
-        }
+        questionnaires.contains { $0.id == name && $0.instrument != nil }
+            || names(of: questionnaires, where: \.isNumeric).contains(name)
     }
 
-    private func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
+    /// Returns the names `questionnaire.item` of some of the items.
+    private func names(
+        of questionnaires: [Questionnaire],
+        where isNamed: (Questionnaire.Item) -> Bool
+    ) -> [String] {
+        questionnaires.flatMap { questionnaire in
+            questionnaire.items.filter(isNamed).map { "\(questionnaire.id).\($0.id)" }
+        }
+    }
 }

@@ -1,8 +1,8 @@
 import YAMLFields
 
 extension StudyReading {
-    /// Reads the settings of the participant's page. Nil if there are none, or if an error was
-    /// reported.
+    /// Reads the settings of the participant's page. Returns nil if there are none, or after
+    /// reporting an error.
     func room(_ fields: Fields) -> RoomSettings? {
         guard let entry = fields["room"], let fields = Fields(entry, .room) else { return nil }
         return RoomSettings(
@@ -21,11 +21,11 @@ extension StudyReading {
             let root = Entry(
                 yaml: text,
                 file: path,
-                expected: "a mapping from English words to the study's",
+                expected: "a mapping from English texts to texts in the study's language",
                 findings: findings
             )
         else { return [:] }
-        return root.pairs(expected: "words in the study's language") { "the words \(quoted($0))" }
+        return root.pairs(expected: "text in the study's language") { "the words \(quoted($0))" }
             .reduce(into: [:]) { words, pair in
                 if let english = pair.key.text(), let shown = pair.value.text() {
                     words[english] = shown

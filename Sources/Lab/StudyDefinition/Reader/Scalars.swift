@@ -7,6 +7,25 @@ extension Fields {
     func seconds(_ key: String, default value: Double) -> Double {
         self[key]?.converted(parseDuration) ?? value
     }
+
+    /// Returns the mappings in the list at this key.
+    func mappings(_ key: String, _ shape: Shape) -> [Fields] {
+        members(key, called: shape.what, expected: shape.mapping).compactMap { Fields($0, shape) }
+    }
+
+    /// Returns the id. Reports an id that is already in `seen`.
+    func uniqueID(_ seen: inout Set<String>) -> String {
+        let id = id()
+        if !id.isEmpty, !seen.insert(id).inserted {
+            findings.error(
+                "duplicate-id",
+                at: self["id"]?.place,
+                "\(name) is declared twice",
+                fix: "rename one"
+            )
+        }
+        return id
+    }
 }
 
 /// Returns `text` if it is a valid id, otherwise nil. Ids are used as folder names and in tables,

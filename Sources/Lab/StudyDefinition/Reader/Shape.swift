@@ -16,7 +16,7 @@ extension Shape {
             must("format", "the number 1"), must("id", id), must("title", "a title"),
             must("version", "the study's version, as text"),
             must("product", "a mapping with \"name\" and \"version\""),
-            may("assistants", "a sentence on what participants may use"),
+            may("assistants", "a sentence on the assistants that participants may use"),
             may("feedback", "none, verdict or reason"),
             may("think_aloud", "none, concurrent or retrospective"), must("method", markdown),
             must("conditions", "a list of conditions"),
@@ -36,7 +36,7 @@ extension Shape {
         [
             may("clock", "shown or hidden"),
             may("language", "the code of a language, such as ar"),
-            may("words", "a YAML file in the study's folder: English words and the study's"),
+            may("words", "a YAML file in the study's folder that translates English texts"),
             may("silence", duration),
         ]
     )
@@ -53,11 +53,8 @@ extension Shape {
     static let registeredTest = Shape(
         "a registered test",
         [
-            must("measure", "time, completion, errors, a questionnaire or questionnaire.item"),
-            must(
-                "method",
-                "means, mixed-model, least-squares, survival, benchmark or bootstrap"
-            ),
+            must("measure", "time, completion, errors, a questionnaire's id or questionnaire.item"),
+            must("method", "means, mixed-model, least-squares, survival, benchmark or bootstrap"),
             may("factor", "questionnaire.item of a single choice"),
             may("covariates", "a list of questionnaire.item or log(questionnaire.item)"),
             may("against", "the value to compare with, as a number"),
@@ -127,7 +124,8 @@ extension Shape {
         "a task",
         [
             must("id", id), must("title", "a title"), may("instruction", markdown),
-            may("time_limit", duration), may("success", "a sentence: when the task is done"),
+            may("time_limit", duration),
+            may("success", "a sentence that states when the task is done"),
             may("starts_from", "a list of tasks' ids"), may("check", "a check's id"),
         ]
     )
@@ -138,7 +136,7 @@ extension Shape {
             must("name", "a name"), must("run", command),
             may("input", "text for standard input"), may("timeout", duration),
             may("on_timeout", "fault or failure"),
-            may("expect", "a mapping of the results that the command must give"),
+            may("expect", "a mapping that describes the command's expected results"),
             must("reason", "the meaning of a failure, in one line"),
         ]
     )
@@ -167,8 +165,8 @@ extension Shape {
             may("short", "a heading for tables"),
             must("type", "single, multiple, scale, number or text"),
             may("options", "a list of options"), may("min", "a number"), may("max", "a number"),
-            may("min_label", "words for the lower end"),
-            may("max_label", "words for the upper end"), may("unit", "a unit, as text"),
+            may("min_label", "a label for the lower end"),
+            may("max_label", "a label for the upper end"), may("unit", "a unit, as text"),
             may("required", flag), may("show_if", "a mapping with \"item\" and \"is\""),
             may("in_table", flag), may("header", "a column header"),
         ]
@@ -183,9 +181,6 @@ extension Shape {
     )
     static let variant = Shape(
         "a wrong variant",
-        [
-            must("task", "a task's id"),
-            must("reason", "text that the check's reason must contain"),
-        ]
+        [must("task", "a task's id"), must("reason", "text that the check's reason must contain")]
     )
 }

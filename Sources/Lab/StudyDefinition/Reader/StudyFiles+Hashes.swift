@@ -4,9 +4,9 @@ import Foundation
 import YAMLFields
 
 extension StudyFiles {
-    /// Returns the SHA-256 hash of every file in the folder, by relative path. A symbolic link to a
-    /// file is treated as that file, because results files store no links. Names that match
-    /// `ignore` are left out at any depth.
+    /// Returns the SHA-256 hash of every file in the folder, keyed by relative path. A symbolic
+    /// link to a file is treated as that file, because results files cannot contain links. Names
+    /// that match `ignore` are left out at any depth.
     func hashes(ignoring ignore: [String]) -> [String: String] {
         var hashes: [String: String] = [:]
         visit("", ignoring: Ignore(names: ignore + Ignore.always)) { hashes[$0] = $1 }
@@ -45,7 +45,12 @@ extension StudyFiles {
     private func visit(link path: String, _ body: (String, String) -> Void) {
         let url = root.appending(path: path)
         guard isInside(url) else {
-            _ = outside(path, at: .init(file: path), name: "the study", "a link that leaves it")
+            _ = outside(
+                path,
+                at: .init(file: path),
+                name: "the study",
+                "a link that leaves the study's folder"
+            )
             return
         }
         let target = type(of: url.resolvingSymlinksInPath())
@@ -56,7 +61,8 @@ extension StudyFiles {
             "\(quoted(path)) is a link to "
                 + (target == .typeDirectory ? "a folder" : "something that is not a file"),
             expected: "a file, a folder, or a link to a file of the study",
-            fix: "copy the file that it points to, or add its name to \"ignore\" of the project"
+            fix:
+                "replace it with a copy of its target, or add its name to \"ignore\" of the project"
         )
     }
 

@@ -7,8 +7,8 @@ import YAMLFields
 struct StudyFiles {
     enum Kind { case file, folder }
 
-    /// Maximum number of bytes of a text file. These files are read whole, and real ones are much
-    /// smaller.
+    /// Maximum number of bytes of a text file. Text files are read completely, and the texts of
+    /// real studies are much smaller.
     static let limit = 1 << 20
 
     let root: URL
@@ -24,12 +24,7 @@ struct StudyFiles {
     /// Resolves a path in the study. Returns nil after reporting an error.
     ///
     /// - Parameter name: origin of the path for the error, such as `"method" of the study`.
-    func resolve(
-        _ path: String,
-        _ kind: Kind,
-        at place: Diagnostic.Place?,
-        name: String
-    ) -> URL? {
+    func resolve(_ path: String, _ kind: Kind, at place: Diagnostic.Place?, name: String) -> URL? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.hasPrefix("/") || parts.contains("..") || path.contains("\0") {
             return outside(path, at: place, name: name, "which leads out of the study's folder")
@@ -76,7 +71,7 @@ struct StudyFiles {
                 "too-large",
                 at: place,
                 "\(quoted(path)) is larger than 1 MiB",
-                expected: "a file that a person wrote"
+                expected: "a text file of at most 1 MiB"
             )
             return nil
         }
@@ -90,7 +85,7 @@ struct StudyFiles {
                     line: lines.count,
                     column: (lines.last?.unicodeScalars.count ?? 0) + 1
                 ),
-                "\(quoted(path)) is not UTF-8 from here on",
+                "\(quoted(path)) is not UTF-8 from this position on",
                 fix: "save the file as UTF-8"
             )
             return nil
@@ -98,62 +93,50 @@ struct StudyFiles {
         return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
     }
 
-    /// Returns the text of the file that an entry names. The text is empty after an error.
+    /// Returns the text of the file that an entry names; empty after reporting an error.
     func prose(_ entry: Entry?) -> Study.Prose {
         guard let entry, let path = entry.text(),
             let url = resolve(path, .file, at: entry.place, name: entry.name),
-            let text = text(at: url, path: path)
+            let prose = prose(at: url, path: path)
         else { return .init(path: "", text: "") }
+        return prose
+    }
+
+    private func prose(at url: URL, path: String) -> Study.Prose? {
+        guard let text = text(at: url, path: path) else { return nil }
         if text.allSatisfy(\.isWhitespace) {
             findings.error("empty-file", at: .init(file: path), "\(quoted(path)) is empty")
         }
         return .init(path: path, text: text)
     }
 
-    /// Returns the texts that conditions have in place of `prose`: condition → text of the file
-    /// with the same path in the condition's folder. Nil if no condition has such a file.
-    func proses(
-        _ prose: Study.Prose,
-        _ conditions: [Study.Condition]
-    ) -> [String: Study.Prose]? {
+    /// Returns the texts that replace `prose` in some conditions, keyed by condition. Such a text
+    /// is in the file with the same path in the condition's folder. Nil if no condition has such a
+    /// file.
+    func proses(_ prose: Study.Prose, _ conditions: [Study.Condition]) -> [String: Study.Prose]? {
         var proses: [String: Study.Prose] = [:]
         for condition in conditions {
             guard let folder = condition.folder, !prose.path.isEmpty else { continue }
             let path = "\(folder)/\(prose.path)"
-            let place = Diagnostic.Place(file: path)
+            let name = "condition \(quoted(condition.id))"
             guard type(of: root.appending(path: path)) != nil,
-                let url = resolve(
-                    path,
-                    .file,
-                    at: place,
-                    name: "condition \(quoted(condition.id))"
-                ),
-                let text = text(at: url, path: path)
+                let url = resolve(path, .file, at: .init(file: path), name: name)
             else { continue }
-            if text.allSatisfy(\.isWhitespace) {
-                findings.error("empty-file", at: place, "\(quoted(path)) is empty")
-            }
-            proses[condition.id] = .init(path: path, text: text)
+            proses[condition.id] = self.prose(at: url, path: path)
         }
         return proses.isEmpty ? nil : proses
     }
 
-    /// Returns the sorted names in a folder of the study. Empty if the folder does not exist.
+    /// Returns the sorted names in a folder of the study. The result is empty if the folder does
+    /// not exist.
     func names(in folder: String) -> [String] {
         let url = root.appending(path: folder)
         return ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
     }
 
-    func isFolder(_ path: String) -> Bool {
-        type(of: root.appending(path: path)) == .typeDirectory
-    }
+    func isFolder(_ path: String) -> Bool { type(of: root.appending(path: path)) == .typeDirectory }
 
-    func outside(
-        _ path: String,
-        at place: Diagnostic.Place?,
-        name: String,
-        _ why: String
-    ) -> URL? {
+    func outside(_ path: String, at place: Diagnostic.Place?, name: String, _ why: String) -> URL? {
         findings.error(
             "outside",
             at: place,
@@ -178,7 +161,7 @@ struct StudyFiles {
         switch type {
         case .typeRegular: "a file"
         case .typeDirectory: "a folder"
-        default: "neither file nor folder"
+        default: "neither a file nor a folder"
         }
     }
 
@@ -206,10 +189,12 @@ struct StudyFiles {
         return bytes.prefix(low)
     }
 
-    /// Reports why a file cannot be read, in the system's words. A file is reported only once.
+    /// Reports that a file cannot be read, with the operating system's reason. A file is reported
+    /// only once.
     func unreadable(_ path: String, at place: Diagnostic.Place? = nil) {
         let handle = open(root.appending(path: path).path, O_RDONLY)
-        let why = handle < 0 ? String(cString: strerror(errno)) : "reading it failed"
+        let why =
+            handle < 0 ? String(cString: strerror(errno)) : "it can be opened, but reading fails"
         if handle >= 0 { close(handle) }
         let problem = "\(quoted(path)) cannot be read: \(why)"
         if !findings.all.contains(where: { $0.problem == problem }) {

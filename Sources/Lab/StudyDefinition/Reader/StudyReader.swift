@@ -2,19 +2,19 @@ package import Diagnostics
 package import Foundation
 import YAMLFields
 
-/// Reads a study's folder. The StudyFile page describes the format.
+/// Reader of a study's folder. The StudyFile page describes the format.
 package enum StudyReader {
     static let fileName = "study.yaml"
 
     /// Returns the study in `folder` without its warnings.
     ///
-    /// - Throws: all errors and warnings in the order of the text, if there is an error. The status
-    ///   is `noInput` if there is no folder or no `study.yaml`, otherwise `data`.
+    /// - Throws: all errors and warnings, in the order of the text, if there is at least one error.
+    ///   The status is `noInput` if the folder or `study.yaml` does not exist, otherwise `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
     }
 
-    /// Returns the study in `folder`, with warnings about suspicious parts.
+    /// Returns the study in `folder`, with warnings about parts that may be mistakes.
     package static func readWithWarnings(
         _ folder: URL
     ) throws(DiagnosticError) -> (folder: StudyFolder, warnings: [Diagnostic]) {
@@ -28,37 +28,24 @@ package enum StudyReader {
     }
 
     private static func requireStudyFile(in folder: URL) throws(DiagnosticError) {
-        let place = Diagnostic.Place(file: folder.path)
-        guard let kind = FileKind(at: folder.path) else {
-            throw DiagnosticError(
-                "no-study",
-                at: place,
-                "there is no such folder",
-                expected: "a study's folder",
-                fix: "give the folder that holds study.yaml",
-                status: .noInput
-            )
+        let problem: String
+        var fix = "give the folder that contains study.yaml"
+        switch FileKind(at: folder.path) {
+        case nil: problem = "there is no such folder"
+        case .file: problem = "this is a file"
+        case .folder:
+            let file = folder.appending(path: fileName)
+            if FileManager.default.fileExists(atPath: file.path) { return }
+            problem = "this folder has no study.yaml"
+            fix += ", or create the file"
         }
-        guard kind == .folder else {
-            throw DiagnosticError(
-                "no-study",
-                at: place,
-                "this is a file",
-                expected: "a study's folder",
-                fix: "give the folder that holds study.yaml",
-                status: .noInput
-            )
-        }
-        let file = folder.appending(path: fileName)
-        guard FileManager.default.fileExists(atPath: file.path) else {
-            throw DiagnosticError(
-                "no-study",
-                at: place,
-                "this folder has no study.yaml",
-                expected: "a study's folder",
-                fix: "give the folder that holds study.yaml, or write one",
-                status: .noInput
-            )
-        }
+        throw DiagnosticError(
+            "no-study",
+            at: .init(file: folder.path),
+            problem,
+            expected: "a study's folder",
+            fix: fix,
+            status: .noInput
+        )
     }
 }

@@ -3,11 +3,9 @@ import YAMLFields
 /// Reading of studies whose data were collected outside evalrun. They have no project and no
 /// checks, so evalrun cannot run their sessions, and their tasks need only an id and a title.
 extension StudyReading {
-    func isRunHere(_ fields: Fields) -> Bool {
-        fields["project"] != nil || fields["checks"] != nil
-    }
+    func isRunHere(_ fields: Fields) -> Bool { fields["project"] != nil || fields["checks"] != nil }
 
-    /// Reports missing keys that are required because of the keys that are present.
+    /// Reports missing keys that the study needs because of the keys that it has.
     func requireKeys(_ fields: Fields) {
         if isRunHere(fields) {
             fields.require(["assistants", "project", "phases", "tasks", "checks"])
@@ -16,13 +14,13 @@ extension StudyReading {
                 "missing-key",
                 at: fields.place,
                 "the study has no \"tasks\" and no \"questionnaires\"",
-                expected: "a list under one of the two keys"
+                expected: "a list under at least one of these keys"
             )
         }
     }
 
-    /// Returns the phases of a study that has none in its file: all tasks of the first set, then
-    /// all questionnaires, once for each condition.
+    /// Returns the phases for a study file that contains none: all tasks of the first set, then all
+    /// questionnaires, repeated for each condition.
     func usualPhases(
         _ fields: Fields,
         _ tasks: [StudyTask],
@@ -33,15 +31,13 @@ extension StudyReading {
         let done = tasks.map(\.id).filter { !later.contains($0) }
         let asked = questionnaires.map(\.id).filter { $0 != fields["after_task"]?.scalar }
         for id in tasks.map(\.id) { references.use(.task, id, at: fields.place, by: "the study") }
-        for id in asked {
-            references.use(.questionnaire, id, at: fields.place, by: "the study")
-        }
+        for id in asked { references.use(.questionnaire, id, at: fields.place, by: "the study") }
         let phases: [Phase] = done.isEmpty ? [] : [.tasks(done)]
         return [.eachCondition(phases + asked.map { .questionnaire($0) })]
     }
 
-    /// Returns the tasks of all sets except the first. Errors in the sets are reported when
-    /// `taskSets` reads them.
+    /// Returns the tasks of all sets except the first. Errors in the sets are not reported here,
+    /// but when `taskSets` reads them.
     private func setsAfterFirst(_ fields: Fields) -> [String] {
         let sets = fields["task_sets"]?.listed("a task set", expected: "") ?? []
         return sets.dropFirst().filter(\.isMapping).flatMap { set in

@@ -6,24 +6,13 @@ extension StudyReading {
     func codebook(_ fields: Fields) -> [Study.Code]? {
         guard fields["codebook"] != nil else { return nil }
         var seen: Set<String> = []
-        return fields.members("codebook", called: "a code", expected: Shape.code.mapping)
-            .compactMap { entry in
-                guard let fields = Fields(entry, .code) else { return nil }
-                let id = fields.id()
-                if !id.isEmpty, !seen.insert(id).inserted {
-                    findings.error(
-                        "duplicate-id",
-                        at: fields["id"]?.place,
-                        "code \(quoted(id)) is declared twice",
-                        fix: "rename one"
-                    )
-                }
-                return Study.Code(
-                    id: id,
-                    title: fields.text("title"),
-                    kind: fields.choice("kind", default: .note)
-                )
-            }
+        return fields.mappings("codebook", .code).map { fields in
+            Study.Code(
+                id: fields.uniqueID(&seen),
+                title: fields.text("title"),
+                kind: fields.choice("kind", default: .note)
+            )
+        }
     }
 
     func afterTask(_ fields: Fields) -> String? {
@@ -32,8 +21,8 @@ extension StudyReading {
         return id
     }
 
-    /// Reads the parallel sets, which must have equal lengths. The phases contain the tasks of the
-    /// first set; the tasks of another set replace them. Nil if there are no sets.
+    /// Reads the parallel sets, which must have equal lengths. Returns nil if there are none. The
+    /// phases contain the tasks of the first set, which the tasks of another set can replace.
     func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
         guard fields["task_sets"] != nil else { return nil }
         var sets: [Study.TaskSet] = []
@@ -58,19 +47,11 @@ extension StudyReading {
                 findings.error(
                     "uneven-sets",
                     at: entry.place,
-                    "task set \(quoted(fields.id())) has \(tasks.count) tasks, the first has \(first.tasks.count)",
-                    fix: "parallel sets have one task for each of the first set's"
+                    "task set \(quoted(fields.id())) has \(tasks.count) tasks, but the first set has \(first.tasks.count)",
+                    fix: "give each set as many tasks as the first set"
                 )
             }
-            let project = fields.optionalText("project")
-            if let project {
-                _ = files.resolve(
-                    project,
-                    .folder,
-                    at: fields["project"]?.place,
-                    name: "\"project\" of task set \(quoted(fields.id()))"
-                )
-            }
+            let project = folder("project", of: fields, "task set \(quoted(fields.id()))")
             sets.append(.init(id: fields.id(), tasks: tasks, project: project))
         }
         warnOfStrangers(sets, phases: phases, at: fields["task_sets"]?.place)
@@ -89,16 +70,16 @@ extension StudyReading {
             findings.error(
                 "set-outside-phases",
                 at: place,
-                "the first task set has \(quoted(id)), which is in no phase's \"tasks\"",
-                fix: "the first set names tasks of the phases; the others replace them"
+                "the first task set contains \(quoted(id)), which is in the \"tasks\" of no phase",
+                fix: "list only tasks of the phases in the first set; other sets replace them"
             )
         }
         for id in sets.dropFirst().flatMap(\.tasks) where timed.contains(id) {
             findings.error(
                 "set-in-phases",
                 at: place,
-                "task \(quoted(id)) of a further set is also in the phases",
-                fix: "take it out of the phases; the plan puts it there"
+                "task \(quoted(id)) of a later set is also in the phases",
+                fix: "remove it from the phases; the plan inserts it"
             )
         }
     }

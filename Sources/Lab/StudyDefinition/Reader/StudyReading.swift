@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// One reading of a study's folder, with the data that its parts share.
+/// A single reading of a study's folder, with the data that all readers of its parts share.
 struct StudyReading {
     let folder: URL
     let findings: DiagnosticList
@@ -16,15 +16,15 @@ struct StudyReading {
         references = References(findings: findings)
     }
 
-    /// Reads the study. Nil if the study file is not a mapping. The result is valid only if no
-    /// errors were reported.
+    /// Reads the study. Returns nil if the study file is not a mapping. The result is valid only if
+    /// no errors were reported.
     func read() -> StudyFolder? {
         guard let fields = fields(ofFile: StudyReader.fileName, .study) else { return nil }
         if let format = fields.integer("format"), format != 1 {
             findings.error(
                 "unknown-format",
                 at: fields["format"]?.place,
-                "the study has format \(format), which this evalrun does not read",
+                "the study has format \(format), which this version of evalrun cannot read",
                 expected: "the number 1"
             )
         }
@@ -97,33 +97,31 @@ struct StudyReading {
     }
 
     private func conditions(_ fields: Fields) -> [Study.Condition] {
-        fields.members("conditions", called: "a condition", expected: Shape.condition.mapping)
-            .compactMap { entry in
-                guard let fields = Fields(entry, .condition) else { return nil }
-                let id = fields.id()
-                references.declare(.condition, id, at: fields["id"]?.place ?? fields.place)
-                let folder = fields.optionalText("folder")
-                if let folder {
-                    _ = files.resolve(
-                        folder,
-                        .folder,
-                        at: fields["folder"]?.place,
-                        name: "\"folder\" of condition \(quoted(id))"
-                    )
-                }
-                return .init(
-                    id: id,
-                    title: fields.text("title"),
-                    folder: folder,
-                    onlyPlanned: fields["only_planned"] == nil
-                        ? nil : fields.flag("only_planned", default: false),
-                    own: folder.map(ownParts)
-                )
-            }
+        fields.mappings("conditions", .condition).map { fields in
+            let id = fields.id()
+            references.declare(.condition, id, at: fields["id"]?.place ?? fields.place)
+            let folder = folder("folder", of: fields, "condition \(quoted(id))")
+            return .init(
+                id: id,
+                title: fields.text("title"),
+                folder: folder,
+                onlyPlanned: fields["only_planned"] == nil
+                    ? nil : fields.flag("only_planned", default: false),
+                own: folder.map(ownParts)
+            )
+        }
     }
 
-    /// Returns the parts that the condition has in place of the study's. With its own starter, it
-    /// also needs its own solutions; otherwise it may use the study's solutions.
+    /// Returns the folder of the study that a key of `fields` names. Reports a missing folder.
+    func folder(_ key: String, of fields: Fields, _ owner: String) -> String? {
+        guard let entry = fields[key], let folder = entry.text() else { return nil }
+        _ = files.resolve(folder, .folder, at: entry.place, name: "\"\(key)\" of \(owner)")
+        return folder
+    }
+
+    /// Returns which of `project` and `solutions` the condition has in place of the study's. A
+    /// condition with its own project also needs its own solutions; otherwise, it may use the
+    /// study's.
     private func ownParts(_ folder: String) -> [String] {
         let found = ["project", "solutions"].filter { files.isFolder("\(folder)/\($0)") }
         return found.contains("project") ? ["project", "solutions"] : found
@@ -131,7 +129,7 @@ struct StudyReading {
 
     private func warnOfUnused() {
         references.warnOfUnused(.check, nobody: "no task uses")
-        references.warnOfUnused(.task, nobody: "no phase has")
+        references.warnOfUnused(.task, nobody: "no phase contains")
         references.warnOfUnused(.questionnaire, nobody: "no phase asks")
     }
 }

@@ -10,14 +10,12 @@ struct ReadTask {
 
 extension StudyReading {
     func tasks(_ fields: Fields, _ conditions: [Study.Condition]) -> [ReadTask] {
-        fields.members("tasks", called: "a task", expected: Shape.task.mapping)
-            .compactMap { entry in
-                guard let task = Fields(entry, .task) else { return nil }
-                if isRunHere(fields) {
-                    task.require(["instruction", "time_limit", "success", "check"])
-                }
-                return self.task(task, conditions)
+        fields.mappings("tasks", .task).map { task in
+            if isRunHere(fields) {
+                task.require(["instruction", "time_limit", "success", "check"])
             }
+            return self.task(task, conditions)
+        }
     }
 
     private func task(_ fields: Fields, _ conditions: [Study.Condition]) -> ReadTask {
@@ -60,9 +58,9 @@ extension StudyReading {
         return entries
     }
 
-    /// Reports tasks without a solution. A condition with its own solutions needs one for each
-    /// task. The study needs none if all conditions have their own. Solutions without a task cause
-    /// a warning.
+    /// Reports tasks without a solution, and warns of solutions without a task. A condition with
+    /// its own solutions needs a solution for each task. The study needs solutions unless all
+    /// conditions have their own.
     func checkSolutions(_ study: Study, at place: Diagnostic.Place?) {
         let own = study.conditions.filter { $0.own?.contains("solutions") == true }
         let needsStudys = own.isEmpty || own.count < study.conditions.count
@@ -81,7 +79,7 @@ extension StudyReading {
                     at: place,
                     "task \(quoted(id)) has no solution",
                     expected: "a folder \"\(path)\" with files to copy over the workspace, or a "
-                        + "program \"apply\" to run in it"
+                        + "program \"apply\" to run in the workspace"
                 )
             }
             requireExecutableApply(in: path)
@@ -91,7 +89,7 @@ extension StudyReading {
             findings.warning(
                 "unused-solution",
                 at: .init(file: "\(folder)/\(name)"),
-                "no task has this id",
+                "this solution belongs to no task",
                 fix: suggestion(for: name, among: tasks)
             )
         }

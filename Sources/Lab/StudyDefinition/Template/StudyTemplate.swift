@@ -1,164 +1,128 @@
-/// A small study that is valid and can be run, as a start for a new study.
+/// A small, valid study that can be run and serves as the basis of a new study.
 package enum StudyTemplate {
-    /// The files of the template: path and text, with `NAME` for the study's id.
-    package static let files: [(path: String, text: String)] = [
-        (
-            "study.yaml",
-            #"""
-            # The keys are described on the page StudyFile (share/evalrun/docs, or Sources/…/StudyFile.md).
-            format: 1
-            id: NAME
-            title: NAME
-            version: "1"
-            product: {name: "the tool", version: "1"}
-            assistants: No language-model assistants; documentation allowed.
-            feedback: reason
-            think_aloud: none
-            method: method.md
+    /// The files of the template: path and text, with `NAME` in place of the study's id.
+    package static let files: KeyValuePairs<String, String> = [
+        "study.yaml": #"""
+        # The keys are described on the page StudyFile (share/evalrun/docs, or Sources/…/StudyFile.md).
+        format: 1
+        id: NAME
+        title: NAME
+        version: "1"
+        product: {name: "the tool", version: "1"}
+        assistants: No language-model assistants; documentation allowed.
+        feedback: reason
+        think_aloud: none
+        method: method.md
 
-            conditions:
-              - {id: tool, title: With the tool}
+        conditions:
+          - {id: tool, title: With the tool}
 
-            project:
-              folder: project
-              tools: [sh]
-              build: [sh, -n, greet.sh]
-              open: [vi, greet.sh]
+        project:
+          folder: project
+          tools: [sh]
+          build: [sh, -n, greet.sh]
+          open: [vi, greet.sh]
 
-            phases:
-              - consent:
-                  file: consent.md
-                  options:
-                    - {id: take-part, text: I have read this and take part., required: true}
-              - questionnaire: before
-              - each_condition:
-                  - tutorial: tutorial.md
-                  - tasks: [greet]
-              - thanks: thanks.md
+        phases:
+          - consent:
+              file: consent.md
+              options:
+                - {id: take-part, text: I have read this and take part., required: true}
+          - questionnaire: before
+          - each_condition:
+              - tutorial: tutorial.md
+              - tasks: [greet]
+          - thanks: thanks.md
 
-            questionnaires: [before]
+        questionnaires: [before]
 
-            tasks:
-              - id: greet
-                title: Greet somebody
-                instruction: tasks/greet.md
-                time_limit: 10m
-                success: The script greets whom it is given.
-                check: greet
+        tasks:
+          - id: greet
+            title: Greet somebody
+            instruction: tasks/greet.md
+            time_limit: 10m
+            success: The script greets the person whose name it gets.
+            check: greet
 
-            checks:
-              - id: greet
-                steps:
-                  - name: runs
-                    run: [sh, greet.sh, Ada]
-                    timeout: 10s
-                    expect: {output: "Hello, Ada!\n"}
-                    reason: the greeting is not as asked for
-                  - name: another
-                    run: [sh, greet.sh, Grace]
-                    timeout: 10s
-                    expect: {output: "Hello, Grace!\n"}
-                    reason: the greeting does not follow the name
+        checks:
+          - id: greet
+            steps:
+              - name: runs
+                run: [sh, greet.sh, Ada]
+                timeout: 10s
+                expect: {output: "Hello, Ada!\n"}
+                reason: the greeting differs from the task's
+              - name: another
+                run: [sh, greet.sh, Grace]
+                timeout: 10s
+                expect: {output: "Hello, Grace!\n"}
+                reason: the greeting does not follow the name
 
-            """#
-        ),
-        (
-            "consent.md",
-            #"""
-            # Taking part
+        """#,
+        "consent.md": #"""
+        # Taking part
 
-            Say here what the study is for, what is recorded, how long it takes, and that leaving is possible at
-            any time. Answers and times are kept under a code; `evalrun erase CODE` destroys them.
+        Say here what the study is for, what is recorded, how long it takes, and that leaving is possible at
+        any time. Answers and times are kept under a code; `evalrun erase CODE` destroys them.
 
-            """#
-        ),
-        (
-            "tutorial.md",
-            #"""
-            # How it works
+        """#,
+        "tutorial.md": #"""
+        # How it works
 
-            Say here what a participant needs to know before the first task.
+        Say here what a participant needs to know before the first task.
 
-            """#
-        ),
-        (
-            "thanks.md",
-            #"""
-            Thank you.
+        """#,
+        "thanks.md": #"""
+        Thank you.
 
-            """#
-        ),
-        (
-            "method.md",
-            #"""
-            Say here how participants were found and what the room was like.
+        """#,
+        "method.md": #"""
+        Say here how participants were found and what the room was like.
 
-            """#
-        ),
-        (
-            "tasks/greet.md",
-            #"""
-            `sh greet.sh Ada` shall print `Hello, Ada!`, and so for any name.
+        """#,
+        "tasks/greet.md": #"""
+        `sh greet.sh Ada` must print `Hello, Ada!`. The same applies to any other name.
 
-            """#
-        ),
-        (
-            "questionnaires/before.yaml",
-            #"""
-            title: Before we start
-            items:
-              - id: experience
-                text: How long have you written programs?
-                type: single
-                options: [Less than 2 years, 2 years or more]
-                required: true
-              - id: remarks
-                text: Is there anything that we should know?
-                type: text
-                in_table: false
+        """#,
+        "questionnaires/before.yaml": #"""
+        title: Before we start
+        items:
+          - id: experience
+            text: How long have you written programs?
+            type: single
+            options: [Less than 2 years, 2 years or more]
+            required: true
+          - id: remarks
+            text: Is there anything that we should know?
+            type: text
+            in_table: false
 
-            """#
-        ),
-        (
-            "project/greet.sh",
-            #"""
-            # Greet "$1" here.
+        """#,
+        "project/greet.sh": #"""
+        # Greet "$1" here.
 
-            """#
-        ),
-        (
-            "solutions/greet/greet.sh",
-            #"""
-            echo "Hello, $1!"
+        """#,
+        "solutions/greet/greet.sh": #"""
+        echo "Hello, $1!"
 
-            """#
-        ),
-        (
-            "wrong/always-ada/greet.sh",
-            #"""
-            echo "Hello, Ada!"
+        """#,
+        "wrong/always-ada/greet.sh": #"""
+        echo "Hello, Ada!"
 
-            """#
-        ),
-        (
-            "wrong/always-ada/variant.yaml",
-            #"""
-            task: greet
-            reason: does not follow the name
+        """#,
+        "wrong/always-ada/variant.yaml": #"""
+        task: greet
+        reason: does not follow the name
 
-            """#
-        ),
-        (
-            "session.yaml",
-            #"""
-            # Plays a session: evalrun session --participant TRY --study . --script session.yaml
-            format: 1
-            answers:
-              before: {experience: 2 years or more}
-            tasks:
-              greet: {time: 1:00}
+        """#,
+        "session.yaml": #"""
+        # Plays a session: evalrun session --participant TRY --study . --script session.yaml
+        format: 1
+        answers:
+          before: {experience: 2 years or more}
+        tasks:
+          greet: {time: 1:00}
 
-            """#
-        ),
+        """#,
     ]
 }

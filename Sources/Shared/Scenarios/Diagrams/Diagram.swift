@@ -20,8 +20,7 @@ extension [Scenario] {
                 groups[group.name] = group.states
                 arrows.draw(from, group.name, message)
             }
-            let back = destinations.back.map { sources(of: $0) } ?? []
-            for state in destinations.states + back where isDrawn(state) {
+            for state in destinations.states + back(destinations) where isDrawn(state) {
                 arrows.draw(from, "\(state)", message)
             }
         }
@@ -33,18 +32,18 @@ extension [Scenario] {
         return (lines + arrows.lines).joined(separator: "\n") + "\n"
     }
 
-    /// Returns the declarations as a Markdown table with one row for each scenario, in their order.
+    /// Returns the declarations as a Markdown table with one row for each scenario, in the order of
+    /// the declarations.
     public func table() -> String {
-        let rows = map { scenario -> String in
+        let rows = map { scenario in
             let asks = scenario.calls.map { "\($0.query) → \($0.expecting)" }
-            let cells = [
+            return [
                 "\(scenario.state)", "\(scenario.message)", asks.joined(separator: ", "),
                 words(of: scenario.destinations), scenario.turn == .atOnce ? "at once" : "in turn",
             ]
-            return "| \(cells.joined(separator: " | ")) |"
         }
         let head = ["| in the state | on | asks → expects | leads to | |", "|---|---|---|---|---|"]
-        return (head + rows).joined(separator: "\n") + "\n"
+        return markdown(head, rows)
     }
 
     private func words(of destinations: Destinations?) -> String {

@@ -1,20 +1,21 @@
 extension [Scenario] {
-    /// Returns the declarations as a Markdown table for designers: given a state, when a message
-    /// comes, then which queries are asked and where the scenario leads. It has one row for each
-    /// scenario, in their order. Names are printed as words: `SignInPressed` is "sign in pressed".
+    /// Returns the declarations as a Markdown table for designers: the given state, the message,
+    /// and then the queries and the states that follow. The table has one row for each scenario, in
+    /// the order of the declarations. Names are printed as words: `SignInPressed` is "sign in
+    /// pressed".
     ///
-    /// - Parameter processor: The processor with the scenarios' reducers. If it is given, a row
-    ///   also lists the other answers that the scenario handles: its errors.
+    /// - Parameter processor: The processor with the scenarios' reducers. If given, a row also
+    ///   lists the errors that the scenario handles, which are answers other than the expected
+    ///   ones.
     public func givenWhenThen(processor: BaseActionProcessor? = nil) -> String {
         let head = ["| given | when | then | otherwise |", "|---|---|---|---|"]
         let rows = map { scenario in
-            let cells = [
+            [
                 words("\(scenario.state)"), words("\(scenario.message)"), then(scenario),
                 processor.map { otherwise(scenario, $0) } ?? "",
             ]
-            return "| \(cells.joined(separator: " | ")) |"
         }
-        return (head + rows).joined(separator: "\n") + "\n"
+        return markdown(head, rows)
     }
 
     private func then(_ scenario: Scenario) -> String {
@@ -26,8 +27,7 @@ extension [Scenario] {
 
     private func ending(_ scenario: Scenario) -> String {
         guard let destinations = scenario.destinations else { return "not declared" }
-        let back = destinations.back.map { sources(of: $0) } ?? []
-        let states = (destinations.named + back).map { words("\($0)") }
+        let states = (destinations.named + back(destinations)).map { words("\($0)") }
         return states.isEmpty ? "stay" : "go to \(states.joined(separator: " or "))"
     }
 

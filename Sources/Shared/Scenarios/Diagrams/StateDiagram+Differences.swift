@@ -1,6 +1,6 @@
 extension StateDiagram {
     /// Returns a sentence for each difference between this diagram and that of the code; empty if
-    /// they agree.
+    /// the diagrams agree.
     ///
     /// States, messages and arrows must be the same. Queries and their answers are compared only if
     /// this diagram names them.
@@ -10,7 +10,7 @@ extension StateDiagram {
     public func differences(from code: StateDiagram) -> [String] {
         var found: [String] = []
         if start != code.start {
-            found.append("the diagram starts in \(start), the code in \(code.start)")
+            found.append("the diagram starts in \(start), but the code starts in \(code.start)")
         }
         for arrow in arrows {
             guard let declared = code.arrows.first(where: { key($0) == key(arrow) }) else {
@@ -20,7 +20,7 @@ extension StateDiagram {
             if let asks = arrow.asks, !agree(asks, declared.asks ?? []) {
                 found.append(
                     """
-                    \(words(arrow))\(place(arrow)) asks \(words(asks)) in the diagram, \
+                    \(words(arrow))\(place(arrow)) asks \(words(asks)) in the diagram, but \
                     \(words(declared.asks ?? [])) in the code
                     """
                 )
@@ -32,9 +32,7 @@ extension StateDiagram {
         return found
     }
 
-    private func place(_ arrow: Arrow) -> String {
-        arrow.line > 0 ? " (line \(arrow.line))" : ""
-    }
+    private func place(_ arrow: Arrow) -> String { arrow.line > 0 ? " (line \(arrow.line))" : "" }
 
     private func key(_ arrow: Arrow) -> [String] { [arrow.from, arrow.to, arrow.message] }
 
@@ -43,9 +41,7 @@ extension StateDiagram {
     }
 
     private func words(_ asks: [Ask]) -> String {
-        if asks.isEmpty { return "nothing" }
-        return asks.map { ask in ask.reply.map { "\(ask.query) → \($0)" } ?? ask.query }
-            .joined(separator: ", ")
+        asks.isEmpty ? "nothing" : asks.map(\.words).joined(separator: ", ")
     }
 
     private func agree(_ drawn: [Ask], _ declared: [Ask]) -> Bool {

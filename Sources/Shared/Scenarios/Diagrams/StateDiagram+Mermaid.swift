@@ -16,10 +16,10 @@ extension StateDiagram {
     ///         SignedOut --> SignedIn: SignInPressed / Authenticate → Authenticated, LoadCities
     ///         SignedIn --> SignedOut: SignOutPressed, SessionEnded
     ///
-    /// The label of an arrow lists messages, or contains one message, a slash and the queries of
-    /// the message. Names become names of Swift types: "sign in pressed" is `SignInPressed`.
+    /// An arrow's label contains either a list of messages, or one message, a slash and the
+    /// message's queries. Names become names of Swift types: "sign in pressed" is `SignInPressed`.
     /// Comments, notes, styles and descriptions are skipped. A `<<choice>>` is replaced with the
-    /// arrows that lead through it. Nested states are refused.
+    /// arrows that lead through it. Nested states are not supported.
     ///
     /// - Throws: ``StateDiagramError`` for the first line that cannot be read.
     public init(mermaid text: String) throws(StateDiagramError) {
@@ -71,7 +71,7 @@ private struct MermaidReader {
         } else if word == "state" {
             try readState(line)
         } else if line == "--" || line.contains("{") || line == "}" {
-            throw error("nested states are not supported", "draw each state by itself")
+            throw error("nested states are not supported", "draw all states on one level")
         } else if !Self.passed.contains(String(word)) {
             // A description, or a state on a line without an arrow: neither is needed.
             _ = try name(String(word), "a state")
@@ -80,9 +80,11 @@ private struct MermaidReader {
 
     func diagram() throws(StateDiagramError) -> StateDiagram {
         guard hasHead else {
-            throw error("there is no diagram", "begin it with \"stateDiagram-v2\"")
+            throw error("the diagram is missing", "begin the diagram with \"stateDiagram-v2\"")
         }
-        guard let start else { throw error("no state is marked first", "draw \"[*] --> State\"") }
+        guard let start else {
+            throw error("the diagram has no first state", "draw \"[*] --> State\"")
+        }
         return StateDiagram(start: start, arrows: arrows.flatMap { through($0, []) })
     }
 
@@ -101,13 +103,13 @@ private struct MermaidReader {
     /// Reads `state "Words" as Name`, `state Name <<choice>>` or `state Name`.
     private mutating func readState(_ line: String) throws(StateDiagramError) {
         if line.hasSuffix("{") {
-            throw error("nested states are not supported", "draw each state by itself")
+            throw error("nested states are not supported", "draw all states on one level")
         }
         let rest = String(line.dropFirst("state".count)).trimmed
         guard !rest.hasPrefix("\""), rest.hasSuffix(">>") else { return }
         let parts = rest.components(around: "<<")
         guard parts.count == 2, parts[1] == "choice>>" else {
-            throw error("\"\(rest)\" is not supported", "the only supported mark is <<choice>>")
+            throw error("\"\(rest)\" is not supported", "use <<choice>>, the only supported mark")
         }
         choices.insert(try name(parts[0], "a state"))
     }
@@ -116,13 +118,16 @@ private struct MermaidReader {
         let (states, label) = line.divided(at: ":")
         let ends = states.components(around: "-->")
         guard ends.count == 2 else {
-            throw error("\"\(states)\" is not one arrow", "write \"State --> State: Message\"")
+            throw error("\"\(states)\" is not a single arrow", "write \"State --> State: Message\"")
         }
         if ends[1] == "[*]" { return }
         let to = try name(ends[1], "a state")
         if ends[0] == "[*]" {
             if let start, start != to {
-                throw error("\(start) is the first state already", "draw one arrow from [*]")
+                throw error(
+                    "the diagram already has the first state \(start)",
+                    "draw only one arrow from [*]"
+                )
             }
             start = to
             return
@@ -134,14 +139,17 @@ private struct MermaidReader {
         }
         guard let label, !label.isEmpty else {
             throw error(
-                "no message leads from \(from) to \(to)",
+                "the arrow from \(from) to \(to) has no message",
                 "write \"\(from) --> \(to): Message\""
             )
         }
         let (messages, queries) = label.divided(at: "/")
         let names = try list(messages, "a message")
         if queries != nil, names.count > 1 {
-            throw error("several messages share queries", "draw an arrow for each message")
+            throw error(
+                "several messages share the same queries",
+                "draw a separate arrow for each message"
+            )
         }
         let asks = try queries.map { text throws(StateDiagramError) in try self.asks(text) }
         for message in names {

@@ -1,6 +1,6 @@
 /// A state diagram of scenarios, drawn by a person in Mermaid's language or made from declarations.
 public struct StateDiagram: Sendable, Hashable {
-    /// A query of a scenario.
+    /// A query of a scenario, with its expected answer.
     public struct Ask: Sendable, Hashable {
         public var query: String
         /// The expected answer; nil if the diagram does not name it.
@@ -9,6 +9,8 @@ public struct StateDiagram: Sendable, Hashable {
         public init(query: String, reply: String? = nil) {
             (self.query, self.reply) = (query, reply)
         }
+
+        var words: String { reply.map { "\(query) → \($0)" } ?? query }
     }
 
     /// An arrow: in the state `from`, `message` leads to the state `to`.
@@ -22,13 +24,7 @@ public struct StateDiagram: Sendable, Hashable {
         /// Line in the text, counted from 1; 0 for an arrow that was not read from a text.
         public var line: Int
 
-        public init(
-            from: String,
-            to: String,
-            message: String,
-            asks: [Ask]? = nil,
-            line: Int = 0
-        ) {
+        public init(from: String, to: String, message: String, asks: [Ask]? = nil, line: Int = 0) {
             (self.from, self.to, self.message) = (from, to, message)
             (self.asks, self.line) = (asks, line)
         }
@@ -36,13 +32,11 @@ public struct StateDiagram: Sendable, Hashable {
 
     /// The first state.
     public var start: String
-    /// All arrows. An arrow that leads back to its own state is a scenario that does not change the
+    /// All arrows. An arrow from a state to itself represents a scenario that does not change the
     /// state.
     public var arrows: [Arrow]
 
-    public init(start: String, arrows: [Arrow]) {
-        (self.start, self.arrows) = (start, arrows)
-    }
+    public init(start: String, arrows: [Arrow]) { (self.start, self.arrows) = (start, arrows) }
 
     /// All states, each once: the first state, then the others in the order of the arrows.
     public var states: [String] {
@@ -56,9 +50,7 @@ public struct StateDiagram: Sendable, Hashable {
     public var mermaid: String {
         var lines: [(arrow: Arrow, label: String)] = []
         for arrow in arrows {
-            let asks = (arrow.asks ?? []).map { ask in
-                ask.reply.map { "\(ask.query) → \($0)" } ?? ask.query
-            }
+            let asks = (arrow.asks ?? []).map(\.words)
             let same = lines.firstIndex {
                 $0.arrow.from == arrow.from && $0.arrow.to == arrow.to
                     && ($0.arrow.asks ?? []).isEmpty
@@ -77,7 +69,7 @@ public struct StateDiagram: Sendable, Hashable {
 
 extension [Scenario] {
     /// Returns the declarations as a diagram with queries and answers. A scenario that does not
-    /// declare where it leads has no arrow.
+    /// declare its destinations has no arrow.
     public func stateDiagram(
         start: any GeneralState.Type,
         omitting omitted: [any GeneralState.Type] = []
@@ -85,8 +77,7 @@ extension [Scenario] {
         let isDrawn = { (state: any GeneralState.Type) in !omitted.contains { $0 == state } }
         let arrows = filter { isDrawn($0.state) }.flatMap { scenario -> [StateDiagram.Arrow] in
             guard let destinations = scenario.destinations else { return [] }
-            let back = destinations.back.map { sources(of: $0) } ?? []
-            let named = (destinations.named + back).filter(isDrawn)
+            let named = (destinations.named + back(destinations)).filter(isDrawn)
             let states = named.isEmpty ? [scenario.state] : named
             return states.map { state in
                 .init(

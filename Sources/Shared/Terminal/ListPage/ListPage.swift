@@ -1,5 +1,5 @@
-/// A page with a list, keys and an optional input line, independent of the terminal's size. Keys
-/// send values of `Message`.
+/// A page with a list, keys and an optional input line, independent of the terminal's size. Each
+/// key sends a `Message`.
 package struct ListPage<Message: Sendable>: Sendable {
     package struct Row: Sendable {
         package var text: String
@@ -7,7 +7,7 @@ package struct ListPage<Message: Sendable>: Sendable {
         package var note = ""
         package var isHeading = false
         package var isSelected = false
-        /// End of the time in which the row is bold because it has changed; nil if it is not bold.
+        /// Time until which the row is bold because it has changed; nil if it is not bold.
         package var isNewUntil: ContinuousClock.Instant?
 
         package init(
@@ -28,7 +28,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package var label: String
         package var words: String
         package var message: Message
-        /// Whether another page follows: keys pressed before it is shown are meant for that page.
+        /// Whether the key leads to another page. If so, keys that are pressed before the other
+        /// page is shown are meant for it.
         package var leads: Bool
 
         package init(
@@ -43,7 +44,7 @@ package struct ListPage<Message: Sendable>: Sendable {
         }
     }
 
-    /// A line in which text is typed; Enter completes it.
+    /// A line in which the user types text and completes it with Enter.
     package struct Line: Sendable {
         package var label: String
         package var text: String
@@ -51,12 +52,13 @@ package struct ListPage<Message: Sendable>: Sendable {
         package init(label: String, text: String) { (self.label, self.text) = (label, text) }
     }
 
-    /// Name shared by all pages that follow each other without a key that leads to another page.
+    /// Name of the page, which stays the same when the page is updated. A key that leads to another
+    /// page leads to one with another name.
     package var name: String
     package var left: String
     package var right: String
     package var rows: [Row] = []
-    /// Texts above the keys.
+    /// Texts shown above the keys.
     package var notices: [String] = []
     package var line: Line?
     package var keys: [Key] = []

@@ -1,5 +1,5 @@
-/// A page as lines for a terminal of a given size: the list scrolls, and everything else stays
-/// visible.
+/// Draws a page as lines for a terminal of a given size. The list scrolls, and everything else
+/// stays visible.
 struct ListPageDrawing<Message: Sendable> {
     let page: ListPage<Message>
     let editor: LineEditor?
@@ -44,8 +44,8 @@ struct ListPageDrawing<Message: Sendable> {
             + StyledText(right)
     }
 
-    /// Returns the typed text and the cursor's column. Of a long text, only the end before the
-    /// cursor is shown.
+    /// Returns the typed text and the cursor's column. If the text is too long, characters at its
+    /// beginning are left out so that the cursor is visible.
     private func typing(_ editor: LineEditor) -> (line: String, column: Int) {
         let label = " " + (page.line?.label ?? "")
         var before = String(editor.characters[..<editor.cursor])

@@ -7,12 +7,14 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
     private let typed: @Sendable (String) -> Message
     private let left: [Message]
 
+    /// Creates a front end.
+    ///
     /// - Parameters:
-    ///   - terminal: Terminal of the process.
-    ///   - moved: Makes the message for keys that move the selection by a number of rows.
-    ///   - typed: Makes the message for a typed line.
-    ///   - left: Messages sent by Ctrl-C.
-    ///   - send: Receives the messages.
+    ///   - terminal: terminal of the process.
+    ///   - moved: returns the message for a key that moves the selection by a number of rows.
+    ///   - typed: returns the message for a typed line.
+    ///   - left: messages that Ctrl-C sends.
+    ///   - send: receives the messages.
     package init(
         terminal: RawTerminal,
         moved: @escaping @Sendable (Int) -> Message,
@@ -76,13 +78,13 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         private var former: String?
         var beats = 0
 
-        /// Whether keys wait for the next page. The wait is limited, because the message may lead
-        /// to no other page.
+        /// Whether keys wait for the next page. They wait at most about a second, because the
+        /// message may lead to no other page.
         var isWaiting: Bool { former != nil && former == page?.name && beats < 4 }
 
         mutating func wait() { (former, beats) = (page?.name, 0) }
 
-        /// Shows a page. Typed text stays as long as the same line is shown.
+        /// Shows a page. Typed text is kept if the page has the same input line.
         mutating func show(_ new: ListPage<Message>) {
             if new.line?.label != page?.line?.label {
                 editor = new.line.map { LineEditor($0.text) }

@@ -5,7 +5,7 @@ extension Configuration {
     /// Adds a query to the file at `path`, or replaces the query with the same name. The rest of
     /// the file is unchanged. Creates the file if needed.
     ///
-    /// - Returns: whether the file had no query with this name.
+    /// - Returns: true if the query was added; false if it replaced a query.
     /// - Throws: `DiagnosticError` if the file is invalid or cannot be written.
     static func add(_ query: QueryParts, to path: String) throws -> Bool {
         let (text, isNew) = try adding(query, to: path)
@@ -27,10 +27,7 @@ extension Configuration {
     /// is new.
     ///
     /// - Throws: `DiagnosticError` if the file is invalid.
-    static func adding(
-        _ query: QueryParts,
-        to path: String
-    ) throws -> (text: String, isNew: Bool) {
+    static func adding(_ query: QueryParts, to path: String) throws -> (text: String, isNew: Bool) {
         let isThere = FileManager.default.fileExists(atPath: path)
         let known = isThere ? try read(path)?.queries ?? [] : []
         let before = isThere ? try String(contentsOfFile: path, encoding: .utf8) : ""
@@ -54,7 +51,8 @@ extension Configuration {
         return (text, old == nil)
     }
 
-    /// Returns the lines of an entry: from its dash to the next entry or the end of the list.
+    /// Returns the range of an entry's lines: from its dash to the next entry or the end of the
+    /// list.
     private static func lineRange(
         of index: Int,
         in queries: [Query],
@@ -87,7 +85,8 @@ extension Configuration {
         return lines
     }
 
-    /// Returns the text as a YAML scalar, without quotes if YAML then reads the same text.
+    /// Returns the text as a YAML scalar, quoted only if YAML would otherwise read a different
+    /// value.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
@@ -116,7 +115,7 @@ extension Configuration {
         }
     }
 
-    /// Verifies that reading the text gives the same query.
+    /// Verifies that the query can be read back unchanged from the text.
     private static func check(_ text: String, _ path: String, _ query: QueryParts, count: Int)
         throws
     {
@@ -129,7 +128,7 @@ extension Configuration {
             throw DiagnosticError(
                 "cannot-add",
                 at: .init(file: path),
-                "the query cannot be added to the layout of this file",
+                "the query cannot be added, because of the layout of this file",
                 fix: "write \"queries\" as a list with one line for each key",
                 status: .configuration
             )

@@ -21,14 +21,14 @@ struct Configuration: Sendable {
     var types: String?
     var transformable: String?
     var access: String?
-    /// The folder of the records and protocols; nil if they are generated with the rest.
+    /// The folder of the records and protocols; nil if they are generated in the output folder.
     var interface: String?
     /// The name of the module in the `interface` folder.
     var module: String?
     var templates: String?
     var queries: [Query] = []
     var identity: [IdentityKey] = []
-    /// Key → its line number.
+    /// Line numbers, keyed by the name of the key in the file.
     var lines: [String: Int] = [:]
 
     /// Reads the file at `path`. Returns nil if the file does not exist and was not requested
@@ -42,30 +42,23 @@ struct Configuration: Sendable {
             throw DiagnosticError(
                 "no-configuration",
                 at: .init(file: file),
-                "there is no such file, or it cannot be read",
+                "the file does not exist or cannot be read",
                 status: .noInput
             )
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw DiagnosticError(
-                "not-utf8",
-                at: .init(file: file),
-                "the file is not UTF-8 text",
-                fix: "save it as UTF-8",
-                status: .configuration
-            )
-        }
-        return try parsed(text, file: file)
+        return try parsed(decoded(data, at: file, status: .configuration), file: file)
     }
 
+    /// Checks that the model exists.
+    ///
     /// - Throws: `DiagnosticError` if the model does not exist at the path in the file.
     func checkModel() throws {
         guard let model, !FileManager.default.fileExists(atPath: resolved(model)) else { return }
         throw DiagnosticError(
             "no-model",
             at: .init(file: file, line: lines["model"]),
-            "there is no \(resolved(model))",
-            fix: "give the path of the .xcdatamodeld folder, relative to the folder of this file",
+            "the model \(resolved(model)) does not exist",
+            fix: "give the path of the .xcdatamodeld folder, relative to this file's folder",
             status: .noInput
         )
     }
@@ -85,9 +78,7 @@ struct Configuration: Sendable {
         if let root, !root.isNothing, let fields = Fields(root, .configuration) {
             result.read(fields)
         }
-        if !findings.all.isEmpty {
-            throw DiagnosticError(findings.all, status: .configuration)
-        }
+        if !findings.all.isEmpty { throw DiagnosticError(findings.all, status: .configuration) }
         return result
     }
 

@@ -6,13 +6,14 @@ import QueryForm
 
 /// A query that a form defines, checked against the model. Warnings are written to standard error.
 struct FormQuery {
-    var query: CompiledQuery
-    /// The generated method of the form's query, with its result type.
+    /// The method to generate for the form's query, with its result type.
     var context: QueryContext
     var shape: QueryShape
 
     var file: GeneratedFile { generate(context, shape) }
 
+    /// Reads a form and checks its query.
+    ///
     /// - Parameter name: name of the method; nil to use the name in the form.
     init(
         formAt path: String,
@@ -22,28 +23,21 @@ struct FormQuery {
         isQuiet: Bool = false
     ) throws {
         let form = try FormFile(try formText(at: path), file: path)
-        query = try form.compiled(in: read.schema)
+        let query = try form.compiled(in: read.schema)
         if !isQuiet { say(warnings: query.warnings) }
         try checkParameters(of: query, at: form.place(ofKey: "where"))
-        let place =
-            name == nil ? form.place(ofKey: "name") : Diagnostic.Place(file: "--name")
+        let place = name == nil ? form.place(ofKey: "name") : Diagnostic.Place(file: "--name")
         guard let name = name ?? form.form.name else {
             throw DiagnosticError(
                 "missing-name",
                 at: place,
-                "the query has no name",
+                "the query has no method name",
                 fix: "give --name, or add \"name\" to the form",
                 status: .usage
             )
         }
         try checkMethodName(name, at: place)
-        context = QueryContext(
-            name: name,
-            query: query,
-            schema: read.schema,
-            source: read.source,
-            options: options
-        )
+        context = read.context(name, query, options)
         shape = form.form.shape
     }
 }
@@ -58,13 +52,5 @@ private func formText(at path: String) throws -> String {
             status: .noInput
         )
     }
-    guard let text = String(validating: data, as: UTF8.self) else {
-        throw DiagnosticError(
-            "not-utf8",
-            at: .init(file: path),
-            "the form is not UTF-8 text",
-            fix: "save it as UTF-8"
-        )
-    }
-    return text
+    return try decoded(data, at: path, called: "form")
 }

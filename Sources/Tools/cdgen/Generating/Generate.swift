@@ -5,10 +5,10 @@ import Generator
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Writes the models, the mappings and the manager of a model.",
+        abstract: "Generates the records, the mappings and the manager for a Core Data model.",
         discussion: """
-            Only files whose text changes are written, and files that cdgen did not make are never \
-            touched. Without MODEL and --output, .cdgen.yml says what to do.
+            Writes only files whose text has changed, and never changes a file that cdgen did not \
+            generate. Without MODEL and --output, uses the settings in .cdgen.yml.
             """
     )
 
@@ -20,7 +20,7 @@ struct Generate: ParsableCommand {
     @Flag(help: "Write nothing; list what would be written and removed.")
     var dryRun = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing unless something is wrong.")
+    @Flag(name: .shortAndLong, help: "Print nothing unless something is wrong.")
     var quiet = false
 
     func validate() throws {
@@ -49,7 +49,7 @@ struct Generate: ParsableCommand {
         if !quiet { try Output.write(changed.map(\.difference).joined()) }
         let count = changed.reduce(0) { $0 + $1.plan.written.count + $1.plan.removed.count }
         Output.complain(
-            "\(job.place): \(counted(count, "file differs", "files differ")) from the generated ones; run cdgen generate"
+            "\(job.place): \(counted(count, "file is", "files are")) out of date; run cdgen generate"
         )
         throw ExitCode(1)
     }
@@ -60,7 +60,7 @@ struct Generate: ParsableCommand {
     }
 }
 
-/// Writes the result of a run and reports it.
+/// Writes the files of a run and reports the result.
 func deliver(_ outcome: GenerationJob.Outcome, of job: GenerationJob) throws {
     if case .planned(let plans, _, _) = outcome {
         for plan in plans { try plan.carryOut() }
@@ -82,7 +82,7 @@ private func summary(
         if unchanged > 0 { lines.append(upToDate(unchanged)) }
         lines += plans.flatMap { plan in
             plan.plan.kept.map {
-                "kept because it was edited, but no longer generated: \(plan.path($0))"
+                "kept \(plan.path($0)): no longer generated, but edited by hand"
             }
         }
         if let line = numberedEntitiesLine(schema) { lines.append(line) }
@@ -107,9 +107,7 @@ extension FolderPlan {
     }
 }
 
-private func upToDate(_ count: Int) -> String {
-    counted(count, "file") + " already up to date"
-}
+private func upToDate(_ count: Int) -> String { counted(count, "file") + " already up to date" }
 
 private func beginning(_ context: ModelContext, _ job: GenerationJob) -> [String] {
     guard let first = context.entities.first else { return [] }

@@ -17,41 +17,39 @@ struct GenerateOptions: ParsableArguments {
 
     @Option(
         name: .customLong("version"),
-        help: "The version of the model; without it, the current one."
+        help: "The version of the model (default: the current one)."
     )
     var chosen: String?
 
     @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
     var backend: GenerationOptions.Backend?
 
-    @Option(help: "strict: optionals as the model says. xcode: as Xcode declares them.")
+    @Option(help: "Optional properties. strict: as in the model. xcode: as Xcode generates them.")
     var types: GenerationOptions.Types?
 
-    @Option(
-        help: "typed: a transformable [String] or the like is that type. data: bytes."
-    )
+    @Option(help: "Transformable attributes. typed: as types such as [String]. data: as bytes.")
     var transformable: GenerationOptions.Transformables?
 
     @Option(help: "The access level of declarations: public, package or internal.")
     var access: GenerationOptions.Access?
 
-    @Option(help: "A folder of another module, for the records and protocols.")
+    @Option(help: "A separate folder for the records and protocols, which another module imports.")
     var interface: String?
 
-    @Option(
-        help: "The module of --interface; without it, the folder in Sources, or the last one."
-    )
+    @Option(help: "The module name of --interface (default: the name of its folder in Sources).")
     var module: String?
 
     @Option(help: "A folder of Stencil templates, which add files or replace built-in templates.")
     var templates: String?
 
-    @Option(help: "A file to read options and queries from; without it, .cdgen.yml if it exists.")
+    @Option(help: "A file with options and queries (default: .cdgen.yml, if it exists).")
     var config: String?
 
-    /// Returns the job. Options on the command line take precedence over the file.
+    /// Returns the job that the options describe. Options on the command line take precedence over
+    /// the configuration file.
     ///
-    /// - Throws: `DiagnosticError` if neither states what to generate, or the file is invalid.
+    /// - Throws: `DiagnosticError` if the model or the output is missing, or if the file is
+    ///   invalid.
     func job(isQuiet: Bool = false) throws -> GenerationJob {
         // If the model is given on the command line, a configuration file that was not requested
         // may belong to another model.
@@ -69,8 +67,7 @@ struct GenerateOptions: ParsableArguments {
         return GenerationJob(
             model: model,
             output: OutputFolder(
-                path: single == nil
-                    ? output : folder(ofPath: output).ifEmpty(".")
+                path: single == nil ? output : folder(ofPath: output).ifEmpty(".")
             ),
             interface: interface?.folder,
             single: single?.lastPathComponent,
@@ -91,7 +88,8 @@ struct GenerateOptions: ParsableArguments {
         )
     }
 
-    /// Returns public if there is an interface, which another module imports; otherwise internal.
+    /// Returns the requested access level. By default it is public if another module imports the
+    /// records from an interface folder, otherwise internal.
     private func accessLevel(
         _ file: Configuration?,
         hasInterface: Bool
@@ -101,7 +99,7 @@ struct GenerateOptions: ParsableArguments {
             throw DiagnosticError(
                 "interface-access",
                 at: place(of: "access", isGiven: access != nil, file),
-                "the records of an interface cannot be internal: another module uses them",
+                "the records of an interface cannot be internal, because another module uses them",
                 fix: "give the access level public or package",
                 status: .usage
             )
@@ -123,12 +121,12 @@ struct GenerateOptions: ParsableArguments {
         if file != nil { return "the file has no \"\(what)\"" }
         let name = Configuration.fileName
         return FileManager.default.fileExists(atPath: name)
-            ? "no \(what) is given, and \(name) is not read with a model: add --config \(name)"
-            : "no \(what) is given, and there is no \(name) here"
+            ? "no \(what) is given; to use \(name) together with a model, add --config \(name)"
+            : "no \(what) is given, and this folder contains no \(name)"
     }
 
-    /// Returns the place for diagnostics: the line of the key in the file, or the command-line
-    /// option.
+    /// Returns the place that diagnostics about a key refer to: its line in the file, or the
+    /// command-line option.
     func place(of key: String, isGiven: Bool, _ file: Configuration?) -> Diagnostic.Place {
         guard !isGiven, let file, let line = file.lines[key] else { return .init(file: "--\(key)") }
         return .init(file: file.file, line: line)
@@ -144,7 +142,7 @@ struct GenerateOptions: ParsableArguments {
         throw DiagnosticError(
             "unknown-\(key)",
             at: .init(file: file?.file ?? "", line: file?.lines[key]),
-            "\"\(text)\" is not a value of \"\(key)\"",
+            "\"\(text)\" is not a valid value of \"\(key)\"",
             expected: C.allCases.map(\.rawValue).joined(separator: " or "),
             status: .configuration
         )

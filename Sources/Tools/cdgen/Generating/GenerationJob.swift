@@ -22,10 +22,10 @@ struct GenerationJob {
     /// The file that contains the queries.
     var configurationFile: String?
     var isQuiet = false
-    /// The configuration with the identities of entities.
+    /// The configuration that lists the identities of entities; nil if there is none.
     var identity: Configuration?
 
-    /// The output's name in messages.
+    /// The path of the output folder or file, for messages.
     var place: String {
         guard let single else { return output.path }
         return output.path == "." ? single : "\(output.path)/\(single)"
@@ -33,7 +33,7 @@ struct GenerationJob {
 
     /// The result of a run before anything is written.
     enum Outcome {
-        /// The files match the manifest, and their sources have not changed.
+        /// Nothing to write: the files match the manifest, and their sources have not changed.
         case unchanged(count: Int)
         case planned([FolderPlan], ModelContext, Schema)
     }
@@ -46,8 +46,10 @@ struct GenerationJob {
         try readModel(at: model, version: version, identity: identity, isQuiet: isQuiet)
     }
 
-    /// - Parameter writesAhead: whether to write finished files next to a missing output folder
-    ///   while others are still being generated.
+    /// Generates all files and plans what to write.
+    ///
+    /// - Parameter writesAhead: whether to write files as they are generated, if the output folder
+    ///   does not exist. They are written to a temporary folder next to it.
     /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true) throws -> Outcome {
         for folder in folders { try folder.check(against: model) }
@@ -84,7 +86,7 @@ struct GenerationJob {
             say(warnings: found.filter { $0.severity == .warning })
         }
         announce(result.context)
-        let asked = try queries.map { try context(of: $0, in: read, source) }
+        let asked = try queries.map { try context(of: $0, in: read) }
         // A draft can only contain unmodified files of one folder.
         let isAsMade = templates == nil && single == nil && interface == nil
         let draft = writesAhead && isAsMade ? try FolderDraft(of: output) : nil
@@ -142,9 +144,7 @@ struct GenerationJob {
             + location.versions + [options.description] + queries
             + (templates.map { [$0.fingerprint] } ?? []) + (single.map { [$0] } ?? [])
             + (identity?.identity ?? []).map(\.description)
-        return quickHash(
-            contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}")
-        )
+        return quickHash(contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}"))
     }
 
     private func formHash(_ path: String) -> String {
@@ -170,9 +170,9 @@ struct GenerationJob {
                 "same-file",
                 at: configurationFile.map { .init(file: $0, line: query?.line) },
                 query.map {
-                    "the query \"\($0.parts.name)\" and something else would both be written to \(file.name)"
+                    "the query \"\($0.parts.name)\" and other code would both be written to \(file.name)"
                 }
-                    ?? "two things would be written to the file \(file.name)",
+                    ?? "two generated files have the name \(file.name)",
                 fix: query == nil ? "rename one of the templates" : "give the query another name"
             )
         }
@@ -180,8 +180,7 @@ struct GenerationJob {
 
     private func context(
         of query: Configuration.Query,
-        in read: NamedSchema,
-        _ source: String
+        in read: NamedSchema
     ) throws -> (context: QueryContext, shape: QueryShape) {
         do {
             if let form = query.parts.form {
@@ -196,14 +195,7 @@ struct GenerationJob {
                 return (query.context, query.shape)
             }
             let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
-            let context = QueryContext(
-                name: query.parts.name,
-                query: compiled,
-                schema: read.schema,
-                source: source,
-                options: options
-            )
-            return (context, QueryShape())
+            return (read.context(query.parts.name, compiled, options), QueryShape())
         } catch let error as DiagnosticError {
             let place = Diagnostic.Place(file: configurationFile ?? "", line: query.line)
             throw DiagnosticError(

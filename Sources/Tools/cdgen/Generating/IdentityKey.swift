@@ -7,15 +7,15 @@ import Schema
 struct IdentityKey: Sendable, Hashable, CustomStringConvertible {
     var entity: String
     var names: [String]
-    /// Line number in the file.
+    /// Line number in `.cdgen.yml`.
     var line: Int?
 
     var description: String { "\(entity)\u{0}\(names.joined(separator: "\u{0}"))" }
 }
 
 extension Configuration {
-    /// Returns the configuration file of the current folder if it names the model at `path`; nil
-    /// otherwise.
+    /// Returns the configuration in the current folder if it is for the model at `path`; otherwise
+    /// nil.
     static func about(modelAt path: String) throws -> Configuration? {
         guard let file = try? read(nil), let model = file.model else { return nil }
         let (given, named) = (
@@ -25,7 +25,9 @@ extension Configuration {
         return given.path == named.path ? file : nil
     }
 
-    /// - Throws: `DiagnosticError` with all identity keys that are not in the schema.
+    /// Returns the schema with the configured identities.
+    ///
+    /// - Throws: `DiagnosticError` with all identity keys that do not fit the schema.
     func applyingIdentity(to schema: Schema) throws -> Schema {
         let problems = identity.compactMap { problem(of: $0, in: schema) }
         if !problems.isEmpty { throw DiagnosticError(problems, status: .configuration) }
@@ -46,8 +48,8 @@ extension Configuration {
             return Diagnostic(
                 "inherited-identity",
                 at: place,
-                "\"\(entity.name)\" has the identity of its ancestor \"\(root.name)\"",
-                fix: "give the identity of \"\(root.name)\""
+                "\"\(entity.name)\" inherits its identity from \"\(root.name)\"",
+                fix: "set \"identity\" for \"\(root.name)\" only"
             )
         }
         if key.names.isEmpty {
@@ -81,7 +83,7 @@ extension Configuration {
             return Diagnostic(
                 "identity-type",
                 at: place,
-                "the relationship \"\(name)\" of \"\(entity.name)\" is not stored in a column of it and cannot be part of an identity",
+                "the relationship \"\(name)\" of \"\(entity.name)\" is not stored in a column and cannot be part of an identity",
                 fix: "name an attribute, or a to-one relationship"
             )
         }
@@ -94,8 +96,8 @@ extension Configuration {
     }
 }
 
-/// Returns a line that lists the entities without an identity, whose records the store numbers, and
-/// explains how to change that; nil if there are none.
+/// Returns a message that lists the entities without an identity, whose records the store numbers,
+/// and explains how to declare one; nil if all entities have an identity.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }
@@ -103,5 +105,5 @@ func numberedEntitiesLine(_ schema: Schema) -> String? {
     let rest = names.count > 6 ? " and \(names.count - 5) more" : ""
     let count = "\(names.count) \(names.count == 1 ? "entity is" : "entities are")"
     return
-        "\(count) numbered by the store, because the model declares no key: \(shown)\(rest); to declare one, add a uniqueness constraint to the model, or \"identity: {\(first): [NAME]}\" to \(Configuration.fileName)"
+        "\(count) numbered by the store, because the model declares no key: \(shown)\(rest); to declare a key, add a uniqueness constraint to the model, or \"identity: {\(first): [NAME]}\" to \(Configuration.fileName)"
 }

@@ -3,10 +3,11 @@ import Foundation
 import Generator
 
 extension GenerateOptions {
-    /// Returns the folder and the module of the records and protocols; nil if everything is one
-    /// module.
+    /// Returns the folder and the module of the records and protocols; nil if all code is generated
+    /// in one module.
     ///
-    /// - Throws: `DiagnosticError` if the two modules have the same name or folder, or no name.
+    /// - Throws: `DiagnosticError` if the interface has no folder, if the output is a single file
+    ///   or the same folder, or if the module's name is invalid.
     func interfaceFolder(
         _ file: Configuration?,
         _ output: String
@@ -18,7 +19,7 @@ extension GenerateOptions {
             throw DiagnosticError(
                 "module-alone",
                 at: self.place(of: "module", isGiven: module != nil, file),
-                "a module is named, but no folder for it",
+                "a module is named, but its folder is not",
                 fix: "give --interface and a folder, or leave out the module",
                 status: .usage
             )
@@ -28,18 +29,15 @@ extension GenerateOptions {
                 "interface-output",
                 at: place,
                 output.hasSuffix(".swift")
-                    ? "an interface and its implementation cannot be one file"
-                    : "the interface and its implementation cannot be in one folder",
-                fix: "give --output a folder of its own; nothing was written",
+                    ? "an interface and its implementation cannot be written to one file"
+                    : "the interface and its implementation cannot be in the same folder",
+                fix: "give --output a separate folder; nothing was written",
                 status: .usage
             )
         }
         let name = named ?? moduleName(of: given)
-        let isNamed = named != nil
-        try checkModuleName(
-            name,
-            at: isNamed ? self.place(of: "module", isGiven: module != nil, file) : place
-        )
+        let own = self.place(of: "module", isGiven: module != nil, file)
+        try checkModuleName(name, at: named == nil ? place : own)
         return (OutputFolder(path: given), name)
     }
 
@@ -47,8 +45,8 @@ extension GenerateOptions {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    /// Returns the name of the folder in `Sources`, after which SwiftPM names the module; otherwise
-    /// the last path component.
+    /// Returns the module that SwiftPM compiles the folder into: the path component after
+    /// `Sources`, or the last component if there is no `Sources`.
     private func moduleName(of folder: String) -> String {
         let parts = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
         guard let sources = parts.lastIndex(of: "Sources"), sources + 1 < parts.count else {
@@ -58,18 +56,10 @@ extension GenerateOptions {
     }
 }
 
+/// Checks the name of a module.
+///
 /// - Throws: `DiagnosticError` if the name is not valid for a module.
 func checkModuleName(_ name: String, at place: Diagnostic.Place) throws {
-    let isName =
-        name.first.map { $0.isLetter || $0 == "_" } == true
-        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    if isName { return }
-    throw DiagnosticError(
-        "bad-module",
-        at: place,
-        "\"\(name)\" cannot name a Swift module",
-        expected: "a letter, then letters and digits",
-        fix: "name the module: --module NAME",
-        status: .usage
-    )
+    let fix = "name the module: --module NAME"
+    try checkName(name, of: "module", "bad-module", at: place, fix: fix)
 }

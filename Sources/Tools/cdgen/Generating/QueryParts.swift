@@ -6,15 +6,14 @@ import Schema
 
 /// A query as specified on the command line or in an entry of `.cdgen.yml`.
 struct QueryParts: Sendable {
-    /// Names of the query's parts in diagnostics.
+    /// Names by which diagnostics refer to the parts of a query.
     struct Labels: Sendable {
         var predicate = "--predicate"
         var sort = "--sort"
         var name = "--name"
 
-        static let commandLine = Labels()
-        /// Returns the labels for an entry of a file, which name the query because there may be
-        /// several.
+        /// Returns the labels for a query in a file. They include the query's name, because a file
+        /// may contain several queries.
         static func ofQuery(_ name: String) -> Labels {
             Labels(
                 predicate: "\(name), predicate",
@@ -30,11 +29,11 @@ struct QueryParts: Sendable {
     var sort: [String] = []
     /// The path of a form, which replaces the entity, the predicate and the sort keys.
     var form: String?
-    var labels = Labels.commandLine
+    var labels = Labels()
 
     /// Checks the query against the model. Warnings are written to standard error.
     ///
-    /// - Throws: `DiagnosticError` with everything that does not match the model.
+    /// - Throws: `DiagnosticError` with all parts that do not match the model.
     func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
         try checkMethodName(name, at: .init(file: labels.name))
         let source = QuerySource(text: predicate ?? "", file: labels.predicate)
@@ -98,22 +97,30 @@ func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws
                 "untyped-variable",
                 at: place,
                 "the type of $\($0) is not known",
-                fix: "compare it with an attribute of \"\(query.entity.name)\""
+                fix: "compare the variable with an attribute of \"\(query.entity.name)\""
             )
         }
     )
 }
 
 func checkMethodName(_ name: String, at place: Diagnostic.Place) throws {
-    let isName =
-        name.first.map { $0.isLetter || $0 == "_" } == true
-        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    if isName { return }
+    try checkName(name, of: "method", "bad-name", at: place)
+}
+
+func checkName(
+    _ name: String,
+    of what: String,
+    _ id: String,
+    at place: Diagnostic.Place,
+    fix: String? = nil
+) throws {
+    if isSwiftName(name) { return }
     throw DiagnosticError(
-        "bad-name",
+        id,
         at: place,
-        "\"\(name)\" cannot name a Swift method",
+        "\"\(name)\" is not a valid name for a Swift \(what)",
         expected: "a letter, then letters and digits",
+        fix: fix,
         status: .usage
     )
 }

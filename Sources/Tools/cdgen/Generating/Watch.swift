@@ -6,10 +6,10 @@ import Templates
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Generates again whenever the model or .cdgen.yml changes.",
+        abstract: "Generates the code again whenever the model or .cdgen.yml changes.",
         discussion: """
-            Waits until the files stop changing. Errors are reported, and generation goes on with \
-            the next change. Ends with Ctrl-C.
+            Generates after the files have stopped changing. Reports errors and continues with the \
+            next change. Press Ctrl-C to stop.
             """
     )
 
@@ -47,8 +47,8 @@ struct Watch: ParsableCommand {
         }
     }
 
-    /// Returns the state of everything on which a run depends: size, time and number of each file.
-    /// Renaming changes the names.
+    /// Returns the state of all files on which a run depends: path, inode number, size and
+    /// modification time.
     private func state() -> String {
         let file =
             try? options.model == nil || options.config != nil

@@ -62,7 +62,8 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
         """
 }
 
-/// Returns one line for each entity and a trailing empty line; empty if there are no entities.
+/// Returns the manager's properties, one line for each entity, and a trailing empty line; empty if
+/// there are no entities.
 private func accessors(_ model: ModelContext) -> String {
     let lines = model.entities.map { entity in
         braced(
@@ -74,8 +75,8 @@ private func accessors(_ model: ModelContext) -> String {
     return lines.joined() + (lines.isEmpty ? "" : "\n")
 }
 
-/// Returns the code of the model's definition for records, and of the function that opens the Core
-/// Data stack.
+/// Returns the file with the model's definition and with the function that opens the Core Data
+/// stack.
 private func renderManagedModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
     let used = ["Foundation", "ManagedStore"]

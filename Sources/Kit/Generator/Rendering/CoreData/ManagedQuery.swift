@@ -48,9 +48,7 @@ private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNa
     )
     var arguments: [String] = []
     var lines = checks(parts?.fetched, context) + checks(parts?.rest, context)
-    if let fetched = parts?.fetched {
-        arguments.append("fetched: \(predicate(fetched, context))")
-    }
+    if let fetched = parts?.fetched { arguments.append("fetched: \(predicate(fetched, context))") }
     if let rest = parts?.rest {
         lines.append("// `rest` is evaluated in memory: SQL lacks it, or answers otherwise.")
         arguments.append("rest: \(predicate(rest, context))")
@@ -115,8 +113,8 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 
-/// Returns the sort keys, with the identity last if an attribute holds it; nil for the order of the
-/// numbers that the store assigns.
+/// Returns the sort keys as a Swift array, with the identity attribute, if any, as an additional
+/// last key. nil if there are no keys: the order is then that of the numbers that the store assigns.
 private func sorts(_ context: QueryContext) -> String? {
     let entity = context.query.entity
     var keys = context.query.request.sorts.map { ($0.path.joined(separator: "."), $0.isDescending) }
@@ -139,8 +137,8 @@ private func format(_ tree: PredicateNode, _ context: QueryContext) -> Predicate
     )
 }
 
-/// Returns statements that check regular expressions: Foundation ends the program if one is
-/// invalid.
+/// Returns statements that check the regular expressions in parameters. Without the check, an
+/// invalid expression would make Foundation end the program.
 private func checks(_ tree: PredicateNode?, _ context: QueryContext) -> [String] {
     guard let tree else { return [] }
     return format(tree, context).patterns.filter { context.owner?.values[$0] == nil }.map {
@@ -192,7 +190,7 @@ private func value(_ argument: PredicateFormat.Argument, _ context: QueryContext
     }
 }
 
-/// Resolves key paths with a schema.
+/// A schema as the source of destinations and identities for key paths.
 private struct SchemaFormats: FormatModel {
     private let schema: Schema
 

@@ -25,7 +25,7 @@ func relationshipMethods(_ model: ModelContext) -> [[ManagerMethod]] {
     let calls: any RelationshipCalls = model.backend == .store ? StoreCalls() : ManagedCalls()
     let groups = model.entities.map { entity -> [ManagerMethod] in
         let links = entity.links.filter { types.contains($0.destination) }
-        return links.flatMap { follow($0, from: entity, calls) }
+        return links.flatMap { Following(link: $0, entity: entity, calls: calls).methods }
             + countedRelationships(of: entity)
     }
     return groups.filter { !$0.isEmpty }
@@ -53,9 +53,7 @@ extension LinkContext {
 
     /// Returns the type of a collection of related records: an array if the relationship is
     /// ordered, otherwise a set.
-    func collection(of element: String) -> String {
-        isOrdered ? "[\(element)]" : "Set<\(element)>"
-    }
+    func collection(of element: String) -> String { isOrdered ? "[\(element)]" : "Set<\(element)>" }
 
     /// Returns the name of the method that follows the relationship from many records: `authors(of:
     /// books)`. A to-many relationship keeps its name, and so does a to-one relationship whose
@@ -68,98 +66,71 @@ extension LinkContext {
     }
 }
 
-private func follow(
-    _ link: LinkContext,
-    from entity: EntityContext,
-    _ calls: any RelationshipCalls
-) -> [ManagerMethod] {
-    if case .held(let property) = link.kind {
-        let name = property.trimmingBackticks
-        return [held(link, name, entity, calls), heldByMany(link, name, entity, calls)]
+/// The methods that follow or set one relationship of an entity.
+private struct Following {
+    let link: LinkContext
+    let entity: EntityContext
+    let calls: any RelationshipCalls
+
+    var name: String { link.name.trimmingBackticks }
+    var one: String { entity.singular.trimmingBackticks }
+    var many: String { entity.plural.trimmingBackticks }
+
+    var methods: [ManagerMethod] {
+        if case .held = link.kind {
+            return [
+                ofOne(calls.one(name, of: entity.singular)),
+                ofMany(
+                    "The \(name) of any of the \(many), by identity.",
+                    "[\(link.destination).Identity: \(link.destination)]",
+                    calls.many(name, of: entity.plural)
+                ),
+            ]
+        }
+        let value = link.isToMany ? link.collection(of: link.destination) : link.destination
+        let related = [
+            ofOne(calls.related(link, of: entity.singular)),
+            ofMany(
+                "The \(name) of each of the \(many) that has any.",
+                "[\(entity.type).Identity: \(value)]",
+                calls.related(link, of: entity.plural)
+            ),
+        ]
+        return related + (link.isSet ? [setting] : [])
     }
-    return [related(link, entity, calls), relatedToMany(link, entity, calls)]
-        + (link.isSet ? [setting(link, entity, calls)] : [])
-}
 
-private func held(
-    _ link: LinkContext,
-    _ property: String,
-    _ entity: EntityContext,
-    _ calls: any RelationshipCalls
-) -> ManagerMethod {
-    ManagerMethod(
-        sentence:
-            "The \(link.name.trimmingBackticks) of the \(entity.singular.trimmingBackticks), or nil when it has none.",
-        name: link.name,
-        parameters: ["of \(entity.singular): \(entity.type)"],
-        result: "\(link.destination)?",
-        body: calls.one(property, of: entity.singular)
-    )
-}
+    private func ofOne(_ body: String) -> ManagerMethod {
+        let end =
+            !link.isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
+        return ManagerMethod(
+            sentence: "The \(name) of the \(one)\(end).",
+            name: link.name,
+            parameters: ["of \(entity.singular): \(entity.type)"],
+            result: returned(link),
+            body: body
+        )
+    }
 
-private func heldByMany(
-    _ link: LinkContext,
-    _ property: String,
-    _ entity: EntityContext,
-    _ calls: any RelationshipCalls
-) -> ManagerMethod {
-    ManagerMethod(
-        sentence:
-            "The \(link.name.trimmingBackticks) of any of the \(entity.plural.trimmingBackticks), by identity.",
-        name: link.methodOfMany(entity),
-        parameters: ["of \(entity.plural): [\(entity.type)]"],
-        result: "[\(link.destination).Identity: \(link.destination)]",
-        body: calls.many(property, of: entity.plural)
-    )
-}
+    private func ofMany(_ sentence: String, _ result: String, _ body: String) -> ManagerMethod {
+        ManagerMethod(
+            sentence: sentence,
+            name: link.methodOfMany(entity),
+            parameters: ["of \(entity.plural): [\(entity.type)]"],
+            result: result,
+            body: body
+        )
+    }
 
-private func related(
-    _ link: LinkContext,
-    _ entity: EntityContext,
-    _ calls: any RelationshipCalls
-) -> ManagerMethod {
-    let end =
-        !link.isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
-    return ManagerMethod(
-        sentence:
-            "The \(link.name.trimmingBackticks) of the \(entity.singular.trimmingBackticks)\(end).",
-        name: link.name,
-        parameters: ["of \(entity.singular): \(entity.type)"],
-        result: returned(link),
-        body: calls.related(link, of: entity.singular)
-    )
-}
-
-private func relatedToMany(
-    _ link: LinkContext,
-    _ entity: EntityContext,
-    _ calls: any RelationshipCalls
-) -> ManagerMethod {
-    let value = link.isToMany ? link.collection(of: link.destination) : link.destination
-    return ManagerMethod(
-        sentence:
-            "The \(link.name.trimmingBackticks) of each of the \(entity.plural.trimmingBackticks) that has any.",
-        name: link.methodOfMany(entity),
-        parameters: ["of \(entity.plural): [\(entity.type)]"],
-        result: "[\(entity.type).Identity: \(value)]",
-        body: calls.related(link, of: entity.plural)
-    )
-}
-
-private func setting(
-    _ link: LinkContext,
-    _ entity: EntityContext,
-    _ calls: any RelationshipCalls
-) -> ManagerMethod {
-    let name = link.name.trimmingBackticks
-    let order = link.isOrdered ? ", in this order" : ""
-    let identities = link.collection(of: "\(link.destination).Identity")
-    return ManagerMethod(
-        sentence:
-            "Makes these the \(name) of the \(entity.singular.trimmingBackticks)\(order), in place of those that it had.",
-        name: "set\(name.capitalizedFirst)",
-        parameters: ["_ identities: \(identities)", "of \(entity.singular): \(entity.type)"],
-        result: "",
-        body: calls.set(link, of: entity)
-    )
+    private var setting: ManagerMethod {
+        let order = link.isOrdered ? ", in this order" : ""
+        let identities = link.collection(of: "\(link.destination).Identity")
+        return ManagerMethod(
+            sentence:
+                "Makes these the \(name) of the \(one)\(order), in place of those that it had.",
+            name: "set\(name.capitalizedFirst)",
+            parameters: ["_ identities: \(identities)", "of \(entity.singular): \(entity.type)"],
+            result: "",
+            body: calls.set(link, of: entity)
+        )
+    }
 }

@@ -1,0 +1,45 @@
+import SessionEngine
+
+/// An event for which a front end waits.
+enum FrontEndEvent<Input: Sendable>: Sendable {
+    case screen(Screen)
+    case input(Input)
+    case beat
+    case control(ControlChange)
+    /// The program that used the terminal has ended.
+    case returned
+    /// The input has ended.
+    case closed
+
+    /// Starts tasks that send events to `sink`.
+    ///
+    /// - Parameter control: events of the facilitator's other terminal. Nil if there is no such
+    ///   terminal.
+    static func produce(
+        into sink: AsyncStream<Self>.Continuation,
+        screens: AsyncStream<Screen>,
+        control: AsyncStream<ControlChange>?,
+        inputs: @escaping @Sendable () -> AsyncStream<Input>
+    ) -> [Task<Void, Never>] {
+        [
+            Task {
+                for await screen in screens { sink.yield(.screen(screen)) }
+                sink.finish()
+            },
+            Task {
+                for await input in inputs() { sink.yield(.input(input)) }
+                sink.yield(.closed)
+            },
+            Task {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .milliseconds(100))
+                    sink.yield(.beat)
+                }
+            },
+            Task {
+                guard let control else { return }
+                for await change in control { sink.yield(.control(change)) }
+            },
+        ]
+    }
+}
