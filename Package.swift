@@ -398,7 +398,14 @@ let package = Package(
             "FrontEnd",
             ["StudyDefinition", "ResultsStore", "SessionEngine", "Diagnostics", "Terminal"]
         ),
-        tests("Statistics", ["Instruments"]),
+        // Used by a test and by Simulations.
+        .target(
+            name: "CoverageSimulation",
+            dependencies: ["Statistics", "SeededRandom", "CBoostMath"],
+            path: "Tests/CoverageSimulation",
+            swiftSettings: settings
+        ),
+        tests("Statistics", ["Instruments", "CoverageSimulation"]),
         tests("Instruments", ["Statistics", "Diagnostics"]),
         tests(
             "Reporting",
@@ -431,7 +438,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Simulations",
-            dependencies: ["Statistics", "Instruments", "SeededRandom"],
+            dependencies: ["Statistics", "Instruments", "SeededRandom", "CoverageSimulation"],
             path: "Tests/Simulations",
             swiftSettings: settings
         ),

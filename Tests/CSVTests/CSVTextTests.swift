@@ -27,7 +27,7 @@ import Testing
         #expect(table.rows.count == Self.formulas.count)
         for (row, formula) in zip(table.rows, Self.formulas) {
             #expect(
-                Formula.original(row[0].text).unicodeScalars.elementsEqual(formula.unicodeScalars)
+                original(row[0].text).unicodeScalars.elementsEqual(formula.unicodeScalars)
             )
             #expect(Formula.neutralized(formula).unicodeScalars.first == "'")
         }
@@ -40,9 +40,7 @@ import Testing
     ]) func otherTextReadsBackAsItWas(text: String) throws {
         let table = try CSVTable(bytes: csv([text]), file: "t.csv")
         #expect(
-            Formula.original(table.rows[0][0].text).unicodeScalars.elementsEqual(
-                text.unicodeScalars
-            )
+            original(table.rows[0][0].text).unicodeScalars.elementsEqual(text.unicodeScalars)
         )
     }
 
@@ -56,4 +54,10 @@ import Testing
         let table = try CSVTable(bytes: csv(["a\0b\u{1B}[2J\u{202E}c"]), file: "t.csv")
         #expect(table.rows[0][0].text == "a\u{2400}b\u{241B}[2J\u{FFFD}c")
     }
+}
+
+/// The text that is written as `cell`.
+private func original(_ cell: String) -> String {
+    let rest = String(String.UnicodeScalarView(cell.unicodeScalars.dropFirst()))
+    return Formula.neutralized(rest).unicodeScalars.elementsEqual(cell.unicodeScalars) ? rest : cell
 }

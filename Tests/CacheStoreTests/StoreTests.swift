@@ -1,7 +1,8 @@
-import CacheStore
 import DataAccess
 import Foundation
 import Testing
+
+@testable import CacheStore
 
 private let model = StoreModel(
     name: "Notes",
@@ -247,7 +248,7 @@ private func saveAndCount(_ store: CacheStore, _ id: String) throws -> Int64? {
     func plan<R: StoredRecord>(_ type: R.Type, _ filter: String) async throws -> [String] {
         let query = DataQuery(filter: .init(filter, ["t": "a"]))
         return try await store.read { connection in
-            let sql = try connection.statement(type, query)
+            let sql = try connection.plan(query, type.entity).select
             return try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.string(3) ?? "" }
         }
     }

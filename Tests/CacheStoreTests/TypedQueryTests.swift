@@ -20,7 +20,6 @@ private struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String { text }
 }
 
-private let ada = Person.Identity("a")
 private let day = Date(timeIntervalSinceReferenceDate: 86_400)
 private let token = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 private let site = URL(fileURLWithPath: "/tmp")

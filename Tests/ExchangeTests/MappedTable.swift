@@ -78,3 +78,12 @@ struct MappedTable {
         }
     }
 }
+
+extension MappedImport {
+    func read(
+        _ data: Importer.File,
+        mapping: Importer.File
+    ) throws(DiagnosticError) -> (sessions: [[SessionEvent]], lines: [String]) {
+        try read([Source(data: data, mapping: mapping)])
+    }
+}

@@ -24,11 +24,11 @@ struct RScriptTests {
     ) async throws -> (said: String, status: Int32) {
         try await ScriptInR.run(of: "small") { store in
             try await withFolder { folder in
-                _ = try await MappedImport(study: study).importFile(
-                    folder.file("data.csv", table),
-                    mapping: folder.file("map.yaml", mapping),
-                    into: store
+                let source = try MappedImport.Source(
+                    data: folder.file("data.csv", table),
+                    mapping: folder.file("map.yaml", mapping)
                 )
+                _ = try await MappedImport(study: study).importFiles([source], into: store)
             }
         }
     }

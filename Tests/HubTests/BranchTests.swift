@@ -39,7 +39,6 @@ import Testing
             key: .init(lab: "l", session: UUID()),
             participant: "P1",
             definition: "h",
-            place: 1,
             events: events.shuffled(),
             decisions: decisions
         )
@@ -73,7 +72,7 @@ import Testing
         _ kept: (event: ChainedEvent, hash: Data),
         over rejected: (event: ChainedEvent, hash: Data)
     ) -> PulledSession.Decision {
-        .init(number: kept.event.number, kept: kept.hash, rejected: rejected.hash)
+        .init(number: kept.event.number, rejected: rejected.hash)
     }
 
     @Test func ofTwoBranchesTheOneThatWasDecidedOnIsTaken() {

@@ -171,7 +171,7 @@ func readsComparisons(text: String, expected: Comparison) throws {
         )
     ),
 ])
-func readsValues(text: String, expected: ExpressionNode) throws {
+func readsValues(text: String, expected: ExpressionNode) {
     #expect(readExpression(text).node == expected)
 }
 

@@ -1,8 +1,9 @@
 import Exchange
 import Foundation
-import Reporting
 import ResultsStore
 import StudyDefinition
+
+@testable import Reporting
 
 let repository = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -40,7 +41,19 @@ func publishedReport() async throws -> Report {
 }
 
 extension Report {
+    var files: [File] { makers.map { $0() } }
+
     func text(_ path: String) -> String {
         files.first { $0.path == path }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    }
+}
+
+extension MappedImport {
+    func importFile(
+        _ data: Importer.File,
+        mapping: Importer.File,
+        into store: ResultsStore
+    ) async throws -> [String] {
+        try await importFiles([Source(data: data, mapping: mapping)], into: store)
     }
 }

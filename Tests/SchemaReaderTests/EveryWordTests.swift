@@ -166,7 +166,7 @@ let everything = """
     }
 
     @Test func fetchesAndFetchedPropertiesAreKept() throws {
-        let similar = try #require(article.fetchedProperty(named: "similar"))
+        let similar = try #require(article.fetchedProperties.first { $0.name == "similar" })
         #expect(similar.request?.predicate == "$FETCH_SOURCE.title == title")
         #expect(similar.request?.entity == "Article")
         #expect(similar.isOptional && similar.isSyncable)

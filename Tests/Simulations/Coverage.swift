@@ -1,3 +1,4 @@
+import CoverageSimulation
 import Foundation
 import Statistics
 
@@ -11,8 +12,8 @@ func printCoverage(rounds: Int) -> Bool {
     print(padded("distribution", 30) + counts.map { padded("n = \($0)", 9) }.joined())
     for distribution in TimeDistribution.all {
         let row = counts.map { timeCoverage(distribution, count: $0, rounds: rounds) }
-        if row[0].logT < 0.93 { holds = false }
-        let cells = row.map { padded(String(format: "%.3f", $0.logT), 9) }
+        if row[0] < 0.93 { holds = false }
+        let cells = row.map { padded(String(format: "%.3f", $0), 9) }
         print(padded(distribution.name, 30) + cells.joined())
     }
     let error = 0.25 / Double(rounds).squareRoot()
@@ -30,7 +31,7 @@ func printCoverage(rounds: Int) -> Bool {
     ]
     print(padded("n", 6) + kinds.map { padded($0.0, 20) }.joined())
     for size in sizes {
-        let row = kinds.map { completionCoverage($0.0, count: size, $0.1) }
+        let row = kinds.map { completionCoverage(count: size, $0.1) }
         if size <= 30, row[0].mean < 0.95 { holds = false }
         let cells = row.map { cell in
             padded(String(format: "%.3f (%.3f at %.2f)", cell.mean, cell.least, cell.leastAt), 20)

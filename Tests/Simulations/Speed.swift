@@ -1,3 +1,4 @@
+import CoverageSimulation
 import Foundation
 import Instruments
 import SeededRandom

@@ -64,12 +64,12 @@ struct PlainGeneration: ProjectGeneration {
         to output: String,
         _ model: ProjectModel
     ) throws -> GenerationSummary {
-        let summary = try write(files, to: output, source: model.source)
+        let plan = try write(files, to: output, source: model.source)
         return GenerationSummary(
-            written: summary.written.map(\.name),
+            written: plan.written.map(\.name),
             removed: [],
-            unchanged: summary.unchanged.count,
-            kept: summary.kept
+            unchanged: plan.unchanged.count,
+            kept: plan.kept
         )
     }
 }

@@ -173,3 +173,11 @@ import YAMLFields
         #expect(slug(of: label) == id)
     }
 }
+
+extension Shape {
+    fileprivate static let all = [
+        study, product, condition, code, taskSet, project, phase, consent, consentOption, task,
+        check, step, room, analysis, outcome, registeredTest,
+        expect, questionnaire, item, option, showIf, variant,
+    ]
+}

@@ -43,13 +43,6 @@ package final class Wire {
         )
     }
 
-    /// What comes until nothing comes for so many seconds.
-    package func receive(for seconds: Int) -> String {
-        wait(atMost: seconds)
-        defer { wait(atMost: 10) }
-        return receive()
-    }
-
     deinit { close(descriptor) }
 
     /// False where the other side takes no more.

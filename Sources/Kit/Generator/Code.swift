@@ -57,10 +57,6 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
 
         mutating func appendInterpolation(_ number: Int) { append(String(number)) }
 
-        mutating func appendInterpolation(spaces count: Int) {
-            bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
-        }
-
         mutating func appendInterpolation(_ code: Code) { bytes.append(contentsOf: code.bytes) }
 
         /// Appends `text` with each line indented by `levels` levels of four spaces.
@@ -71,16 +67,6 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
 
         mutating func appendInterpolation(indented code: Code, _ levels: Int) {
             code.bytes.withUnsafeBufferPointer { append($0, indentedBy: levels * 4) }
-        }
-
-        /// Appends code to the current line; all lines of the code after the first are indented by
-        /// one level.
-        mutating func appendInterpolation(behind code: Code) {
-            code.bytes.withUnsafeBufferPointer { text in
-                let end = text.firstIndex(of: newline).map { $0 + 1 } ?? text.count
-                bytes.append(contentsOf: text[..<end])
-                append(UnsafeBufferPointer(rebasing: text[end...]), indentedBy: 4)
-            }
         }
 
         private mutating func append(_ text: String) {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Returns `text` as a Swift string literal on one line.
 package func swiftLiteral(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in

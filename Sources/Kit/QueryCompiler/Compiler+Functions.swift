@@ -1,5 +1,4 @@
 import QueryLanguage
-import Schema
 
 extension Compiler {
     // MARK: - Arithmetic
@@ -33,7 +32,6 @@ extension Compiler {
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
         _ right: ExpressionNode,
-        _ node: ExpressionNode,
         _ wanted: ValueType?
     ) throws(PredicateTextError) -> Operand {
         if isProbing { return try arithmeticType(left, op, right) }
@@ -47,7 +45,7 @@ extension Compiler {
                 : "(\(a) \(op.rawValue) \(b))"
             return Operand(sql: sql, type: .number)
         }
-        if let found = try dateArithmetic(left, op, right, node) { return found }
+        if let found = try dateArithmetic(left, op, right) { return found }
         let known = wanted.map(\.isComputable) == true ? wanted : nil
         let (leftType, rightType) = (try type(of: left), try type(of: right))
         let first = try number(left, rightType ?? known)
@@ -83,8 +81,7 @@ extension Compiler {
     private mutating func dateArithmetic(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
-        _ right: ExpressionNode,
-        _ node: ExpressionNode
+        _ right: ExpressionNode
     ) throws(PredicateTextError) -> Operand? {
         guard op == .add || op == .subtract else { return nil }
         let (leftType, rightType) = (try type(of: left), try type(of: right))
@@ -108,7 +105,7 @@ extension Compiler {
         _ wanted: ValueType?
     ) throws(PredicateTextError) -> Operand {
         if let op = function.arithmetic, arguments.count == 2 {
-            return try arithmetic(arguments[0], op, arguments[1], node, wanted)
+            return try arithmetic(arguments[0], op, arguments[1], wanted)
         }
         switch function {
         case .now: return Operand(sql: bound(.now), type: .date)

@@ -44,7 +44,7 @@ extension Compiler {
             let value = try integer(inner)
             return Operand(sql: "(~(\(value.sql)))", type: value.type)
         case .arithmetic(let left, let op, let right):
-            return try arithmetic(left, op, right, node, wanted)
+            return try arithmetic(left, op, right, wanted)
         case .element(let base, let index): return try element(base, index, node)
         case .function(let function, let arguments):
             return try self.function(function, arguments, node, wanted)

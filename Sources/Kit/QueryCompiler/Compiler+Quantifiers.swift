@@ -1,5 +1,4 @@
 import QueryLanguage
-import Schema
 
 extension Compiler {
     mutating func quantified(_ comparison: Comparison) throws(PredicateTextError) -> String {

@@ -1,5 +1,4 @@
 import QueryLanguage
-import Schema
 
 extension Compiler {
     /// Wraps `sql`, the folded text to search for, so that an empty text becomes NULL, because a

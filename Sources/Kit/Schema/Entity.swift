@@ -56,10 +56,6 @@ package struct Entity: Sendable, Hashable {
         relationships.first { $0.name == name }
     }
 
-    package func fetchedProperty(named name: String) -> FetchedProperty? {
-        fetchedProperties.first { $0.name == name }
-    }
-
     /// The names of all attributes and relationships: every name that a key path can begin with.
     package var propertyNames: [String] {
         attributes.map(\.name) + relationships.map(\.name)

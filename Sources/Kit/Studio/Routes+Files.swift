@@ -1,4 +1,3 @@
-import Diagnostics
 import Foundation
 import Generator
 import JSON
@@ -172,7 +171,7 @@ extension Studio {
     ) throws -> String {
         let folder = folder(of: output)
         let file = GeneratedFile(name: "\(name).swift", text: swift)
-        _ = try Generator.write([file], to: folder, source: model.source)
+        try Generator.write([file], to: folder, source: model.source)
         return "\(folder)/\(name).swift"
     }
 

@@ -1,11 +1,9 @@
 import Diagnostics
 import Foundation
-import Generator
 import JSON
 import LoopbackServer
 import QueryForm
 import QueryLanguage
-import Schema
 
 extension Studio {
     /// Answers requests of the page and its script. The token of the request has been checked.

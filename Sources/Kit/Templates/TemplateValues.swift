@@ -1,5 +1,4 @@
 package import Generator
-import QueryCompiler
 package import Schema
 
 /// A model as seen by templates.

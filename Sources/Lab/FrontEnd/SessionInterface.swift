@@ -1,5 +1,4 @@
 package import Diagnostics
-import Foundation
 package import SessionEngine
 
 /// The front end of a session. It shows the facilitator's screens in this terminal, or in another

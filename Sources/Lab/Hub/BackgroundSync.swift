@@ -1,5 +1,4 @@
 package import Diagnostics
-import Foundation
 import Synchronization
 
 /// Pushes the new events of a results file at intervals while a session runs.

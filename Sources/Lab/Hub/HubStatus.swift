@@ -23,7 +23,6 @@ package struct HubStatus: Sendable {
 
     /// A point at which branches of a session diverge.
     package struct Branches: Sendable {
-        package var study: String
         package var lab: String
         package var session: UUID
         /// Number of the first event in which the branches differ.
@@ -264,7 +263,6 @@ extension HubStatus {
                 }
                 branches += partings.map { parting in
                     Branches(
-                        study: study,
                         lab: key.lab,
                         session: key.session,
                         number: parting.number,

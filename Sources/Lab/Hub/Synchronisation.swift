@@ -8,7 +8,6 @@ package typealias MergePulled =
 
 /// Counts of a synchronisation.
 package struct SyncResult: Sendable {
-    package var member = ""
     /// Numbers of sessions and events that the hub has acknowledged.
     package var pushedSessions = 0
     package var pushedEvents = 0
@@ -54,7 +53,6 @@ package struct Synchronisation: Sendable {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
             var result = SyncResult()
-            result.member = member.name
             var store = try ResultsStore(path: results, access: .create)
             defer { store.close() }
             if member.kind == .lab { try store.setLab(member.name) }
@@ -86,7 +84,6 @@ package struct Synchronisation: Sendable {
                 throw PostgresError(state: "42501", message: "an analyst has no sessions to push")
             }
             var result = SyncResult()
-            result.member = member.name
             let store = try ResultsStore(path: results, access: .create, finishing: false)
             defer { store.close() }
             try store.setLab(member.name)

@@ -13,7 +13,6 @@ extension Instrument {
             id: fields.text("id"),
             name: fields.text("name"),
             source: fields.text("source"),
-            licence: fields.text("licence"),
             better: fields.choice("better", default: .high),
             scale: scale,
             items: items,

@@ -90,7 +90,6 @@ package struct Instrument: Sendable, Hashable {
     package var id: String
     package var name: String
     package var source: String
-    package var licence: String
     package var better: Better
     package var scale: Scale
     package var items: [Item]

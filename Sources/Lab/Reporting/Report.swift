@@ -1,5 +1,4 @@
 package import Diagnostics
-import Parallel
 package import ResultsStore
 package import StudyDefinition
 
@@ -97,9 +96,6 @@ package struct Report: Sendable {
 
         package init() {}
     }
-
-    /// `report.md`, `report.html`, `report.json` and the CSV tables.
-    package var files: [File] { concurrently(makers) { $0() } }
 
     /// Functions that each make one file.
     var makers: [@Sendable () -> File] {

@@ -3,7 +3,6 @@ package import Foundation
 import LoopbackServer
 package import ResultsStore
 package import SessionEngine
-import StudyDefinition
 import Synchronization
 
 /// The web server of a session: the participant's page, the facilitator's page, and the requests of

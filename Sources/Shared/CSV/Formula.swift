@@ -10,16 +10,9 @@ package enum Formula {
         isFormula(text) ? "'" + text : text
     }
 
-    /// Returns the text from which ``neutralized(_:)`` made `cell`.
-    package static func original(_ cell: String) -> String {
-        guard cell.unicodeScalars.first == "'" else { return cell }
-        let rest = String(String.UnicodeScalarView(cell.unicodeScalars.dropFirst()))
-        return isFormula(rest) ? rest : cell
-    }
-
     /// Returns whether a formula begins at the first scalar that spreadsheets do not skip.
     /// Apostrophes are skipped too: text that itself begins with an apostrophe gets another one, so
-    /// that ``original(_:)`` removes only the added one.
+    /// that it differs from a text with an added one.
     private static func isFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" && !isSkipped($0) }
         return first.map(begins) ?? false

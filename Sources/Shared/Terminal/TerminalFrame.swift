@@ -6,12 +6,11 @@ package struct TerminalFrame: Hashable, Sendable {
     /// Row of the cursor, counted from 0; nil if it is hidden.
     package var cursorRow: Int?
     package var cursorColumn = 0
-    package var isScrollable = false
     /// Number of text lines that are shown at once; the Page Up and Page Down keys scroll by this
     /// number.
     package var page = 1
 
-    package init(lines: [StyledText], scroll: Int = 0, isScrollable: Bool = false) {
-        (self.lines, self.scroll, self.isScrollable) = (lines, scroll, isScrollable)
+    package init(lines: [StyledText], scroll: Int = 0) {
+        (self.lines, self.scroll) = (lines, scroll)
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Diagnostics
 import Generator
-import Schema
 
 struct DiagramCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,9 +2,6 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Generator
-import QueryCompiler
-import QueryForm
-import SchemaReader
 
 struct Query: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -41,7 +41,7 @@ struct DoctorCommand: AsyncParsableCommand {
         ] {
             disk(name, path, line)
         }
-        resultsFile(folder, line)
+        resultsFile(line)
         guard isFine else { throw ExitCode(ExitStatus.findings.rawValue) }
         evalrun.say("A session can start: \(command(for: "P1"))")
     }
@@ -158,7 +158,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return unlink(trial.path) == 0
     }
 
-    private func resultsFile(_ folder: StudyFolder, _ line: (Bool, String, String) -> Void) {
+    private func resultsFile(_ line: (Bool, String, String) -> Void) {
         guard FileManager.default.fileExists(atPath: results.results) else {
             return line(true, "results", "\(results.results) will be created")
         }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Diagnostics
 import Exchange
 import Foundation
 import ResultsStore

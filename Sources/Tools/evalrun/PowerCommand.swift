@@ -2,7 +2,6 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Reporting
-import ResultsStore
 import SessionEngine
 import StudyDefinition
 

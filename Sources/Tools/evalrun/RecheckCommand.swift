@@ -3,7 +3,6 @@ import Diagnostics
 import Foundation
 import ResultsStore
 import SessionEngine
-import StudyDefinition
 
 struct RecheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Diagnostics
-import Foundation
 import Reporting
 
 struct WidthPower: ParsableCommand {

@@ -42,8 +42,6 @@ struct DrawnRelationship {
     var key: Int
     var near: Side
     var far: Side
-
-    var sides: [Side] { [near, far] }
 }
 
 extension DrawnModel {

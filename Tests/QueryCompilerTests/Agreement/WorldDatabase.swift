@@ -121,7 +121,7 @@ func rows(
     let statement = try database.cachedStatement(sql: sql).sqliteStatement
     defer { sqlite3_reset(statement) }
     for (position, value) in values.enumerated() {
-        try bind(value, StoreBindings(of: statement), Int32(position) + 1)
+        try bind(value, StoreBindings(statement: statement), Int32(position) + 1)
     }
     var found: [[String]] = []
     while true {

@@ -71,7 +71,10 @@ extension Analysis {
             variances,
             [
                 "ml_loglik": .number(model.logLikelihood), "n_groups": json(model.groups),
-                "icc": .number(model.intraclass), "coef": coefficients, "statsmodels": variances,
+                "icc": .number(
+                    model.groupVariance / (model.groupVariance + model.residualVariance)
+                ),
+                "coef": coefficients, "statsmodels": variances,
                 "statsmodels_agrees": true,
             ]
         )

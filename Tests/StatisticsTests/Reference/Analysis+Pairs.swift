@@ -82,7 +82,8 @@ extension Analysis {
         let known: JSON = ["n_pairs": json(differences.count), "n_zero": json(zeros)]
         return members(test, known) { test in
             var result: JSON = [
-                "W_plus": .number(test.plus), "W_minus": .number(test.minus), "W": .number(test.w),
+                "W_plus": .number(test.plus), "W_minus": .number(test.minus),
+                "W": .number(min(test.plus, test.minus)),
                 "ties": .bool(test.hasTies), "p_exact": json(test.exact),
                 "p_asymptotic": .number(test.asymptotic),
                 "p_asymptotic_cc": .number(test.continuityCorrected), "z": .number(test.z),

@@ -159,15 +159,16 @@ func described(_ values: [Double], resampled: Bool = false) -> JSON {
 }
 
 private func resampledAnswers(_ values: [Double]) -> [JSON] {
-    let names: [(BootstrapStatistic, String)] = [
-        (.mean, "mean"), (.median, "median"), (.geometricMean, "geomean"),
+    let names: [(BootstrapStatistic, String, ([Double]) -> Computed<Double>)] = [
+        (.mean, "mean", mean), (.median, "median", median),
+        (.geometricMean, "geomean", geometricMean),
     ]
     return names.filter { $0.0 != .geometricMean || values.allSatisfy { $0 > 0 } }
-        .map { statistic, name in
+        .map { statistic, name, estimate in
             let found = bootstrap(values, statistic)
             let known: JSON =
                 values.count > 1 && found.value == nil
-                ? ["value": json(statistic(values))] : [:]
+                ? ["value": json(estimate(values))] : [:]
             return members(found, known) { result in
                 var answers: JSON = [
                     "statistic": .string(name), "seed": .number(Double(bootstrapSeed)),

@@ -1,4 +1,3 @@
-import DataAccess
 import Foundation
 import GRDB
 import GRDBSQLite

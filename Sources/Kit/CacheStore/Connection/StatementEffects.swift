@@ -1,6 +1,3 @@
-import GRDB
-import GRDBSQLite
-
 /// Cache of the tables that each statement writes, including those that deletion rules write. The
 /// tables are determined from the program into which SQLite compiles the statement.
 ///

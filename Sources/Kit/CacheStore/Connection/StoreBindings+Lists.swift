@@ -7,8 +7,6 @@ public import Foundation
 /// `0`, and U+FFFF as U+FFFF followed by `1`. The query passes each element to `store_element`,
 /// which decodes it.
 extension StoreBindings {
-    package convenience init(of statement: OpaquePointer) { self.init(statement: statement) }
-
     /// Binds a list of texts, for `IN`.
     public func bind(list values: [String], at position: Int32) throws {
         try bind(values.map(listElementText), at: position)

@@ -11,7 +11,7 @@ import GRDBSQLite
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
 
-    init(statement: OpaquePointer) { self.statement = statement }
+    package init(statement: OpaquePointer) { self.statement = statement }
 
     /// Binds a text as its exact UTF-8 bytes; a NUL character does not end the text. Like every
     /// `bind`, throws if the statement has no parameter at this position.

@@ -1,4 +1,3 @@
-import DataAccess
 import GRDB
 import GRDBSQLite
 

@@ -1,5 +1,4 @@
 import DataAccess
-import Diagnostics
 import GRDBSQLite
 
 /// A running hook, in the transaction of its migration. The parts of a hook are named as in

@@ -2,8 +2,6 @@ import DataAccess
 
 /// The current and earlier models of a store file, as recorded in the file.
 struct KeptStore: Equatable {
-    static let tables: Set = ["store_model", "store_history"]
-
     struct State: Equatable {
         /// The SQL that created the tables of this model.
         var definition: String

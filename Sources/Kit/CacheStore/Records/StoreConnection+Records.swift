@@ -22,11 +22,6 @@ extension StoreConnection {
         return plan
     }
 
-    /// Returns the SQL that finds the records of a query, for `EXPLAIN QUERY PLAN`.
-    package func statement<R: StoredRecord>(_ type: R.Type, _ query: DataQuery) throws -> String {
-        try plans.plan(for: query, of: R.entity).select
-    }
-
     /// Returns the first record that the query finds, or nil if it finds none.
     public func fetchFirst<R: StoredRecord>(
         _ type: R.Type,

@@ -1,4 +1,3 @@
-import DataAccess
 import Foundation
 
 extension CacheStore {

@@ -1,4 +1,3 @@
-import Diagnostics
 import Schema
 
 /// Returns a problem for each name that cannot be converted to a Swift name, and for each collision

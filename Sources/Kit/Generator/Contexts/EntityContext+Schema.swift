@@ -55,7 +55,6 @@ extension IdentityContext {
         column = entity.identityColumn
         property = attribute.map { propertyName($0.name) }
         isPropertyOptional = attribute?.isOptional ?? true
-
     }
 }
 
@@ -91,7 +90,6 @@ extension PropertyContext {
         column = relationship.name
         reader = identity.reader
         self.destination = typeName(destination.name)
-
     }
 }
 

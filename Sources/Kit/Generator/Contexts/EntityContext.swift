@@ -67,7 +67,6 @@ package struct IdentityContext: Sendable, Hashable {
     /// The property that holds the identity; nil if the store assigns the identity.
     package var property: String?
     package var isPropertyOptional: Bool
-
 }
 
 package struct PropertyContext: Sendable, Hashable {
@@ -86,12 +85,10 @@ package struct PropertyContext: Sendable, Hashable {
     /// The expression that the model gives for a derived attribute, to be quoted in the property's
     /// comment; nil for other attributes.
     package var derivation: String?
-
     /// Whether the value is a collection that is stored as JSON.
     package var isCollection = false
     /// For a to-one relationship, the Swift type of the related record; nil for an attribute.
     package var destination: String?
-
 }
 
 /// A relationship as a method of the manager.

@@ -196,8 +196,10 @@ private func replace(_ path: String, with text: String) throws {
 }
 
 /// Writes `files` into `folder` without a manifest: for single files, and for tests.
-package func write(_ files: [GeneratedFile], to folder: String, source: String) throws
-    -> WritePlan
+///
+/// - Returns: the plan that was carried out.
+@discardableResult
+package func write(_ files: [GeneratedFile], to folder: String, source: String) throws -> WritePlan
 {
     let folder = OutputFolder(path: folder)
     var plan = try plan(files, for: folder, source: source)

@@ -1,4 +1,3 @@
-import QueryCompiler
 import Schema
 
 /// Returns the columns of `SELECT` in the order in which records read them.

@@ -103,7 +103,7 @@ package struct Derivation {
         let target = names.name(attribute.name)
         let identity = sqlName(schema.root(of: entity).identityColumn)
         let update = "UPDATE \(names.table) SET \(target) = \(value("NEW"))"
-        let others = names.others(than: attribute.name).joined(separator: ", ")
+        let others = names.others.joined(separator: ", ")
         func trigger(_ name: String, _ event: String, _ sql: String, when: String? = nil) -> String
         {
             let name = sqlName("\(entity.name).\(attribute.name):\(name)")
@@ -161,7 +161,8 @@ private struct Columns {
         return self.name(name)
     }
 
-    func others(than property: String) -> [String] {
+    /// The columns of stored attributes without the identity.
+    var others: [String] {
         let derived = Set(entity.attributes.filter(\.isDerived).map(\.name))
         return stored.filter { !derived.contains($0) && $0 != entity.identityColumn }.map(name)
     }

@@ -2,8 +2,6 @@ package import QueryLanguage
 
 /// The reason why a form cannot express a predicate, with the part that prevents it.
 package struct NoForm: Error, Sendable {
-    /// Range of the part in the predicate text.
-    package var range: SourceRange
     package var part: String
     /// The reason as a clause, such as `a form negates a condition only once`.
     package var reason: String
@@ -90,7 +88,7 @@ private struct FormReading {
 
 extension NoForm {
     fileprivate init(_ predicate: PredicateNode, _ reason: String) {
-        self.init(range: predicate.range, part: predicate.text, reason: reason)
+        self.init(part: predicate.text, reason: reason)
     }
 }
 

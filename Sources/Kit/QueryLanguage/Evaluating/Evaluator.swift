@@ -31,13 +31,12 @@ extension ExpressionNode {
     /// Returns the value of the expression for `object`.
     package func value(
         for object: QueryValue,
-        variables: [String: QueryValue] = [:],
         now: Double? = nil,
         session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> QueryValue {
         try Evaluator(
             object: object,
-            variables: variables,
+            variables: [:],
             now: now ?? Date().timeIntervalSinceReferenceDate,
             matchLimit: .seconds(1),
             session: session

@@ -8,13 +8,6 @@ extension PredicateNode {
     }
 }
 
-extension ExpressionNode {
-    /// Returns the expression with every placeholder replaced with its argument.
-    package func bound(to arguments: [QueryValue]) throws(PredicateTextError) -> ExpressionNode {
-        try Binder(arguments: arguments).expression(self)
-    }
-}
-
 private struct Binder {
     let arguments: [QueryValue]
 

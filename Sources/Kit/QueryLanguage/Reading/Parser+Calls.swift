@@ -104,15 +104,13 @@ extension Parser {
         let name = lexer.text(Int(token.start) + 1, Int(token.end))
         advance()
         guard take(.comma) else { throw unexpected("\",\" and a predicate") }
-        let inner = token
-        let predicate = try required(try disjunction(), inner)
+        let predicate = try required(try disjunction())
         try grow(from: below)
         return .subquery(collection, name, predicate)
     }
 
     private mutating func ternary() throws(Skip) -> ExpressionNode.Kind {
-        let start = token
-        let condition = try required(try disjunction(), start)
+        let condition = try required(try disjunction())
         var highest = height
         guard take(.comma) else { throw unexpected("\",\" and the value if the condition holds") }
         let yes = try operand()

@@ -35,7 +35,7 @@ extension Parser {
         _ start: Token
     ) throws(Skip) -> Comparison {
         let place = token.range
-        guard let found = comparisonOperator else { throw noOperator(behind: left, start) }
+        guard let found = comparisonOperator else { throw noOperator(start) }
         advance()
         let options = try options()
         let leftHeight = height
@@ -66,8 +66,8 @@ extension Parser {
         }
     }
 
-    /// Records an error for a missing comparison operator after `left`.
-    private mutating func noOperator(behind left: ExpressionNode, _ start: Token) -> Skip {
+    /// Records an error for a missing comparison operator after the value that begins at `start`.
+    private mutating func noOperator(_ start: Token) -> Skip {
         switch token.kind {
         case .keyword(.not): return notInside(start)
         case .name:

@@ -53,9 +53,8 @@ struct Parser {
             errors.append(Self.empty)
             return nil
         }
-        let start = token
         guard let parsed = try? disjunction() else { return nil }
-        let result = try? required(parsed, start)
+        let result = try? required(parsed)
         if result != nil || !errors.isEmpty { expectEnd("AND, OR or the end") }
         return result
     }
@@ -105,15 +104,13 @@ struct Parser {
         _ joined: ([PredicateNode]) -> PredicateNode,
         _ part: (inout Parser) throws(Skip) -> Parsed
     ) throws(Skip) -> Parsed {
-        let start = token
         let first = try part(&self)
         guard isWord(keyword, symbol) else { return first }
-        var parts = [try required(first, start)]
+        var parts = [try required(first)]
         var highest = height
         while isWord(keyword, symbol) {
             advance()
-            let start = token
-            parts.append(try required(try part(&self), start))
+            parts.append(try required(try part(&self)))
             highest = max(highest, height)
         }
         height = highest
@@ -141,8 +138,7 @@ struct Parser {
         try descend()
         defer { nesting -= 1 }
         advance()
-        let start = token
-        return .predicate(.not(try required(try negation(), start)))
+        return .predicate(.not(try required(try negation())))
     }
 
     private func isWord(_ keyword: Keyword, _ symbol: Symbol) -> Bool {
@@ -150,7 +146,7 @@ struct Parser {
     }
 
     /// Returns the parsed predicate. Records an error if `parsed` is an expression.
-    mutating func required(_ parsed: Parsed, _ start: Token) throws(Skip) -> PredicateNode {
+    mutating func required(_ parsed: Parsed) throws(Skip) -> PredicateNode {
         switch parsed {
         case .predicate(let predicate): return predicate
         case .expression(let expression):

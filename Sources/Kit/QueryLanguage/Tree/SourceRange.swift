@@ -22,10 +22,4 @@ package struct SourceRange: Sendable, Hashable {
         let place = Diagnostic.Place(file: "", offset: Int(start), in: text)
         return (place.line ?? 1, place.column ?? 1)
     }
-
-    /// Returns the part of `text` in this range.
-    package func text(in text: String) -> String {
-        let bytes = text.utf8.prefix(Int(end)).dropFirst(Int(start))
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }

@@ -1,6 +1,5 @@
 import Diagnostics
 import Schema
-import XML
 
 extension SchemaFindings {
     mutating func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {

@@ -1,7 +1,5 @@
-import Diagnostics
 import Foundation
 import Schema
-import XML
 
 extension Lint {
     mutating func attribute(_ attribute: Attribute, at offset: Int) {

@@ -1,5 +1,4 @@
 package import Diagnostics
-import XML
 
 /// The lint rules of `cdgen lint`. Raw values are stable, because scripts use them as names.
 package enum LintRule: String, Sendable, CaseIterable {

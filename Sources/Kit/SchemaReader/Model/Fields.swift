@@ -1,5 +1,4 @@
 import Diagnostics
-import Schema
 import XML
 
 /// The XML attributes of a tag. The reader takes the attributes that it knows; the rest are
@@ -110,7 +109,4 @@ struct Fields {
     var rest: [XMLAttribute] {
         zip(tag.attributes, isTaken).filter { !$0.1 }.map(\.0)
     }
-
-    /// The names of all XML attributes of the tag, as candidates for the name that was meant.
-    var names: [String] { tag.attributes.map(\.name) }
 }

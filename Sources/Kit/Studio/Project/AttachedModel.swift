@@ -1,9 +1,7 @@
 import CacheStore
 import Diagnostics
-import Foundation
 import Generator
 import JSON
-import QueryForm
 import Schema
 import Synchronization
 

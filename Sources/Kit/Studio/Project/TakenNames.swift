@@ -1,5 +1,4 @@
 import Generator
-import Schema
 
 /// Names that a query can't have, because the model's code uses them.
 struct TakenNames: Sendable {

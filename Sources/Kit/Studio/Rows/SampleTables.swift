@@ -1,4 +1,3 @@
-import QueryLanguage
 import Schema
 
 extension Schema {

@@ -1,5 +1,4 @@
 import JSON
-import QueryForm
 import QueryLanguage
 import Schema
 

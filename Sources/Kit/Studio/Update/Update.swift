@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import Generator
 import JSON
 import QueryCompiler

@@ -1,5 +1,4 @@
 import ResultsStore
-import StudyDefinition
 
 /// Tables of marks, ratings and the reasons for the facilitator's actions.
 extension ExportData {

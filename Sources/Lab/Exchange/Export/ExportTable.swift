@@ -1,5 +1,4 @@
 import CSV
-import ResultsStore
 
 /// A table for export: columns with their descriptions.
 struct ExportTable: Sendable {

@@ -5,14 +5,12 @@ import StudyDefinition
 
 /// Report on the matches of an import, for the person who ran it. It quotes no answers.
 package struct ImportReport: Sendable, Hashable {
-    package var participants: [String]
     /// Sentences in reading order.
     package var lines: [String]
 
     package var text: String { lines.joined(separator: "\n") }
 
     init(study: Study, pairing: Pairing, answers: AnswerSheet?, times: TimeTable?) {
-        participants = pairing.participants.map(\.id)
         lines =
             ImportReport.pairs(pairing, answers, times)
             + (answers.map { ImportReport.items($0) } ?? [])

@@ -14,8 +14,6 @@ package struct Importer: Sendable {
         package var name: String
 
         package init(url: URL, name: String) { (self.url, self.name) = (url, name) }
-
-        package init(path: String) { self.init(url: URL(fileURLWithPath: path), name: path) }
     }
 
     private let folder: StudyFolder

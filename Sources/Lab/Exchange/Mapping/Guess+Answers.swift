@@ -1,4 +1,3 @@
-import CSV
 import Diagnostics
 import JSON
 import StudyDefinition

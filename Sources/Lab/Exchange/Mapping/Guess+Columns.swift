@@ -1,7 +1,5 @@
 import CSV
-import Diagnostics
 import JSON
-import ResultsStore
 import StudyDefinition
 
 /// Lines of the draft. Each function returns nil if the column does not have the role in question.

@@ -1,6 +1,5 @@
 import CSV
 package import Diagnostics
-import Foundation
 import JSON
 import StudyDefinition
 

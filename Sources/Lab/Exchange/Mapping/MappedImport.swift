@@ -1,4 +1,3 @@
-import CSV
 package import Diagnostics
 import Foundation
 package import ResultsStore
@@ -34,21 +33,6 @@ package struct MappedImport: Sendable {
         let (sessions, lines) = try read(sources)
         try await store.importSessions(sessions, study: folder)
         return lines
-    }
-
-    package func importFile(
-        _ data: Importer.File,
-        mapping: Importer.File,
-        into store: ResultsStore
-    ) async throws(DiagnosticError) -> [String] {
-        try await importFiles([Source(data: data, mapping: mapping)], into: store)
-    }
-
-    package func read(
-        _ data: Importer.File,
-        mapping file: Importer.File
-    ) throws(DiagnosticError) -> (sessions: [[SessionEvent]], lines: [String]) {
-        try read([Source(data: data, mapping: file)])
     }
 
     /// Reads several tables about the same participants, joined by code.

@@ -1,6 +1,5 @@
 import CSV
 import Diagnostics
-import StudyDefinition
 
 extension MappedReading {
     /// Reads the cells of a participant × problem matrix: 1, yes, x and the like mean that the

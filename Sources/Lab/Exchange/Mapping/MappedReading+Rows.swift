@@ -33,7 +33,7 @@ extension MappedReading {
         codes.insert(code)
         let place = places[code] ?? people.count
         if place == people.count {
-            people.append(Person(code: code, place: row[0].place))
+            people.append(Person(code: code))
             places[code] = place
         }
         var person = people[place]

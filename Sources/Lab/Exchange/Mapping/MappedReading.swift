@@ -1,6 +1,5 @@
 import CSV
 import Diagnostics
-import Foundation
 import ResultsStore
 import StudyDefinition
 
@@ -58,8 +57,6 @@ struct MappedReading {
         var problems: [MetProblem] = []
         /// Whether a table states which problems the participant met.
         var isObserved = false
-        /// The participant's first row, for messages.
-        var place: Diagnostic.Place
 
         /// Returns whether it is known which observation of the task an answer belongs to.
         func isBound(_ answer: TaskAnswer) -> Bool {

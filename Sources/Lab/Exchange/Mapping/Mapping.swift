@@ -1,6 +1,4 @@
 import Diagnostics
-import Foundation
-import StudyDefinition
 import YAMLFields
 import Yams
 

@@ -10,8 +10,6 @@ import Synchronization
 package struct ControlTerminal: Sendable {
     private let participant: String
     private let results: String
-    private let clock: SessionClock
-
     private let environment: [String: String]
     /// Command that starts the session. Nil if the study is not known.
     private let command: String?
@@ -20,11 +18,10 @@ package struct ControlTerminal: Sendable {
         participant: String,
         results: String,
         command: String?,
-        environment: [String: String],
-        clock: SessionClock = .system
+        environment: [String: String]
     ) {
         (self.command, self.participant, self.results) = (command, participant, results)
-        (self.clock, self.environment) = (clock, environment)
+        self.environment = environment
     }
 
     /// Runs until the session's last screen and returns that screen. Returns nil if this terminal
@@ -45,7 +42,7 @@ package struct ControlTerminal: Sendable {
         return await interface.run(
             screens,
             keys: line.keys,
-            clock: clock,
+            clock: .system,
             closing: "close this screen; the session goes on"
         )
     }

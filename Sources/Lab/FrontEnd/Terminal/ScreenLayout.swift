@@ -34,7 +34,7 @@ struct ScreenLayout {
         let start = min(max(scroll, 0), max(body.count - room, 0))
         var lines = head + body.dropFirst(start).prefix(room)
         while lines.count < head.count + room { lines.append("") }
-        var frame = TerminalFrame(lines: [], scroll: start, isScrollable: body.count > room)
+        var frame = TerminalFrame(lines: [], scroll: start)
         // The last line may be covered by the hint that there is more, so the next page repeats it.
         frame.page = max(room - 1, 1)
         if room > 1, start + room < body.count {

@@ -1,8 +1,5 @@
-import Diagnostics
-import Foundation
 import ResultsStore
 import SessionEngine
-import StudyDefinition
 import Terminal
 
 /// Front end that shows screens in a terminal and passes key presses and typed lines to the

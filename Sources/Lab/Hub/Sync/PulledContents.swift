@@ -1,5 +1,4 @@
 import ContentHash
-import Diagnostics
 import Foundation
 import ResultsStore
 import StudyDefinition

@@ -13,15 +13,12 @@ struct PulledSession: Sendable {
     /// A decision between two events with the same predecessor.
     struct Decision: Sendable {
         var number: Int
-        var kept: Data
         var rejected: Data
     }
 
     var key: Key
     var participant: String
     var definition: String
-    /// Number of the session in the file that first pushed it.
-    var place: Int64
     /// Events of all origins, in any order.
     var events: [Entry] = []
     var decisions: [Decision] = []

@@ -1,4 +1,3 @@
-import ContentHash
 import Diagnostics
 import Foundation
 import ResultsStore

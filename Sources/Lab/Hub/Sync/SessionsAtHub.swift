@@ -18,7 +18,7 @@ extension Connection {
             ),
             .init(
                 """
-                SELECT t.lab, t.session, t.participant, t.definition, t.place
+                SELECT t.lab, t.session, t.participant, t.definition
                 FROM evalrun.sessions t \(join)
                 """,
                 values
@@ -37,8 +37,7 @@ extension Connection {
             sessions[key] = PulledSession(
                 key: key,
                 participant: try row.text(2),
-                definition: try row.text(3),
-                place: try row.integer(4)
+                definition: try row.text(3)
             )
         }
         for row in results[2].rows {
@@ -46,7 +45,6 @@ extension Connection {
             try sessions[.init(row)]?.decisions.append(
                 .init(
                     number: Int(try row.integer(2)),
-                    kept: kept,
                     rejected: kept == one ? other : one
                 )
             )

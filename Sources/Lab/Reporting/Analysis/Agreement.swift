@@ -24,7 +24,6 @@ struct Agreement: Sendable {
         var category: Computed<Kappa>
         /// κ with squared weights, over the paired codes in which both raters gave a severity.
         var severity: Computed<Double>
-        var withSeverity: Int
         /// κ for whether each category in use was coded at all in each run.
         var presence: Computed<Kappa>
     }
@@ -90,7 +89,6 @@ struct Agreement: Sendable {
                 categories: Array(1...4),
                 weights: .quadratic
             ),
-            withSeverity: severities.count,
             presence: cohensKappa(units.map(\.0), units.map(\.1), categories: [false, true])
         )
     }

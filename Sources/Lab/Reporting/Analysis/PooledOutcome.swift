@@ -24,21 +24,14 @@ struct PooledOutcome: Sendable {
     var kind: Kind
     /// Name of the outcome, followed by its conditions if the report has several.
     var name: String
-    /// The two conditions of a comparison; nil if the outcome describes one condition.
-    var conditions: (first: String, second: String)?
     var labs: [LabEstimate]
     var pooled: Computed<MetaAnalysis>
     /// For each lab, the pooled estimate of all other labs; empty if fewer than three labs have an
     /// estimate.
     var leftOut: [(lab: String, pooled: Computed<MetaAnalysis>)]
 
-    private init(
-        _ kind: Kind,
-        _ name: String,
-        _ conditions: (first: String, second: String)?,
-        _ labs: [LabEstimate]
-    ) {
-        (self.kind, self.name, self.conditions, self.labs) = (kind, name, conditions, labs)
+    private init(_ kind: Kind, _ name: String, _ labs: [LabEstimate]) {
+        (self.kind, self.name, self.labs) = (kind, name, labs)
         let known = labs.filter { $0.estimate.value != nil }
         let estimates = known.compactMap(\.estimate.value)
         pooled = metaAnalysis(estimates)
@@ -69,7 +62,6 @@ extension PooledOutcome {
         let times = PooledOutcome(
             .time,
             "Time of all tasks\(suffix)",
-            nil,
             own.map { name, part in
                 mean(of: (part?.totals ?? []).filter { $0 > 0 }.map { log($0) }, lab: name)
             }
@@ -78,7 +70,6 @@ extension PooledOutcome {
             PooledOutcome(
                 .score,
                 "\(score.name)\(suffix)",
-                nil,
                 own.map { name, part in
                     let values = part?.scoreValues.first { $0.id == score.id }?.values ?? []
                     return mean(of: values.compactMap(\.self), lab: name)
@@ -103,7 +94,6 @@ extension PooledOutcome {
         let times = PooledOutcome(
             .ratio,
             "Ratio of times, \(comparison.names.first) ÷ \(comparison.names.second)",
-            comparison.names,
             own.map { name, comparison in
                 let ratio = comparison?.overall.ratio
                 return estimate(ratio?.value, count: ratio?.count ?? 0, lab: name)
@@ -113,7 +103,6 @@ extension PooledOutcome {
             PooledOutcome(
                 .difference,
                 "\(score.name), \(names)",
-                comparison.names,
                 own.map { name, comparison in
                     let found = comparison?.scores.first { $0.id == score.id }
                     return estimate(

@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 
 /// Rows of values on one axis, with one dot per participant and an estimate with its interval below
 /// the dots. A row of more than ``Figure/mostMarks`` dots shows bins instead.

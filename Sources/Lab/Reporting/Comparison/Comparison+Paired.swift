@@ -1,8 +1,6 @@
 import Foundation
-import Instruments
 import ResultsStore
 import Statistics
-import StudyDefinition
 
 extension Comparison {
     /// Returns the differences of ln time, with failures ranked worst. If only one side failed, the

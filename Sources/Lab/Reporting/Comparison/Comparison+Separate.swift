@@ -1,8 +1,6 @@
 import Foundation
-import Instruments
 import ResultsStore
 import Statistics
-import StudyDefinition
 
 extension Comparison {
     /// Returns values to be ranked: they have the order of ln time, and all failures follow all

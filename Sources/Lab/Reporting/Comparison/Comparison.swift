@@ -1,5 +1,3 @@
-import Foundation
-import Instruments
 import Parallel
 import ResultsStore
 import Statistics

@@ -1,5 +1,4 @@
 import Foundation
-import Instruments
 import ResultsStore
 import Statistics
 import StudyDefinition
@@ -12,9 +11,6 @@ struct SensitivityModel: Sendable {
     var observations: Int
     /// Number of attempts that are left out because they have no time to success.
     var leftOut: Int
-    /// Whether participants worked in the conditions in different periods, so that the model has a
-    /// term for the period.
-    var hasPeriod: Bool
     /// Whether the order of conditions is known for every participant.
     var isOrderKnown: Bool
     /// Task sets for which the model has a term: all except the first.
@@ -58,7 +54,6 @@ struct SensitivityModel: Sendable {
             fixed.append(FixedEffect("task set \(name)", sets.map { $0 == name ? 1 : 0 }))
         }
         (fixed, confounded) = FixedEffect.independent(fixed)
-        hasPeriod = fixed.contains { $0.name == "period" }
         self.sets = fixed.map(\.name).filter { $0.hasPrefix("task set ") }
         observations = response.count
         self.leftOut = leftOut

@@ -1,5 +1,3 @@
-import Instruments
-import ResultsStore
 import Statistics
 import StudyDefinition
 

@@ -1,6 +1,5 @@
 import Instruments
 import ResultsStore
-import Statistics
 import StudyDefinition
 
 /// The requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and

@@ -1,5 +1,3 @@
-import StudyDefinition
-
 /// The contents of a report in reading order, before they are rendered as Markdown, HTML or plain
 /// text.
 struct Document: Sendable {

@@ -1,6 +1,5 @@
 import Foundation
 import Statistics
-import StudyDefinition
 
 extension ReportAnalysis {
     /// Tests of whether three or more conditions differ in ln time over all tasks, for each version

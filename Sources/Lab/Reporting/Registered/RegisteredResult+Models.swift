@@ -1,5 +1,3 @@
-import Foundation
-import ResultsStore
 import Statistics
 import StudyDefinition
 

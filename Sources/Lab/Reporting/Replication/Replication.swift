@@ -1,7 +1,6 @@
 import CSV
 package import Diagnostics
 package import ResultsStore
-import StudyDefinition
 
 /// Published tables compared cell by cell with the corresponding tables of a results file.
 ///

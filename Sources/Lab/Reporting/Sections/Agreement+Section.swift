@@ -1,4 +1,3 @@
-import ResultsStore
 import Statistics
 
 extension ReportAnalysis {

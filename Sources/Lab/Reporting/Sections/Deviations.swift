@@ -1,6 +1,5 @@
 import Diagnostics
 import ResultsStore
-import StudyDefinition
 
 extension ReportAnalysis {
     /// Deviations from the plan. Empty if no plan was fixed and nothing unplanned happened.

@@ -1,6 +1,5 @@
 import Diagnostics
 import ResultsStore
-import StudyDefinition
 
 extension ReportAnalysis {
     /// Sentences on the front ends in which questions were answered and times were taken; empty if

@@ -1,6 +1,5 @@
 import Diagnostics
 import ResultsStore
-import StudyDefinition
 
 extension ReportAnalysis {
     /// Notices that a reader needs to see before the numbers.

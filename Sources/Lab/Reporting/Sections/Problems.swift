@@ -1,5 +1,4 @@
 import Diagnostics
-import ResultsStore
 import Statistics
 
 extension ReportAnalysis {

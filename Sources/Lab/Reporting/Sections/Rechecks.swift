@@ -1,6 +1,5 @@
 import Diagnostics
 import ResultsStore
-import StudyDefinition
 
 extension ReportAnalysis {
     /// Checks that were run again after the session and gave a different result; empty if no check

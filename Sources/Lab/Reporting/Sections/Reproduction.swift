@@ -1,5 +1,3 @@
-import ResultsStore
-
 extension ReportAnalysis {
     /// Instructions to reproduce this report, and to verify that the result is the same.
     @ListBuilder<Block> var reproductionBlocks: [Block] {

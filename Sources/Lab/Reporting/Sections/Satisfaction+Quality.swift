@@ -1,4 +1,3 @@
-import Diagnostics
 import Instruments
 import Statistics
 

@@ -1,6 +1,5 @@
 import Diagnostics
 import Instruments
-import ResultsStore
 import Statistics
 import StudyDefinition
 

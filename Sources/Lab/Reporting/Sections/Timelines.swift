@@ -1,4 +1,3 @@
-import Diagnostics
 import ResultsStore
 import StudyDefinition
 

@@ -1,7 +1,6 @@
 import Diagnostics
 import ResultsStore
 import Statistics
-import StudyDefinition
 
 extension ReportAnalysis {
     func timesFigure(_ part: Part, range: ClosedRange<Double>) -> Figure {

@@ -1,6 +1,5 @@
 import ResultsStore
 import Statistics
-import StudyDefinition
 
 extension ReportAnalysis {
     @ListBuilder<Block> var timesBlocks: [Block] {

@@ -1,5 +1,4 @@
 import Diagnostics
-import Statistics
 
 /// The card of one outcome in a comparison of three or more conditions.
 extension ReportAnalysis {

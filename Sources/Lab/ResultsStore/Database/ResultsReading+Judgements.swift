@@ -1,5 +1,4 @@
 import GRDB
-import StudyDefinition
 
 extension ResultsReading {
     mutating func readRatings(_ db: Database) throws {

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import StudyDefinition
 
 /// A reader that collects the results from the tables.
 struct ResultsReading {

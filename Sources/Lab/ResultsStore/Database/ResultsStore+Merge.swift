@@ -1,7 +1,6 @@
 package import Diagnostics
 package import Foundation
 import GRDB
-import StudyDefinition
 
 /// The result of a merge. Sessions are listed as participants' codes, so a code occurs once for
 /// each of its sessions.

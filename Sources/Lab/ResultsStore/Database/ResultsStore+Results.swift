@@ -1,8 +1,6 @@
 package import Diagnostics
-import Foundation
 import GRDB
 import Parallel
-import StudyDefinition
 
 extension ResultsStore {
     /// Returns the results of all sessions from the derived tables, with digests of their events.

@@ -1,5 +1,4 @@
 package import Diagnostics
-import Foundation
 package import GRDB
 
 /// The SQLite file that contains everything recorded in sessions.

@@ -1,5 +1,3 @@
-import StudyDefinition
-
 /// The results of a session from the derived tables, for code that does not need the session's
 /// history. Events are identified by their numbers within the session. Reading ten thousand
 /// sessions takes about a second.

@@ -6,8 +6,6 @@ import GRDB
 package struct Tombstone: Sendable, Hashable {
     /// Identity of the session; nil if the session was erased before sessions had identities.
     package var uuid: UUID?
-    /// Number of the session in this file; nil if this file never contained it.
-    package var session: Int64?
     /// The participant's code. Empty if the session was erased in another file, because
     /// synchronised tombstones do not contain the code.
     package var participant: String
@@ -40,7 +38,6 @@ extension Tombstone {
 
     init(row: Row) throws {
         uuid = try (row.get("uuid") as String?).flatMap(UUID.init(uuidString:))
-        session = try row.get("session")
         participant = try row.get("participant")
         study = try row.get("study")
         wall = try row.get("erased_wall_us")

@@ -68,14 +68,6 @@ package enum HashChain {
         return hash.bytes()
     }
 
-    /// Returns the last hash of a chain, computed from the digests of its events, 32 bytes each, in
-    /// order.
-    package static func head(ofDigests digests: Data) -> [UInt8] {
-        stride(from: digests.startIndex, to: digests.endIndex, by: 32).reduce(start) {
-            link(digests[$1..<min($1 + 32, digests.endIndex)], after: $0)
-        }
-    }
-
     /// Returns an unpredictable salt.
     static func salt() -> Data {
         var generator = SystemRandomNumberGenerator()

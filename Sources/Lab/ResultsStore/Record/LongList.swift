@@ -6,8 +6,6 @@ package struct LongList<Element: Sendable & Hashable>: Sendable, Hashable {
     /// The elements in chunks. All chunks but the last are full, and none is empty.
     private var chunks: [[Element]] = []
 
-    package init() {}
-
     package init(_ elements: some Sequence<Element>) {
         for element in elements { append(element) }
     }

@@ -112,17 +112,17 @@ extension RunRecord {
     }
 
     /// Returns the running time, in nanoseconds, after the first assist that was not undone.
-    package func assistedTime(now: Stamp? = nil) -> Int64 {
+    package func assistedTime() -> Int64 {
         guard let first = firstAssist else { return 0 }
         let time = Nanoseconds.sum(
             segments.enumerated().lazy.map { item in
                 guard item.element.kind == .running, item.offset >= first.segment else { return 0 }
                 var segment = item.element
                 if item.offset == first.segment { segment.from = first.stamp }
-                return segment.length(now: now)
+                return segment.length()
             }
         )
-        return min(time, self.time(.running, now: now))
+        return min(time, self.time(.running))
     }
 
     mutating func close(at stamp: Stamp) {

@@ -38,10 +38,10 @@ extension SessionRecord {
         case .ratingFinished(let value):
             note(rater: value.rater, isBlind: value.isBlind, isFinished: true, recorded.id)
         case .excluded(let value):
-            exclusion = Standing(reason: value.reason, event: recorded.id)
+            exclusion = Standing(reason: value.reason)
         case .included: exclusion = nil
         case .withdrawn(let value):
-            withdrawal = Standing(reason: value.reason, event: recorded.id)
+            withdrawal = Standing(reason: value.reason)
         case .sessionInterrupted:
             state = .interrupted
             changeCurrent { $0.close(at: recorded.stamp) }

@@ -1,5 +1,3 @@
-import StudyDefinition
-
 extension SessionRecord.Reason {
     /// Creates the reason from an event; returns nil if the event contains none.
     init?(_ recorded: RecordedEvent, runs: [RunRecord]) {

@@ -109,7 +109,6 @@ package struct SessionRecord: Sendable, Hashable {
     /// The decision about the session's data that is currently in effect.
     package struct Standing: Sendable, Hashable {
         package var reason: String
-        package var event: Int64
     }
 
     package struct Gap: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import JSON
 
 /// Sends requests of `evalrun join`, and repeats each one until it is answered.

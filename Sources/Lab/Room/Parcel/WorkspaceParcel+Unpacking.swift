@@ -1,7 +1,5 @@
 package import Diagnostics
 import Foundation
-import ResultsStore
-import SessionEngine
 import Zip
 
 extension WorkspaceParcel {

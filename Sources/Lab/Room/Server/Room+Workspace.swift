@@ -2,7 +2,6 @@ import Diagnostics
 import Foundation
 import JSON
 import LoopbackServer
-import ResultsStore
 import SessionEngine
 import StudyDefinition
 import Synchronization

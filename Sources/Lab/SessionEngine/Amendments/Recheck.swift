@@ -8,7 +8,6 @@ package import StudyDefinition
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String
-        package var task: String
         package var run: Int
         package var attempt: Int
         package var before: Verdict
@@ -84,7 +83,6 @@ package struct Recheck: Sendable {
                 tell(
                     VerdictChange(
                         participant: start.participant,
-                        task: id,
                         run: attempt.run,
                         attempt: attempt.attempt,
                         before: attempt.verdict,

@@ -1,17 +1,15 @@
 package import Diagnostics
-import Foundation
 import ResultsStore
-import StudyDefinition
 
 /// Changes to a participant's data after their sessions. All of them except erasure append an
 /// event, so that the log keeps the original record.
 package struct SessionAmendments: Sendable {
     let results: String
     let participant: String
-    let clock: SessionClock
+    let clock = SessionClock.system
 
-    package init(results: String, participant: String, clock: SessionClock = .system) {
-        (self.results, self.participant, self.clock) = (results, participant, clock)
+    package init(results: String, participant: String) {
+        (self.results, self.participant) = (results, participant)
     }
 
     /// Excludes the participant from the analysis, or includes them again if `undo` is true.

@@ -36,7 +36,6 @@ package struct Command: Sendable {
         package var end: End
         package var output = ""
         package var errors = ""
-        package var duration = Duration.zero
 
         package var succeeded: Bool { end == .exited(0) }
     }
@@ -66,13 +65,6 @@ package struct Command: Sendable {
     static let outputLimit = 4 << 20
 
     package func run() async -> Result {
-        let start = ContinuousClock.now
-        var result = await race()
-        result.duration = ContinuousClock.now - start
-        return result
-    }
-
-    private func race() async -> Result {
         let family = ProcessFamily(in: folder)
         return await withTaskGroup(of: Result?.self) { group in
             group.addTask { await execute(family) }

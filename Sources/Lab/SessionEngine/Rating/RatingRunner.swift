@@ -1,8 +1,6 @@
 package import Diagnostics
-import Foundation
 import ResultsStore
 import Scenarios
-import StudyDefinition
 
 /// Runs `evalrun rate`, in which a second rater goes through a recorded session and assigns codes
 /// independently.

@@ -1,4 +1,3 @@
-import ResultsStore
 import Scenarios
 
 /// All scenarios of a session. Each declares its states, messages, queries and destinations, and

@@ -1,7 +1,6 @@
 package import Diagnostics
 import Foundation
 import ResultsStore
-import Scenarios
 import StudyDefinition
 
 extension SessionRunner {

@@ -1,6 +1,5 @@
 package import Diagnostics
 package import ResultsStore
-import Scenarios
 
 /// The facilitator's page as a value. The terminal draws it, scripts read it, and tests compare it.
 /// ``ParticipantPage`` is the part that the participant may see.

@@ -1,6 +1,5 @@
 package import Diagnostics
 package import ResultsStore
-import StudyDefinition
 
 /// A scripted session: the actions of a facilitator and a participant. The ScriptFile page
 /// describes the file format.

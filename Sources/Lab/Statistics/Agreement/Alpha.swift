@@ -1,6 +1,5 @@
 /// Cronbach's α of a questionnaire's items.
 package struct Alpha: Sendable, Equatable {
-    package var rows: Int
     package var items: Int
     package var alpha: Double
     /// Feldt's confidence interval, from the F distribution (Psychometrika 30, 1965).
@@ -32,7 +31,6 @@ package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
     let correlation = meanCorrelation(columns)
     return .value(
         Alpha(
-            rows: rows.count,
             items: items,
             alpha: alpha,
             interval: feldt(alpha, df1, df1 * (k - 1)),

@@ -2,7 +2,6 @@
 package struct Kappa: Sendable, Equatable {
     package enum Weights: Sendable { case none, linear, quadratic }
 
-    package var count: Int
     /// Proportion of cases to which both raters assigned the same category.
     package var agreement: Double
     package var kappa: Double
@@ -46,7 +45,6 @@ package func cohensKappa<Category: Hashable>(
         let error = (max(0, spread) / Double(first.count)).squareRoot() / (1 - expected)
         return .value(
             Kappa(
-                count: first.count,
                 agreement: observed,
                 kappa: kappa,
                 standardError: error,

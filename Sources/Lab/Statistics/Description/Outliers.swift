@@ -1,5 +1,3 @@
-import Foundation
-
 /// Returns the indices of values outside Tukey's fences, more than 1.5 interquartile ranges (type
 /// 7) beyond the quartiles (Tukey, Exploratory Data Analysis, 1977). Use the result only to inspect
 /// values, never to exclude them.

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Assumes that participants are alike and independent. Problems are not equally likely, so every
 /// estimate from few participants is rough. Problems that no participant had are dropped.
-package struct ProblemDiscovery: Sendable, Equatable {
+package struct ProblemDiscovery: Sendable {
     package var participants: Int
     package var problems: Int
     /// Number of participants who had each problem.
@@ -112,8 +112,6 @@ package struct ProblemDiscovery: Sendable, Equatable {
         guard let count = Int(exactly: needed) else { return .notComputable(because: notFinite) }
         return .value(count)
     }
-
-    package static func == (left: Self, right: Self) -> Bool { left.matrix == right.matrix }
 }
 
 private let nothingLeft = "the adjusted probability is not above zero"

@@ -2,7 +2,7 @@ import CBoostMath
 import Foundation
 
 /// Difference of two independent means in units of the standard deviation.
-package struct StandardizedDifference: Sendable, Equatable {
+package struct StandardizedDifference: Sendable {
     package var counts: (first: Int, second: Int)
     /// Cohen's d with the pooled standard deviation.
     package var d: Double
@@ -50,10 +50,6 @@ package struct StandardizedDifference: Sendable, Equatable {
     private var n1: Double { Double(counts.first) }
     private var n2: Double { Double(counts.second) }
     private var scale: Double { n1 * n2 / (n1 + n2) }
-
-    package static func == (left: Self, right: Self) -> Bool {
-        left.counts == right.counts && left.d == right.d
-    }
 }
 
 package func standardizedDifference(

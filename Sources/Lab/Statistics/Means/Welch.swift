@@ -1,5 +1,3 @@
-import Foundation
-
 /// Returns Welch's t test of two independent means with unequal variances, with Satterthwaite's
 /// degrees of freedom (Biometrika 34, 1947). Assumes approximately normal values and independent
 /// participants.

@@ -12,7 +12,6 @@ package struct SingleEstimate: Sendable, Equatable {
 /// A random-effects model: each estimate has its own true value, and the true values vary around
 /// their mean with variance τ² (DerSimonian & Laird, Controlled Clinical Trials 7, 1986).
 package struct MetaAnalysis: Sendable, Equatable {
-    package var estimates: [SingleEstimate]
     /// Cochran's Q: χ²-distributed with `df` degrees of freedom if all true values are equal.
     package var q: ChiSquaredTest
     /// Estimate of τ² by restricted maximum likelihood; at least 0.
@@ -72,7 +71,6 @@ package func metaAnalysis(_ estimates: [SingleEstimate]) -> Computed<MetaAnalysi
     let error = max(1, weighting.q / Double(df)).squareRoot() * wald
     let student = StudentT(df: Double(df))
     let analysis = MetaAnalysis(
-        estimates: estimates,
         q: ChiSquaredTest(plain.q, df: df),
         tauSquared: tau,
         tauSquaredByMoments: max(0, (plain.q - Double(df)) / plain.dispersion),

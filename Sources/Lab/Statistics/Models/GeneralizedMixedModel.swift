@@ -1,5 +1,3 @@
-import Foundation
-
 /// A generalized linear model with a random intercept for each group (participant) and, optionally,
 /// for each level of a second factor that is crossed with the groups (task).
 package struct GeneralizedMixedModel: Sendable, Equatable {
@@ -11,9 +9,7 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
         case poisson
     }
 
-    package var family: Family
     package var observations: Int
-    package var groups: Int
     /// The coefficients. Their standard errors are from the Hessian with respect to all parameters,
     /// including the standard deviations.
     package var coefficients: [WaldCoefficient]
@@ -102,9 +98,7 @@ package func generalizedMixedModel(
             )
         }
         return GeneralizedMixedModel(
-            family: family,
             observations: count,
-            groups: Set(groups).count,
             coefficients: coefficients,
             groupDeviation: abs(minimum.parameters[0]),
             crossedDeviation: crossed.map { _ in abs(minimum.parameters[1]) },

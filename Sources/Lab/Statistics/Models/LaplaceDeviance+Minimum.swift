@@ -1,5 +1,3 @@
-import Foundation
-
 extension LaplaceDeviance {
     struct Minimum {
         var value: Double

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A linear model fitted by ordinary least squares. Its standard errors do not assume equal
 /// variances; the clustered standard errors also do not assume that observations of one participant
 /// are independent.
@@ -33,8 +31,6 @@ package struct LeastSquares: Sendable, Equatable {
         }
     }
 
-    package var observations: Int
-    package var clusters: Int
     package var coefficients: [Coefficient]
 }
 
@@ -88,7 +84,7 @@ package func leastSquares(
                 : .notComputable(because: "there are fewer than two participants")
         )
     }
-    return .value(LeastSquares(observations: n, clusters: count, coefficients: coefficients))
+    return .value(LeastSquares(coefficients: coefficients))
 }
 
 /// Returns QᵀDQ, with D the diagonal matrix of the squares of eᵢ/(1 − hᵢ).

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A column of a model's design matrix: one number per observation.
 package struct FixedEffect: Sendable, Equatable {
     package var name: String
@@ -76,11 +74,6 @@ package struct MixedModel: Sendable, Equatable {
     /// Maximum of the unrestricted log-likelihood, for comparing models with different fixed
     /// effects.
     package var logLikelihood: Double
-
-    /// Intraclass correlation: the groups' variance as a proportion of the total variance.
-    package var intraclass: Double {
-        groupVariance / (groupVariance + (crossedVariance ?? 0) + residualVariance)
-    }
 
     /// Returns the likelihood-ratio test of this model against one with fewer fixed effects on the
     /// same observations. The p-value is asymptotic.

@@ -32,6 +32,12 @@ package func wilson(
     interval(successes, attempts) { x, n in wilsonInterval(x, n, level) }
 }
 
+/// Returns the default confidence interval for a completion rate: adjusted Wald up to 30 attempts,
+/// Wilson above.
+package func completionInterval(_ successes: Int, of attempts: Int) -> Computed<Interval> {
+    attempts <= 30 ? adjustedWald(successes, of: attempts) : wilson(successes, of: attempts)
+}
+
 /// Returns the exact interval of Clopper and Pearson (Biometrika 26, 1934), from beta quantiles.
 /// Its coverage is never below the confidence level, and usually far above.
 package func clopperPearson(

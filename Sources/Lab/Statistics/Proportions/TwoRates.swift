@@ -4,7 +4,7 @@ import Foundation
 ///
 /// All procedures assume that nobody is in both groups. The caller excludes missing outcomes from
 /// n. All differences are first minus second.
-package struct TwoRates: Sendable, Equatable {
+package struct TwoRates: Sendable {
     package let first: (x: Int, n: Int)
     package let second: (x: Int, n: Int)
 
@@ -14,10 +14,6 @@ package struct TwoRates: Sendable, Equatable {
         guard n1 > 0, n2 > 0, (0...n1).contains(x1), (0...n2).contains(x2) else { return nil }
         first = (x1, n1)
         second = (x2, n2)
-    }
-
-    package static func == (left: TwoRates, right: TwoRates) -> Bool {
-        left.first == right.first && left.second == right.second
     }
 
     package var difference: Double { p1 - p2 }

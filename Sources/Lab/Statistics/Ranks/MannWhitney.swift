@@ -1,10 +1,8 @@
-import Foundation
-
 /// Mann–Whitney U test of two independent samples (Annals of Mathematical Statistics 18, 1947).
 ///
 /// Assumes independent participants and, as a test of location, distributions of equal shape. Ties
 /// get midranks.
-package struct MannWhitney: Sendable, Equatable {
+package struct MannWhitney: Sendable {
     package var counts: (first: Int, second: Int)
     /// Number of pairs in which the value from the first sample exceeds that from the second; ties
     /// count half.
@@ -49,11 +47,6 @@ package struct MannWhitney: Sendable, Equatable {
             product * Double(first + second - least + step) / Double(step)
         }
         return min(1, (first == second ? 2 : 1) / choices)
-    }
-
-    package static func == (left: MannWhitney, right: MannWhitney) -> Bool {
-        left.counts == right.counts && left.u1 == right.u1 && left.exact == right.exact
-            && left.asymptotic == right.asymptotic
     }
 }
 

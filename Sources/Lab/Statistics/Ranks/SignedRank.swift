@@ -6,8 +6,6 @@ import Foundation
 /// ranking; ties get midranks. The caller excludes and counts missing pairs. Differences are
 /// rounded to 1e-10 before ranking, so that rounding errors of the subtraction do not break ties.
 package struct SignedRank: Sendable, Equatable {
-    /// Number of pairs, including those with a zero difference.
-    package var pairs: Int
     package var zeros: Int
     package var plus: Double
     package var minus: Double
@@ -30,8 +28,6 @@ package struct SignedRank: Sendable, Equatable {
 
     /// Largest number of differences for the exact test; with more differences, `p` is asymptotic.
     package static let exactLimit = 200
-
-    package var w: Double { min(plus, minus) }
 
     /// The exact p-value for up to `exactLimit` differences; otherwise the asymptotic p-value.
     package var p: PValue {
@@ -59,7 +55,6 @@ package func signedRank(_ differences: [Double]) -> Computed<SignedRank> {
     let error = (n * (n + 1) * (2 * n + 1) / 24 - ranked.tieTerm / 48).squareRoot()
     return .value(
         SignedRank(
-            pairs: differences.count,
             zeros: rounded.count - kept.count,
             plus: plus,
             minus: total - plus,

@@ -4,14 +4,6 @@ import SeededRandom
 /// The statistic that a bootstrap estimates.
 package enum BootstrapStatistic: String, Sendable, CaseIterable {
     case mean, median, geometricMean
-
-    package func callAsFunction(_ values: [Double]) -> Computed<Double> {
-        switch self {
-        case .mean: Statistics.mean(values)
-        case .median: Statistics.median(values)
-        case .geometricMean: Statistics.geometricMean(values)
-        }
-    }
 }
 
 /// Bootstrap intervals of one statistic (Efron, JASA 82, 1987).

@@ -2,16 +2,11 @@ import Foundation
 
 /// Cox's proportional hazards model of times to success (JRSS B 34, 1972).
 package struct ProportionalHazards: Sendable, Equatable {
-    package var count: Int
-    package var successes: Int
     /// Logarithms of the hazard ratios; positive if success comes earlier as the covariate
     /// increases. Their standard errors are from the observed information.
     package var coefficients: [WaldCoefficient]
     /// Log partial likelihood.
     package var logLikelihood: Double
-    /// Likelihood-ratio test against the model without effects: twice the gain in log partial
-    /// likelihood.
-    package var likelihoodRatio: ChiSquaredTest
 }
 
 /// Fits Cox's model by Newton's method, with Efron's approximation for ties (JASA 72, 1977). R:
@@ -28,13 +23,13 @@ package func proportionalHazards(
     guard times.allSatisfy({ $0.time >= 0 && $0.time.isFinite }),
         covariates.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
     else { return .notComputable(because: "a time is below zero or not a number") }
-    let successes = times.count(where: \.succeeded)
-    guard successes > 0 else { return .notComputable(because: "nobody succeeded") }
+    guard times.contains(where: \.succeeded) else {
+        return .notComputable(because: "nobody succeeded")
+    }
     let likelihood = PartialLikelihood(times, covariates.map(\.values))
     let unbounded = "the hazard ratio has no bound: the times of the groups do not overlap"
     var coefficients = [Double](repeating: 0, count: width)
     var state = likelihood.value(coefficients)
-    let null = state.logLikelihood
     for _ in 0..<50 {
         guard let factor = Cholesky(state.information) else {
             return .notComputable(because: unbounded)
@@ -45,8 +40,6 @@ package func proportionalHazards(
             guard !coefficients.indices.contains(where: { inverse[$0, $0] > 1e4 }) else { break }
             return .value(
                 ProportionalHazards(
-                    count: times.count,
-                    successes: successes,
                     coefficients: covariates.indices.map {
                         .init(
                             name: covariates[$0].name,
@@ -54,11 +47,7 @@ package func proportionalHazards(
                             error: inverse[$0, $0].squareRoot()
                         )
                     },
-                    logLikelihood: state.logLikelihood,
-                    likelihoodRatio: ChiSquaredTest(
-                        max(0, 2 * (state.logLikelihood - null)),
-                        df: width
-                    )
+                    logLikelihood: state.logLikelihood
                 )
             )
         }

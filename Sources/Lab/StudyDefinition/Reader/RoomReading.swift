@@ -1,4 +1,3 @@
-import Diagnostics
 import YAMLFields
 
 extension StudyReading {

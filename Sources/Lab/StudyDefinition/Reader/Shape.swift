@@ -183,10 +183,4 @@ extension Shape {
         "a wrong variant",
         [must("task", "a task's id"), must("reason", "text that the check's reason must contain")]
     )
-
-    static let all = [
-        study, product, condition, code, taskSet, project, phase, consent, consentOption, task,
-        check, step, room, analysis, outcome, registeredTest,
-        expect, questionnaire, item, option, showIf, variant,
-    ]
 }

@@ -55,8 +55,8 @@ struct StudyFiles {
     }
 
     /// Returns the text of a file, or nil after reporting an error.
-    func text(at url: URL, path: String, place: Diagnostic.Place? = nil) -> String? {
-        let place = place ?? .init(file: path)
+    func text(at url: URL, path: String) -> String? {
+        let place = Diagnostic.Place(file: path)
         let bytes: Data
         do {
             let handle = try FileHandle(forReadingFrom: url)

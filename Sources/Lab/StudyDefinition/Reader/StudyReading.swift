@@ -1,4 +1,3 @@
-import ContentHash
 import Diagnostics
 import Foundation
 import YAMLFields
@@ -32,7 +31,7 @@ struct StudyReading {
         requireKeys(fields)
         let study = study(fields)
         references.resolve()
-        warnOfUnused(fields)
+        warnOfUnused()
         let variants = wrongVariants(study)
         if study.hasProject { checkSolutions(study, at: fields["tasks"]?.place) }
         let hashes = files.hashes(ignoring: study.project.ignore)
@@ -128,7 +127,7 @@ struct StudyReading {
         return found.contains("project") ? ["project", "solutions"] : found
     }
 
-    private func warnOfUnused(_ fields: Fields) {
+    private func warnOfUnused() {
         references.warnOfUnused(.check, nobody: "no task uses")
         references.warnOfUnused(.task, nobody: "no phase contains")
         references.warnOfUnused(.questionnaire, nobody: "no phase asks")

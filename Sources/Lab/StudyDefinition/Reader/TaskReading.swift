@@ -5,7 +5,6 @@ import YAMLFields
 /// A task that was read, with the places of its `starts_from` entries.
 struct ReadTask {
     let task: StudyTask
-    let place: Diagnostic.Place
     let startsFrom: [Entry]
 }
 
@@ -38,7 +37,6 @@ extension StudyReading {
                 startsFrom: fields.texts("starts_from", allowEmpty: true),
                 check: check
             ),
-            place: fields.place,
             startsFrom: startsFrom(fields)
         )
     }

@@ -3,7 +3,6 @@ import Foundation
 import Generator
 import QueryCompiler
 import QueryForm
-import SchemaReader
 
 /// A query that a form defines, checked against the model. Warnings are written to standard error.
 struct FormQuery {

@@ -1,16 +1,13 @@
 import Diagnostics
-import Foundation
 import Generator
 import QueryCompiler
 import QueryLanguage
 import Schema
-import SchemaReader
 
 /// A query as specified on the command line or in an entry of `.cdgen.yml`.
 struct QueryParts: Sendable {
     /// Names by which diagnostics refer to the parts of a query.
     struct Labels: Sendable {
-        var entity = "--entity"
         var predicate = "--predicate"
         var sort = "--sort"
         var name = "--name"
@@ -19,7 +16,6 @@ struct QueryParts: Sendable {
         /// may contain several queries.
         static func ofQuery(_ name: String) -> Labels {
             Labels(
-                entity: "\(name), entity",
                 predicate: "\(name), predicate",
                 sort: "\(name), sort",
                 name: "name"

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
-import Generator
 import Templates
 
 struct Watch: ParsableCommand {

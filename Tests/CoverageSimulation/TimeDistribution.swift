@@ -1,3 +1,4 @@
+import CBoostMath
 import Foundation
 package import SeededRandom
 
@@ -63,7 +64,7 @@ package enum TimeDistribution: Sendable, Hashable {
     }
 
     private func normal(_ generator: inout SplitMix64) -> Double {
-        Normal.quantile(open(&generator))
+        cboost_normal_quantile(open(&generator))
     }
 
     /// Returns a uniformly distributed random number in 0 < u < 1.

@@ -1,10 +1,11 @@
+import QueryForm
 import QueryLanguage
 
 extension QueryForm {
     /// The query in the form that parsing its predicate text would give. It has no nested group
     /// with fewer than two conditions. Code is replaced with comparisons if their fields can
     /// express it.
-    package var normalized: QueryForm {
+    var normalized: QueryForm {
         var copy = self
         switch normal(.group(conditions)) {
         case nil: copy.conditions = FormGroup()

@@ -1,46 +1,25 @@
 import Foundation
 import SeededRandom
-
-/// Actual coverage of the default confidence interval for task times, the log-t interval.
-package struct TimeCoverage: Sendable, Equatable {
-    package var distribution: TimeDistribution
-    package var count: Int
-    package var rounds: Int
-    /// Proportion of log-t intervals that contain the geometric mean of the distribution.
-    package var logT: Double
-    /// Median ratio of an interval's upper end to its lower end.
-    package var width: Double
-
-    /// Standard error of `logT`, given the number of rounds.
-    package var error: Double { (logT * (1 - logT) / Double(rounds)).squareRoot() }
-}
+import Statistics
 
 /// Simulates the coverage of the log-t interval. Draws `rounds` samples of `count` times each and
-/// counts the intervals that contain exp(E ln X). The same seed gives the same results on every
-/// machine.
+/// returns the proportion of intervals that contain exp(E ln X). The same seed gives the same
+/// results on every machine.
 package func timeCoverage(
     _ distribution: TimeDistribution,
     count: Int,
     rounds: Int,
     seed: UInt64 = 1
-) -> TimeCoverage {
+) -> Double {
     var generator = SplitMix64(seed: seed)
     let truth = distribution.geometricMean ?? simulatedGeometricMean(distribution, &generator)
     var hits = 0
-    var widths: [Double] = []
     for _ in 0..<rounds {
         let sample = (0..<count).map { _ in distribution.draw(&generator) }
         guard let interval = logTInterval(sample).value else { continue }
         if interval.low <= truth, truth <= interval.high { hits += 1 }
-        widths.append(interval.high / interval.low)
     }
-    return TimeCoverage(
-        distribution: distribution,
-        count: count,
-        rounds: rounds,
-        logT: Double(hits) / Double(rounds),
-        width: median(widths).value ?? .infinity
-    )
+    return Double(hits) / Double(rounds)
 }
 
 /// Returns the geometric mean from a million draws, for distributions without a closed form. Its
