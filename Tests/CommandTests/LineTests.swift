@@ -70,6 +70,28 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         )
     }
 
+    /// Where folders cannot be exchanged, an upload moves the workspace away before the new one
+    /// takes its place. A process that was killed in between left a session without a workspace.
+    @Test func aWorkspaceThatAKilledUploadMovedAwayIsBackWhenTheSessionGoesOn() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        #expect(try session(results, opening + [""]).status == 75)
+        let root = try #require(workspaceFolder(of: "P1", in: "greeting", at: folder.url))
+        let files = FileManager.default
+        let before = try files.subpathsOfDirectory(atPath: root.path).sorted()
+        let stage = root.deletingLastPathComponent()
+            .appendingPathComponent(".making/\(root.lastPathComponent)")
+        try files.createDirectory(
+            at: stage.appendingPathComponent("new"),
+            withIntermediateDirectories: true
+        )
+        try files.moveItem(at: root, to: stage.appendingPathComponent("old"))
+        let again = try session(results, ["", ":leave", "y"])
+        #expect(again.output.contains("Go on with P1?"), "\(again.errors)")
+        #expect(try files.subpathsOfDirectory(atPath: root.path).sorted() == before)
+        #expect(!files.fileExists(atPath: stage.path))
+    }
+
     @Test func whatMeansNothingIsSaidAndDoesNothing() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

@@ -94,14 +94,21 @@ struct SessionCommand: AsyncParsableCommand {
         options.isPilot = pilot
         options.plan = planned
         options.studyName = study.study
+        var settings: Room.Options?
         if room {
             let address = try publicUrl.map { text throws(DiagnosticError) in
                 try RoomAddress(text)
             }
             try Room.check(folder)
             options.identity = Room.identity(for: participant, results: results.results)
-            let settings = Room.Options(port: port ?? 0, address: address)
-            options.openPost = { seat throws(DiagnosticError) in try Room(settings, seat: seat) }
+            settings = Room.Options(port: port ?? 0, address: address)
+        }
+        options.openPost = { [settings] seat throws(DiagnosticError) in
+            // A process that was killed during an upload leaves the replacement half done.
+            try WorkspaceParcel(seat.workspace).recover()
+            return try settings.map { settings throws(DiagnosticError) in
+                try Room(settings, seat: seat)
+            }
         }
         options.simulatesClock = clock == .simulated
         options.resumesScript = resume

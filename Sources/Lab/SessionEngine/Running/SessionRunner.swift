@@ -29,9 +29,10 @@ package struct SessionRunner: Sendable {
         /// A function that receives remarks for the facilitator. Called only if no first page shows
         /// them.
         package var remark: @Sendable (String) -> Void = { _ in }
-        /// A function that opens web pages for participant and facilitator; the terminal is then
-        /// the facilitator's. Nil if there are no pages.
-        package var openPost: (@Sendable (SessionSeat) throws(DiagnosticError) -> any SessionPost)?
+        /// A function that is called before a front end runs. It opens web pages for participant
+        /// and facilitator, and the terminal is then the facilitator's; nil means no pages.
+        package var openPost:
+            (@Sendable (SessionSeat) throws(DiagnosticError) -> (any SessionPost)?)?
         /// A function that is called after each commit with the number of events in the log and the
         /// new events. Tests use it to kill the process at that point.
         package var acknowledge: @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
