@@ -3,7 +3,7 @@ import Testing
 
 @testable import CacheStore
 
-private let allNames = "SELECT \"name\" FROM \"Person\" ORDER BY \"id\""
+private let allNames = "SELECT \"name\" FROM \"Person\" ORDER BY \"name\""
 
 /// Runs the same text again for each of its 30 rows; returns the number of statements that the
 /// connection has then.

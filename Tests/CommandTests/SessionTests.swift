@@ -192,7 +192,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
             "--results", folder.path("x.sqlite"),
         ])
         #expect(run.status == 64)
-        #expect(run.errors.contains("needs a terminal"))
+        #expect(run.errors.contains("neither a terminal nor any input"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("x.sqlite")))
     }
 

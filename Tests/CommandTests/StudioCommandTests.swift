@@ -189,7 +189,7 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
 @Test(.blocking, .timeLimit(.minutes(20)))
 func aConfigurationThatIsWrongStopsTheStudio() throws {
     for (text, words) in [
-        ("modle: x\n", "did you mean \"model\""), ("model: none.xcdatamodeld\n", "there is no"),
+        ("modle: x\n", "did you mean \"model\""), ("model: none.xcdatamodeld\n", "does not exist"),
         (named + "version: Shop 9\n", "Shop 9"),
     ] {
         let project = try Project(text)

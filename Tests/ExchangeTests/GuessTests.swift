@@ -60,7 +60,9 @@ import Testing
         )
         #expect(draft.contains("participant: \"dev_id\"  # 1 different values"))
         #expect(
-            draft.contains("repeats: \"?\"  # up to 2 rows of a participant in a condition: keep,")
+            draft.contains(
+                "repeats: \"?\"  # up to 2 rows of a participant in a condition: keep if they are"
+            )
         )
         #expect(draft.contains("column: \"first_time\", task: first"))
         #expect(draft.contains("ignore: [\"predicted_time\", \"exposure_time_1-5\"]"))

@@ -262,7 +262,7 @@ import Testing
         #expect(refusal("{task: first}").contains("entry 1 has no \"column\""))
         #expect(refusal("{tasks: [first]}").contains("entry 1 has no \"columns\""))
         #expect(refusal("{column: a, task: first}").contains("entry 1 has no \"unit\""))
-        #expect(refusal("{outcome: {column: a, \(ok)}}").contains("has no task"))
+        #expect(refusal("{outcome: {column: a, \(ok)}}").contains("an outcome but no task"))
     }
 
     @Test func completionWithoutTimesIsCheckedAsTimesAre() {

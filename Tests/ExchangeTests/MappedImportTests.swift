@@ -277,7 +277,7 @@ import Testing
         #expect(sessions.map(stated) == [false, false])
         #expect(
             lines.contains(
-                "order of conditions: not known for any of 2 participants who met several"
+                "order of conditions: not known for any of 2 participants who met several conditions"
             )
         )
     }

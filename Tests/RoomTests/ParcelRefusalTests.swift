@@ -132,7 +132,7 @@ import Zip
         let many = zipped { maker in for number in 0...2000 { maker.add("f\(number)") } }
         #expect(
             try fixture.refusal(many)
-                == "workspace.zip: the project has 2001 files; at most 2000 are sent"
+                == "workspace.zip: the project has 2001 files; at most 2000 can be sent"
         )
         var small = fixture.parcel
         small.limits.total = 50

@@ -101,7 +101,7 @@ import Zip
         small.limits = .init()
         small.limits.files = 2
         let count = #expect(throws: DiagnosticError.self) { try small.pack() }
-        #expect(count?.description.contains("the project has 4 files; at most 2 are sent") == true)
+        #expect(count?.description.contains("the project has 4 files; at most 2 can be sent") == true)
     }
 
     /// A process that ends at any step leaves the old files or the new ones, and what it left is

@@ -92,6 +92,7 @@ func violations(_ entity: EntityContext, _ access: String) -> String {
     }
     let text = """
 
+
         \(comment("The rules of the model that the \(entity.singular.trimmingBackticks) breaks."))
         \(access)var violations: [Violation] {
         \(indented(calls.joined(separator: "\n"), 1))
