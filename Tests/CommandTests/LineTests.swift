@@ -80,7 +80,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         let files = FileManager.default
         let before = try files.subpathsOfDirectory(atPath: root.path).sorted()
         let stage = root.deletingLastPathComponent()
-            .appendingPathComponent(".making/\(root.lastPathComponent)")
+            .appendingPathComponent(".parcel/\(root.lastPathComponent)")
         try files.createDirectory(
             at: stage.appendingPathComponent("new"),
             withIntermediateDirectories: true

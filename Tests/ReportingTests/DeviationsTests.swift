@@ -40,7 +40,7 @@ import Testing
     @Test func aLockIsNamedWithItsDayTargetAndChanges() async throws {
         let text = try await report(locked: lock, deviations: ["tasks changed after the lock"])
         #expect(text.contains("were locked on 2020-09-13 (UTC; SHA-256 abc)."))
-        #expect(text.contains("The target was 3 participants; 2 are in this report. Since then:"))
+        #expect(text.contains("The target was 3 participants; this report has 2. Since then:"))
         #expect(text.contains("- tasks changed after the lock, for P1, P2"))
     }
 

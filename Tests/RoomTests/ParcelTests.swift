@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import SessionEngine
 import TestSupport
 import TestTraits
 import Testing
@@ -54,9 +55,27 @@ import Zip
         )
         #expect(FileManager.default.fileExists(atPath: fixture.root.path + "/Tests"))
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: fixture.home.url.path + "/.making")
+            try FileManager.default.contentsOfDirectory(atPath: fixture.home.url.path + "/.parcel")
                 == []
         )
+    }
+
+    /// A project may have a folder named `old`, as the stage of an upload has.
+    @Test func aWorkspaceThatIsBeingMadeIsNoUpload() throws {
+        let files = FileManager.default
+        let making = WorkspacePlace(root: fixture.root).making
+        try files.createDirectory(
+            at: making.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try files.moveItem(at: fixture.root, to: making)
+        try files.createDirectory(
+            at: making.appendingPathComponent("old"),
+            withIntermediateDirectories: true
+        )
+        try fixture.parcel.recover()
+        #expect(!files.fileExists(atPath: fixture.root.path))
+        #expect(files.fileExists(atPath: making.appendingPathComponent("Package.swift").path))
     }
 
     @Test func aFileThatIsTheSameKeepsItsTime() throws {
@@ -101,7 +120,7 @@ import Zip
         small.limits = .init()
         small.limits.files = 2
         let count = #expect(throws: DiagnosticError.self) { try small.pack() }
-        #expect(count?.description.contains("the project has 4 files; at most 2 can be sent") == true)
+        #expect(count?.description.contains("has 4 files; at most 2 can be sent") == true)
     }
 
     /// A process that ends at any step leaves the old files or the new ones, and what it left is

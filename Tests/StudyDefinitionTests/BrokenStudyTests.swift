@@ -275,7 +275,7 @@ import Testing
             file: "questionnaires/about-you.yaml",
             old: "      - Z shell",
             new: "      - gnu  bash",
-            says: "\"gnu bash\" is a label of two options of item \"shells\""
+            says: "\"gnu bash\" is a label or an alias of two options of item \"shells\""
         ),
         Fault(
             file: "questionnaires/about-you.yaml",

@@ -53,6 +53,20 @@ import Testing
         #expect(study.tasks.map(\.timeLimit) == [0, 0])
     }
 
+    @Test func anIdOfATaskSetThatIsInvalidIsReportedOnce() throws {
+        let text = """
+            questionnaires: [sus]
+            tasks:
+              - {id: find, title: Find}
+              - {id: seek, title: Seek}
+            task_sets:
+              - {id: one, tasks: [find]}
+              - {id: "set a", tasks: [seek]}
+            """
+        let said = try sample(text).rendered()
+        #expect(said.ranges(of: "set a").count == 1, "\(said)")
+    }
+
     @Test func nothingToAnalyseIsRefused() throws {
         let said = try sample("").rendered()
         #expect(said.contains("the study has no \"tasks\" and no \"questionnaires\""))

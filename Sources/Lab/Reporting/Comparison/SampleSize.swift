@@ -59,8 +59,8 @@ package enum SampleSize: Sendable, Hashable {
             ]
         case .problem(let frequency, let goal):
             return try people(participants(toSee: frequency, goal: goal)) {
-                "to see a problem that affects \(plain(100 * frequency)) % of people at least once, with "
-                    + "a probability of at least \(plain(goal))"
+                "to see at least once, with a probability of at least \(plain(goal)), a problem that "
+                    + "affects \(plain(100 * frequency)) % of people"
             }
         }
     }

@@ -15,7 +15,7 @@ extension ReportAnalysis {
             locked.target.map { target in
                 target == count
                     ? " The target of \(counted(target, "participant")) was met."
-                    : " The target was \(counted(target, "participant")); \(count) are in this report."
+                    : " The target was \(counted(target, "participant")); this report has \(count)."
             } ?? ""
         let head: Phrase = """
             Tasks, checks, conditions, questionnaires, materials and the rules of the analysis \

@@ -150,7 +150,7 @@ extension ReportAnalysis {
         let left = sample.exclusions.filter { $0.reason == .unfinished }.count
         if left > 0 {
             """
-            \(counted(left, "session")) did not finish and are left out: those who stop may be \
+            \(counted(left, "session")) did not finish and \(left == 1 ? "is" : "are") left out: those who stop may be \
             those who struggle.
             """
         }

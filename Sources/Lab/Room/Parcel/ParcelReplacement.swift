@@ -18,7 +18,7 @@ package enum ParcelStep: String, Sendable, CaseIterable {
 
 /// Replaces the files of a workspace by exchanging its folder with a new one.
 ///
-/// The new folder is created in the `.making` folder and contains a mark file. If a workspace
+/// The new folder is created in the `.parcel` folder and contains a mark file. If a workspace
 /// contains the mark file, the folders were exchanged, but ignored files may still be in the old
 /// folder.
 struct ParcelReplacement {
@@ -29,8 +29,7 @@ struct ParcelReplacement {
     init(_ parcel: WorkspaceParcel) {
         self.parcel = parcel
         // This folder is erased together with the other folders of a participant's session.
-        stage = parcel.root.deletingLastPathComponent()
-            .appendingPathComponent(".making/\(parcel.root.lastPathComponent)")
+        stage = WorkspacePlace(root: parcel.root).parcel
     }
 
     private var root: URL { parcel.root }

@@ -2,7 +2,8 @@ import Foundation
 package import ResultsStore
 
 /// A listing of a folder's files within the limits of a snapshot. Other files are listed as
-/// omissions with their reasons.
+/// omissions with their reasons. A snapshot's hash covers the reasons, so their wording must not
+/// change.
 package struct FolderScan: Sendable {
     package struct Limits: Sendable {
         /// Maximum number of bytes of one file; `total` limits the bytes of all files together.
@@ -113,7 +114,7 @@ package struct FolderScan: Sendable {
         switch found.st_mode & S_IFMT {
         case S_IFDIR:
             if depth + 1 >= limits.depth || path.utf8.count > 3000 {
-                omit(path, reason: "is nested too deeply")
+                omit(path, reason: "is nested too deep")
             } else {
                 pending.append((path, depth + 1))
             }
@@ -136,7 +137,7 @@ package struct FolderScan: Sendable {
     private mutating func leaveOutLargest() {
         var total = files.reduce(Int64(0)) { $0 + $1.state.size }
         guard total > limits.total else { return }
-        let reason = "the files together are larger than \(size(limits.total))"
+        let reason = "the files are larger than \(size(limits.total)) together"
         for file in files.sorted(by: { $0.state.size > $1.state.size }) {
             if total <= limits.total { break }
             total -= file.state.size

@@ -9,6 +9,8 @@ package struct WorkspacePlace: Sendable, Hashable {
     package let before: URL
     /// Folder for a workspace that is still being made. It is renamed once it is complete.
     package let making: URL
+    /// Folder for an upload that is replacing the workspace.
+    package let parcel: URL
 
     package init(results: String, study: String, participant: String, session: UUID) {
         let folder = URL(fileURLWithPath: results).deletingLastPathComponent()
@@ -20,12 +22,13 @@ package struct WorkspacePlace: Sendable, Hashable {
         "\(participant)-\(session.uuidString.prefix(8).lowercased())"
     }
 
-    init(root: URL) {
+    package init(root: URL) {
         self.root = root
         let (folder, name) = (root.deletingLastPathComponent(), root.lastPathComponent)
         // A participant code never begins with a dot, so these names are free.
         before = folder.appendingPathComponent(".before/\(name)")
         making = folder.appendingPathComponent(".making/\(name)")
+        parcel = folder.appendingPathComponent(".parcel/\(name)")
     }
 
     /// Returns the paths of all folders that a session may leave behind, relative to the folder of
@@ -33,7 +36,7 @@ package struct WorkspacePlace: Sendable, Hashable {
     /// named by the participant code.
     package static func paths(study: String, participant: String, session: UUID?) -> [String] {
         [participant, session.map { name(participant, $0) }].compactMap { $0 }.flatMap { name in
-            ["", ".before/", ".making/"].map { "workspaces/\(study)/\($0)\(name)" }
+            ["", ".before/", ".making/", ".parcel/"].map { "workspaces/\(study)/\($0)\(name)" }
         }
     }
 

@@ -71,7 +71,7 @@ package struct PairedOutcomes: Sendable, Equatable {
                 corrected: chiSquared(max(0, abs(b - c) - 1)),
                 oddsRatio: secondOnly > 0
                     ? .value(b / c)
-                    : .notComputable(because: "nobody succeeded only in the second condition"),
+                    : .notComputable(because: "the denominator of the odds ratio is zero"),
                 difference: (b - c) / n,
                 interval: Interval(p - q, plusMinus: Normal.critical() * error)
             )

@@ -100,7 +100,7 @@ extension StudyReading {
             let own = Set(([option.label] + option.aliases).map(folded))
             for spelling in own.sorted() where !spellings.insert(spelling).inserted {
                 entry.report(
-                    "\(quoted(spelling)) is a label of two options of \(fields.name)",
+                    "\(quoted(spelling)) is a label or an alias of two options of \(fields.name)",
                     id: "ambiguous-label"
                 )
             }

@@ -93,7 +93,7 @@ struct OrderCheck {
                 "unknown-questionnaire",
                 at: condition.place,
                 "\(condition.name) names questionnaire \(quoted(showIf.questionnaire)), which "
-                    + "the study does not have",
+                    + "is not among the questionnaires that could be read",
                 fix: suggestion(for: showIf.questionnaire, among: all.map(\.id))
             )
         }

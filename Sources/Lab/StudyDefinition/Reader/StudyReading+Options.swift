@@ -29,6 +29,7 @@ extension StudyReading {
         var seen: Set<String> = []
         for entry in fields.members("task_sets", expected: Shape.taskSet.mapping) {
             guard let fields = Fields(entry, .taskSet) else { continue }
+            let set = fields.id()
             let members = fields.members("tasks", expected: "a task's id")
             let tasks = members.compactMap { member -> String? in
                 guard let id = member.text() else { return nil }
@@ -47,12 +48,12 @@ extension StudyReading {
                 findings.error(
                     "uneven-sets",
                     at: entry.place,
-                    "task set \(quoted(fields.id())) has \(tasks.count) tasks, but the first set has \(first.tasks.count)",
+                    "task set \(quoted(set)) has \(tasks.count) tasks, but the first set has \(first.tasks.count)",
                     fix: "give each set as many tasks as the first set"
                 )
             }
-            let project = folder("project", of: fields, "task set \(quoted(fields.id()))")
-            sets.append(.init(id: fields.id(), tasks: tasks, project: project))
+            let project = folder("project", of: fields, "task set \(quoted(set))")
+            sets.append(.init(id: set, tasks: tasks, project: project))
         }
         warnOfStrangers(sets, phases: phases, at: fields["task_sets"]?.place)
         return sets
