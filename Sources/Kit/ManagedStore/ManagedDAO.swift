@@ -5,8 +5,8 @@ public import DataAccess
 public struct ManagedDAO<Model: DescribedRecord>: DataAccessObject {
     private let stack: ManagedStack
 
-    /// Creates a data access object for the records of `Model` in `stack`, whose model must contain
-    /// that entity.
+    /// Creates a data access object for the records of type `Model` in `stack`. The stack's data
+    /// model must contain the entity of `Model`.
     public init(stack: ManagedStack) {
         self.stack = stack
     }

@@ -51,7 +51,8 @@ struct ManagedEntity: Sendable {
     let columns: [Column]
 
     var name: String { description.name }
-    /// The root entity; all entities below it share their identities.
+    /// The root entity. An identity is unique among the records of the root and of all entities
+    /// below it.
     var root: String { description.hierarchy?.root ?? description.name }
 
     init(_ description: EntityDescription, _ compiled: NSEntityDescription?) {
@@ -69,9 +70,9 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// Returns the form in which the values of an attribute are stored. The compiled model is also
-/// checked for derived attributes, because only that model lists those that the store does not
-/// compute.
+/// Returns the form in which the values of an attribute are stored. Whether the attribute is
+/// derived is also looked up in the compiled model, because `attribute` has no derivation if the
+/// store does not compute it.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

@@ -100,8 +100,8 @@ extension ManagedRecords {
     }
 
     /// Fetches the objects with these identifiers from the store, ignoring pending changes, and
-    /// adds unsaved inserted objects. With pending changes, Core Data would evaluate the predicate
-    /// in memory, where no object equals its identifier.
+    /// adds unsaved inserted objects. If pending changes were included, Core Data would evaluate
+    /// the predicate in memory. There, comparing an object with its own identifier yields false.
     private func fetched(
         _ identifiers: [NSManagedObjectID],
         of entity: String,

@@ -59,8 +59,8 @@ extension ManagedStack {
         return Set(found)
     }
 
-    /// Returns the related record of each record, keyed by that record's identity and fetched in
-    /// one query. Records without a related record are left out.
+    /// Returns the related record of each element of `records`, fetched in one query. The keys are
+    /// the identities of the elements of `records`. Elements without a related record are left out.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -69,8 +69,8 @@ extension ManagedStack {
         return found.compactMapValues(\.first)
     }
 
-    /// Returns the related records of each record, keyed by that record's identity and fetched in
-    /// one query. Records without related records are left out.
+    /// Returns the related records of each element of `records`, fetched in one query. The keys are
+    /// the identities of the elements of `records`. Elements without related records are left out.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -91,8 +91,9 @@ extension ManagedStack {
         }
     }
 
-    /// Returns the related records of each record as sets, keyed by that record's identity and
-    /// fetched in one query. Records without related records are left out.
+    /// Returns the related records of each element of `records` as a set, fetched in one query. The
+    /// keys are the identities of the elements of `records`. Elements without related records are
+    /// left out.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]

@@ -45,8 +45,8 @@ private func spaced(_ name: String) -> String {
     }.joined(separator: " ")
 }
 
-/// Generator of words about records of an entity: all records of a sentence, or one element of a
-/// collection.
+/// Generator of words about records of an entity: either all records that the sentence describes,
+/// or one element of a collection.
 struct Wording {
     let schema: Schema
     /// The entity of the described records; nil if the model does not contain the entity.

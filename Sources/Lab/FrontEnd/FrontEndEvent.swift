@@ -6,7 +6,7 @@ enum FrontEndEvent<Input: Sendable>: Sendable {
     case input(Input)
     case beat
     case control(ControlChange)
-    /// The program that used the terminal has ended.
+    /// A program to which the front end had lent the terminal, such as an editor, has ended.
     case returned
     /// The input has ended.
     case closed

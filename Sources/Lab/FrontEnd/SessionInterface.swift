@@ -12,7 +12,8 @@ package struct SessionInterface: SessionFrontEnd {
     ///
     /// - Parameters:
     ///   - isControlled: whether the facilitator's keys are in another terminal from the start.
-    ///   - command: command that continues the session, to show in that terminal while it waits.
+    ///   - command: command that continues the session. The facilitator's other terminal shows it
+    ///     while that terminal waits for the session.
     /// - Throws: `DiagnosticError` if there is no terminal and nothing to read.
     package init(
         isControlled: Bool,

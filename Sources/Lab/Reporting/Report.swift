@@ -76,9 +76,10 @@ package struct Report: Sendable {
 
     /// Optional parts of a report.
     package struct Options: Sendable {
-        /// Another results file with which to compare the results; `otherStudy` is the id of its
-        /// study if that differs.
+        /// Another results file with which to compare the results.
         package var other: ResultsStore?
+        /// Id of the study in the other results file; nil if the study has the same id in both
+        /// files.
         package var otherStudy: String?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
@@ -90,8 +91,8 @@ package struct Report: Sendable {
         /// Whether the data are simulated to preview the analysis before anyone has taken part. If
         /// so, the report contains only the analysis.
         package var isPlan = false
-        /// Codes to print instead of the participants' own, keyed by those; a participant without a
-        /// code is left out. Nil to print the participants' own codes.
+        /// Codes to print, keyed by the participants' own codes. A participant whose code is not a
+        /// key is left out. Nil to print the participants' own codes.
         package var codes: [String: String]?
 
         package init() {}

@@ -20,9 +20,8 @@ extension LibArchive {
     /// - Parameters:
     ///   - entry: a function that receives the index of an entry, in the order of the file, and its
     ///     name; nil if UTF-8 cannot express the name. It returns whether to unpack the entry.
-    ///   - piece: a function that receives the next bytes of the entry. An error that it throws
-    ///     ends the reading. It can therefore limit the actual output, whatever size a header
-    ///     states.
+    ///   - piece: a function that receives the next bytes of the entry. It can throw an error to
+    ///     end the reading, and so limit the actual output, whatever size a header states.
     package func contents(
         of bytes: [UInt8],
         entry: (Int, String?) throws(ZipProblem) -> Bool,

@@ -43,8 +43,8 @@ struct ControlCommand: AsyncParsableCommand {
         ).run()
     }
 
-    /// The command that starts the session; nil if the folder of the study in the results file is
-    /// not known.
+    /// The command that starts the session. Nil if the option `--study` is missing and the study of
+    /// the results file is not a shipped one, because its folder is then unknown.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

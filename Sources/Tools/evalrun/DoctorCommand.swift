@@ -51,7 +51,8 @@ struct DoctorCommand: AsyncParsableCommand {
         evalrun.say("\(mark) \(padded) \(words)")
     }
 
-    /// Returns the command of a session with the study and results file given to this command.
+    /// Returns the command line that starts a session with the same study and results file as this
+    /// command.
     private func command(for participant: String) -> String {
         EvalrunCommand(
             ["session", "--participant", participant],

@@ -68,8 +68,8 @@ struct ReportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes a report of simulated participants. Their number is that of the plan or the lock,
-    /// otherwise 24.
+    /// Writes a report on simulated participants. Their number is taken from the plan or, if there
+    /// is no plan, from the study's lock. Without either, it is 24.
     private func planReport(_ folder: StudyFolder, _ date: String?) async throws {
         let plan = try evalrun.plan(at: nil, besides: results.results, for: folder.study)
         let count = try plan?.participants.count ?? target(folder.study.id) ?? 24

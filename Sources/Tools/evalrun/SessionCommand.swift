@@ -144,8 +144,10 @@ struct SessionCommand: AsyncParsableCommand {
         try finish(last, over)
     }
 
-    /// Starts to push to the hub in the background. Returns nil if no hub is given or its address
-    /// cannot be used. Only a malformed URL is an error, because a session can run without the hub.
+    /// Starts pushing to the hub in the background. Returns nil if no hub is given, or if libpq is
+    /// not available, because a session can run without the hub.
+    ///
+    /// - Throws: `DiagnosticError` if the address is malformed or contains a password.
     private func startSync() throws(DiagnosticError) -> BackgroundSync? {
         guard let sync else { return nil }
         do throws(DiagnosticError) {

@@ -12,7 +12,8 @@ struct StudyOptions: ParsableArguments {
 
     static let standard = EvalrunCommand.standardStudy
 
-    /// Reads the study in the named folder; otherwise the shipped study with this name.
+    /// Reads the study in the folder `study`. If that name contains no slash and is not a folder
+    /// with a `study.yaml`, reads the shipped study with that name.
     func folder(_ resources: Resources) throws(DiagnosticError) -> StudyFolder {
         let files = FileManager.default
         if study.contains("/") || files.fileExists(atPath: "\(study)/study.yaml") {
@@ -66,7 +67,7 @@ func say(_ line: String) {
     do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
 }
 
-/// Prints the last screen of a session and throws its exit status, if it has one.
+/// Prints the last screen of a session, and throws the session's exit status if there is one.
 func finish(_ last: Screen, _ over: Screen.Over?) throws {
     say(last.body)
     if let status = over?.status { throw ExitCode(status.rawValue) }

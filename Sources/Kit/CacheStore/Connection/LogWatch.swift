@@ -1,9 +1,10 @@
 import GRDBSQLite
 
-/// Checkpoint state of SQLite's write-ahead log. It decides on which thread a transaction may run,
-/// because a checkpoint or a restart of the log waits for the disk.
+/// Checkpoint state of SQLite's write-ahead log. This state determines on which thread a
+/// transaction may run, because a checkpoint or a restart of the log waits for the disk.
 ///
-/// Only the current user of the connection uses this object; hence unchecked.
+/// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
+/// object.
 final class LogWatch: @unchecked Sendable {
     /// Number of log pages at which a checkpoint is due; the same as SQLite's default.
     private static let limit: Int32 = 1000
@@ -39,12 +40,13 @@ final class LogWatch: @unchecked Sendable {
         self.pages = 0
     }
 
-    /// Whether the current transaction may restart the log from its beginning. A restart waits for
-    /// the disk even with `synchronous=NORMAL`.
+    /// Whether the current transaction could restart the log from its beginning, which waits for
+    /// the disk even with `synchronous=NORMAL`. True if this cannot be determined.
     ///
-    /// SQLite restarts the log only if all its pages were in the database file when the transaction
-    /// began. The log's index has the format documented in "WAL-mode File Format": two headers of
-    /// 48 bytes, followed by the number of pages that are in the database file.
+    /// SQLite restarts the log only if all of the log's pages were in the database file when the
+    /// transaction began. Both numbers of pages are read from the log's index. Its format is
+    /// documented in "WAL-mode File Format": two headers of 48 bytes, followed by the number of
+    /// pages that are in the database file.
     var mayBeginAnew: Bool {
         var opened: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &opened)

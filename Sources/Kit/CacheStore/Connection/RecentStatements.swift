@@ -1,38 +1,41 @@
 import GRDB
 import GRDBSQLite
 
-/// Cache of a connection's prepared statements. The most recent ones are found by comparing SQL
-/// texts: equal texts are usually the same string literal, and comparing it with itself reads no
-/// characters. Older statements are found in a hash table.
+/// Cache of a connection's prepared statements. The most recent statements are found by comparing
+/// SQL texts. This is fast because equal texts are usually the same string literal, and comparing a
+/// literal with itself reads no characters. Older statements are found in a hash table.
 ///
-/// Only the current user of the connection uses this object; hence unchecked.
+/// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
+/// object.
 final class RecentStatements: @unchecked Sendable {
     private struct Entry {
         var text: String
         var length: Int
         var statement: StoreStatement
         var isReadOnly: Bool
-        /// Whether every single step takes less time than a table scan; nil until computed.
+        /// Whether each step, on its own, takes less time than a table scan; nil until computed.
         var isBounded: Bool?
-        /// Number of remaining runs that start on a thread other than the caller's.
+        /// Number of further runs that start on a thread other than the caller's. After these runs,
+        /// the statement starts on the caller's thread again.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// Number of the last transaction that recorded these tables.
+        /// The `turn` of the last transaction that recorded these tables; 0 if there is none.
         var turn = 0
     }
 
     private(set) var isClosed = false
-    // Unchecked, because the check took 2 % of a look-up: there is one user at a time, and no
-    // method passes an element on as `inout`.
+    // Unchecked, because the check took 2 % of a look-up. It is not needed: only one caller at a
+    // time uses this object, and no method passes an element on as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [String: Entry] = [:]
     /// Additional statements for SQL texts that were requested while their first statement was
-    /// still running; released by `removeDoubles`. A text has at most one for each level of nesting.
+    /// still running; released by `removeDoubles`. If runs of the same text are nested, there is at
+    /// most one additional statement for each level of nesting.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Number of runs on another thread after which a long statement starts on the caller's thread
-    /// again.
+    /// Number of times that a long statement starts on another thread before it starts on the
+    /// caller's thread again.
     private static let runsElsewhere = 20
     /// Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0
@@ -45,8 +48,8 @@ final class RecentStatements: @unchecked Sendable {
 
     /// Returns a prepared statement for `sql` that is not running.
     ///
-    /// - Parameter work: effects of the current transaction; nil in a read, where a statement that
-    ///   writes throws.
+    /// - Parameter work: effects of the current transaction; nil in a read. In a read, the method
+    ///   throws if `sql` writes.
     func statement(
         _ sql: String,
         _ connection: SQLiteConnection,
@@ -113,8 +116,9 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// Records that the most recently requested statement exceeded the step budget by itself. Its
-    /// next runs start on another thread, so that they are not interrupted and repeated.
+    /// Records that the most recently requested statement exceeded the step budget without the
+    /// steps of other statements. Its next runs start on another thread, so that they are not
+    /// interrupted and repeated.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }
@@ -155,9 +159,9 @@ var readOnlyError: DatabaseError {
 /// Instructions of SQLite's virtual machine whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]
 
-/// Returns whether every single step of the statement takes less time than a table scan; false
-/// unless the statement queries or changes records. Other statements are not passed to `EXPLAIN`,
-/// because SQLite executes some pragmas while it prepares them.
+/// Returns whether each step of the statement, on its own, takes less time than a table scan.
+/// Returns false for a statement that neither queries nor changes records. Such a statement is not
+/// passed to `EXPLAIN`, because SQLite executes some pragmas while it prepares them.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     let word = sql.prefix { $0.isLetter }.uppercased()
     guard ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) else {

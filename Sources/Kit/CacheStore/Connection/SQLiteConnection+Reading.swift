@@ -5,7 +5,8 @@ import GRDBSQLite
 /// Stage of a read that begins without a transaction. The read opens a transaction at its second
 /// statement, so that all its statements see the same state of the database.
 enum SnapshotState {
-    /// There is no such read, or its transaction has begun.
+    /// No read that began without a transaction is running, or the running one has since begun its
+    /// transaction.
     case none
     /// The read has not requested a statement yet.
     case waiting
@@ -48,7 +49,7 @@ extension SQLiteConnection {
     }
 
     /// Throws if the step budget is spent, and opens a transaction at the second statement of a
-    /// read. Must be called before each use of a statement that a closure requests.
+    /// read. Must be called before each use of a statement for the closure of a read or a write.
     func admit() throws {
         guard budget.isOn else { return }
         if budget.isSpent { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }

@@ -4,7 +4,8 @@ import GRDBSQLite
 
 /// A connection to the database with its prepared statements.
 ///
-/// Used only by the caller that has taken it from its pool; hence unchecked.
+/// Marked `@unchecked Sendable` because only the caller that has taken the connection from its pool
+/// uses it.
 final class SQLiteConnection: @unchecked Sendable {
     let handle: OpaquePointer
     let path: String?

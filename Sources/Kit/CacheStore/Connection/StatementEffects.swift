@@ -1,7 +1,8 @@
 /// Cache of the tables that each statement writes, including those that deletion rules write. The
 /// tables are determined from the program into which SQLite compiles the statement.
 ///
-/// Only the current user of the writer's connection uses this object; hence unchecked.
+/// Marked `@unchecked Sendable` because only the code that currently holds the writer's connection
+/// uses this object.
 final class StatementEffects: @unchecked Sendable {
     private var tables: [String: Set<String>] = [:]
 

@@ -5,7 +5,8 @@ import GRDBSQLite
 /// about ten steps. The time is limited too, because a single step can be slow, such as a read from
 /// a cold disk.
 ///
-/// Only the current user of the connection uses this object; hence unchecked.
+/// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
+/// object.
 final class StepBudget: @unchecked Sendable {
     /// Number of steps between two checks of the budget.
     static let period = 500
@@ -17,7 +18,8 @@ final class StepBudget: @unchecked Sendable {
     private(set) var isOn = false
     /// Whether the work must be run again on another thread.
     private(set) var isSpent = false
-    /// Whether steps or time have spent the budget, as opposed to a lock of another connection.
+    /// Whether the budget was spent by steps or time rather than by a lock that another connection
+    /// holds.
     private(set) var isExceeded = false
     /// Whether a check of the budget found that the task was cancelled.
     private(set) var isCancelled = false

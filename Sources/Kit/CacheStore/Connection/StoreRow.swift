@@ -4,11 +4,11 @@ public import GRDBSQLite
 
 /// The current row of a statement. Columns are read by position, starting at 0. A method returns
 /// nil if the column is NULL, if its number does not fit into the integer type, or if its text is
-/// invalid for the type, such as a UUID.
+/// not a valid value of the requested type, such as `UUID`.
 ///
 /// The methods for `Int64` and `Double` are inlinable, because a call from generated code in
 /// another package takes longer than the reading itself. The other methods are not inlinable,
-/// because their code would be compiled for each column.
+/// because their code would be compiled again for each column.
 public struct StoreRow: ColumnReader {
     @usableFromInline let statement: OpaquePointer
 

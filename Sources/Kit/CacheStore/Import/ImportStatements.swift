@@ -7,8 +7,8 @@ struct ImportStatements {
     let given: [Int]
     /// Like `given`, but for `insert`, which also sets missing columns to their initial values.
     let inserted: [Int]
-    /// SQL that inserts a record. nil if a required column is missing or the entity is abstract;
-    /// only an existing record can then be updated.
+    /// SQL that inserts a record. nil if a required column is missing or the entity is abstract; in
+    /// that case, the import can only update existing records.
     let insert: String?
     let compare: String
     let update: String?

@@ -6,10 +6,11 @@ extension StoredRecord {
     /// Returns the record as a JSON object that `importEntities` can read back, for example as the
     /// body of a request to a server that uses the same keys.
     ///
-    /// Each key is the first alternative of its `ImportName`; a key path makes nested objects.
-    /// Dates have the attribute's `DateFormat`, in UTC; data is base64; nil is null. To-one
-    /// relationships are identities. Derived and transformable attributes and to-many relationships
-    /// are left out.
+    /// The key of an attribute or relationship is the first alternative of its `ImportName`; a key
+    /// path makes nested objects. Dates are formatted with the attribute's `DateFormat`, in UTC.
+    /// Data is written as base64, and nil as null. A to-one relationship is written as the identity
+    /// of the related record. Derived and transformable attributes and to-many relationships are
+    /// left out.
     ///
     /// - Parameter names: names of the attributes and relationships to include; nil includes all.
     public func jsonBody(only names: Set<String>? = nil) -> Data {
@@ -31,8 +32,8 @@ extension StoredRecord {
 }
 
 extension StoredValue {
-    /// Returns the JSON value from which an import of the attribute produces this stored value.
-    /// Pass nil for a relationship.
+    /// Returns this value as JSON that an import of the attribute converts back to the same stored
+    /// value. Pass nil for a relationship.
     fileprivate func json(_ attribute: AttributeDescription?) -> JSONNode {
         switch (attribute?.kind, self) {
         case (_, .null): .null

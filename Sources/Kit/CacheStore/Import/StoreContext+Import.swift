@@ -48,15 +48,16 @@ extension StoreContext {
         try await importEntities(type, json: json, at: keyPath, progress: progress) { _ in true }
     }
 
+    /// Like `importEntities(_:json:at:progress:)`, with additional steps in the same transaction.
+    ///
     /// - Parameters:
-    ///   - whole: query for the records that the JSON should contain completely. A record that the
-    ///     query finds and the JSON does not contain is deleted, unless an item was skipped. If
-    ///     nil, no record is deleted.
+    ///   - whole: query for the records that the JSON is expected to list in full. A record that
+    ///     matches the query but is missing from the JSON is deleted, unless an item was skipped.
+    ///     If nil, no record is deleted.
     ///   - around: a function that receives the import as a closure and must call it.
-    ///   - named: called after the import with the identities of the records that the JSON
-    ///     contains; not called if `isWanted` returns false.
-    ///   - isWanted: called first, in the same transaction; nothing is imported if it returns
-    ///     false.
+    ///   - named: called after the import with the identities of the records in the JSON; not
+    ///     called if `isWanted` returns false.
+    ///   - isWanted: called first. If it returns false, nothing is imported.
     package func importEntities<R: StoredRecord>(
         _ type: R.Type,
         json: Data,

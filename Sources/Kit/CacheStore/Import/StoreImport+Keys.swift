@@ -3,9 +3,9 @@ import DataAccess
 /// Finds existing records for imported objects without an identity, using the model's uniqueness
 /// constraints.
 extension StoreImport {
-    /// Returns the identity of the existing record that has the object's values for a uniqueness
-    /// constraint. nil if there is no such record, or if the object lacks a value for every
-    /// constraint.
+    /// Returns the identity of the existing record that has the same values as the object for all
+    /// properties of one uniqueness constraint. nil if there is no such record, or if the object
+    /// lacks at least one value of each constraint.
     func identity(withKeyOf plan: ImportPlan) throws -> StoredValue? {
         let mapping = plan.mapping
         for names in mapping.entity.uniqueness {

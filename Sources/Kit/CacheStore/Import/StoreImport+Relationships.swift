@@ -56,8 +56,8 @@ extension StoreImport {
         }
     }
 
-    /// Adds the related records. If the relationship is ordered, they come first, in the given
-    /// order.
+    /// Adds the related records. If the relationship is ordered, moves these records before all
+    /// other related records, in the given order.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],

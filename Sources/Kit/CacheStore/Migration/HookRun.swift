@@ -1,8 +1,8 @@
 import DataAccess
 import GRDBSQLite
 
-/// A running hook, in the transaction of its migration. The parts of a hook are named as in
-/// messages.
+/// A running hook, in the transaction of its migration. Parameters named `part` are the words for a
+/// part of the hook in error messages, such as `step 2 before the migration`.
 struct HookRun {
     let hook: MigrationHook
     let connection: RawConnection

@@ -39,8 +39,8 @@ struct Links: Hashable {
     }
 }
 
-/// Returns the name of the column with the positions of the records that refer to the same record
-/// through the column `name`.
+/// Returns the name of the column that stores the positions for the relationship column `name`. The
+/// positions order the records that refer to the same record through `name`.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {

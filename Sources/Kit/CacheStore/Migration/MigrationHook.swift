@@ -17,7 +17,8 @@ public struct MigrationHook: Sendable {
     /// A step that changes rows.
     public enum Step: Sendable {
         /// One or more SQL statements, which use the names of tables and columns in the database.
-        /// Tables that they create must be temporary, and exist until the end of the migration.
+        /// The statements may create only temporary tables. These are available until the end of
+        /// the migration.
         case sql(String)
         /// Calls a closure with each record of an entity, including its descendants, and stores the
         /// closure's changes. The closure must not change the identity.
@@ -66,8 +67,8 @@ extension [MigrationHook] {
     /// Returns the hook for a store of the version `from`; nil if there is none.
     ///
     /// - Throws: `StoreError.migrationHook` if several hooks lead from `from` to the version of
-    ///   `model`, or if hooks lead from `from` only to earlier versions of `model`. In the second
-    ///   case, their work would be skipped.
+    ///   `model`, or if hooks lead from `from` only to earlier versions of `model`. The second case
+    ///   is an error because a direct migration to `model` would skip these hooks.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName
         func error(_ reason: String) -> StoreError {

@@ -88,7 +88,8 @@ struct MigrationPlan {
 
     enum Source: Hashable {
         case column(String)
-        /// The relationship was stored outside the record's row, in the named column of the links.
+        /// The relationship was stored outside the record's row, in the table of the `Links`. The
+        /// `String` is the name of the column that contained the values.
         case related(Links, String)
         /// A temporary table with values that a hook provides.
         case given(String)
@@ -122,7 +123,8 @@ struct MigrationPlan {
         var map: String?
     }
 
-    /// A relationship that can refer to only one record in the new version.
+    /// A relationship that is to-one in the new version but may have referred to several records in
+    /// the old one.
     struct Limit: Hashable {
         var name: String
         var links: Links

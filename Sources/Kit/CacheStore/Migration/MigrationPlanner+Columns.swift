@@ -54,8 +54,9 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the column's origins with a hook's values: these values for the hook's entities, and
-    /// the previous origins for the other entities that share the table.
+    /// Returns the column's origins after a hook's values have replaced some of them. Entities for
+    /// which the hook provides values get these values; the other entities that share the table
+    /// keep their previous origins.
     private func replacing(
         _ origins: [MigrationPlan.Origin],
         by given: [MigrationPlan.Given],
@@ -143,9 +144,9 @@ extension MigrationPlanner {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Returns the entity of all rows in a table that several entities share only in the new
-    /// version; nil for any other table. The other entities are new, or the old file does not state
-    /// them.
+    /// Returns the entity to which all rows of the table belonged, if several entities share the
+    /// table only in the new version; nil for any other table. The entities that now share the
+    /// table with it are new, or the old file does not state them.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil

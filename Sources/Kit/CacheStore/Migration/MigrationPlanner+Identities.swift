@@ -1,6 +1,6 @@
 import DataAccess
 
-/// Plans tables whose identifying attribute has changed.
+/// Planning of tables whose identifying attribute has changed.
 extension MigrationPlanner {
     /// Returns the new identities of the table; nil if the records keep their identities.
     func newIdentities(
@@ -22,7 +22,7 @@ extension MigrationPlanner {
         )
     }
 
-    /// Plans to refill every table that refers to changed identities.
+    /// Changes the plan so that every table that refers to changed identities is filled again.
     func moveTablesWithNewIdentities(_ plan: inout MigrationPlan) {
         for index in plan.copies.indices {
             let references = plan.references(in: plan.copies[index].table.name, model)

@@ -99,7 +99,8 @@ struct MigrationPlanner {
         }
     }
 
-    /// Plans to recompute derived attributes, because their sources may have changed.
+    /// Adds the recomputation of derived attributes to the plan, because the values from which they
+    /// are derived may have changed.
     private func addComputations(_ plan: inout MigrationPlan) {
         for entity in model.entities {
             for attribute in entity.attributes {

@@ -67,7 +67,8 @@ extension MigrationRun {
         }
     }
 
-    /// Adds to the changes the orders that are lost because relationships are no longer ordered.
+    /// For each relationship that is no longer ordered, adds the loss of its stored order to the
+    /// changes.
     private mutating func noteOrders() throws {
         for copy in plan.pairCopies {
             for links in copy.sources {

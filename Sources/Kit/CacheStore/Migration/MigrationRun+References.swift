@@ -2,7 +2,8 @@ import DataAccess
 import Diagnostics
 
 extension MigrationRun {
-    /// Clears references to missing records, which the old version may not have checked.
+    /// Clears references to missing records. They can exist because the old version may not have
+    /// checked references.
     mutating func clearDanglingReferences() throws {
         let rows = try connection.rows(
             """
@@ -36,8 +37,9 @@ extension MigrationRun {
         try clearStrangers()
     }
 
-    /// Clears references to records that no longer belong to the relationship's destination. This
-    /// happens if a child entity has a new parent, because its table remains the same.
+    /// Clears references to records that no longer belong to the relationship's destination. Such
+    /// references exist if a child entity has a new parent: the child's records remain in the root
+    /// entity's table.
     private mutating func clearStrangers() throws {
         for entity in model.entities {
             for relationship in entity.relationships

@@ -98,7 +98,7 @@ extension MigrationPlan.Copy {
         kinds.map { "\(kindColumn) IN (\($0.keys.sorted().map(sqlText).joined(separator: ", ")))" }
     }
 
-    /// SQL for the new name of the entity of a row in a shared table.
+    /// SQL that yields, for a row of a shared table, the new name of the row's entity.
     var kind: String {
         if let soleKind { return sqlText(soleKind) }
         let renamed = (kinds ?? [:]).filter { $0.key != $0.value }.sorted { $0.key < $1.key }

@@ -11,7 +11,7 @@ struct MigrationTable {
     let identity: String
     /// SQL for the condition that a row belongs to the entity or a descendant; nil if all rows do.
     let condition: String?
-    /// A name for SQLite's row number, such as `rowid`, that no column has.
+    /// A name for SQLite's row number that is not also the name of a column, such as `rowid`.
     let number: String
 
     /// Creates a description of the entity's rows in the new version; nil if the model has no

@@ -16,9 +16,9 @@ package struct VersionTables: Sendable {
 /// Whether stores of one version of a model can be migrated to another version, as far as the two
 /// models determine this.
 package struct MigrationVerdict: Sendable, Hashable {
-    /// Changes that prevent the migration of every file that contains records.
+    /// Changes that make the migration of any file with records impossible.
     package var obstacles: [String]
-    /// Changes that prevent only the migration of files with certain records.
+    /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [String]
 
     /// Creates the verdict with the planner that is also used to migrate stores.

@@ -86,8 +86,7 @@ struct PersistedModel: Codable, Equatable {
         entities(inTable: table).lazy.compactMap { $0.column(named: column) }.first
     }
 
-    /// Returns whether both models describe the entities and properties that they have in common in
-    /// the same way.
+    /// Returns whether the two models agree on every entity and property that occurs in both.
     func agrees(with other: PersistedModel) -> Bool {
         entities.allSatisfy { entity in
             other.entity(named: entity.name).map(entity.agrees) ?? true

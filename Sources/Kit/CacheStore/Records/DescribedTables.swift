@@ -127,8 +127,8 @@ extension RelationshipStorage {
 }
 
 extension EntityDescription {
-    /// Returns the inverse of `relationship`, which is a relationship of this entity; nil if there
-    /// is none.
+    /// Returns this entity's relationship that is the inverse of `relationship`, a relationship of
+    /// `entity`; nil if there is none.
     fileprivate func inverse(
         of relationship: RelationshipDescription,
         from entity: EntityDescription

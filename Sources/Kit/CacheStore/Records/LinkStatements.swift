@@ -18,8 +18,8 @@ final class LinkStatements: Sendable {
         /// relationship is its own inverse; nil otherwise.
         case pairs(clear: String, insert: String, reverse: String?, isOrdered: Bool)
         /// In order: `unplace` clears the positions, `take` assigns record `?2` to the owner,
-        /// `place` gives record `?1` the position `?2`, and `release` removes the remaining
-        /// records.
+        /// `place` gives record `?1` the position `?2`, and `release` detaches the owner's records
+        /// that have no position.
         case column(unplace: String, take: String, place: String, release: String)
     }
 

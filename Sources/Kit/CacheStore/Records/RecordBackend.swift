@@ -22,7 +22,7 @@ public struct RecordBackend: Sendable {
     }
 
     /// The store that generated queries run on. If the records are in memory, this is a read-only
-    /// copy of all records that SQL can query, recreated after a change.
+    /// SQL copy of all of them, which is recreated after a change.
     ///
     /// - Throws: `StoreError`.
     nonisolated(nonsending) public var store: CacheStore {

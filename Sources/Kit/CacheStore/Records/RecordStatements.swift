@@ -1,8 +1,8 @@
 public import DataAccess
 import Synchronization
 
-/// The SQL for the records of an entity, with the entity's columns in order. Composed once per
-/// entity.
+/// The SQL for the records of an entity, with the entity's columns in order. Each record type
+/// composes its statements once and stores them.
 public final class RecordStatements: Sendable {
     /// SQL that selects the row with the identity `?1`.
     public let retrieve: String
@@ -135,7 +135,7 @@ func quoted(_ name: String) -> String {
 }
 
 extension EntityDescription {
-    /// The statements for records of this entity, composed anew at each access. A record type must
-    /// store them for reuse.
+    /// The statements for records of this entity. Every access composes them again, so a record
+    /// type must store the result.
     public var statements: RecordStatements { RecordStatements(self) }
 }

@@ -19,7 +19,7 @@ extension StoreConnection {
 
 /// A running query, read batch by batch.
 ///
-/// Used only on the queue of its connection; hence unchecked.
+/// Marked `@unchecked Sendable` because it is used only on the queue of its connection.
 final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     private let connection: StoreConnection
     private let query: DataQuery

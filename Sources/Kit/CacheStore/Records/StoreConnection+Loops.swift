@@ -1,6 +1,7 @@
 import DataAccess
 
-/// Loops over records, compiled once for all entities.
+/// Functions that loop over records. They are not inlinable, so they are compiled once for all
+/// entities.
 extension StoreConnection {
     /// Returns the records of the rows that `sql` yields.
     func records<R: StoredRecord>(

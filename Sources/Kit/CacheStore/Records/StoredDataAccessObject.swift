@@ -72,7 +72,8 @@ public struct StoreDAO<Model: StoredRecord>: StoredDataAccessObject {
     /// The store that holds the records.
     public let store: CacheStore
 
-    /// Creates access to the records of `Model` in `store`, whose model must contain that entity.
+    /// Creates a data access object for the records of type `Model` in `store`. The store's data
+    /// model must contain the entity of `Model`.
     public init(store: CacheStore) {
         self.store = store
     }

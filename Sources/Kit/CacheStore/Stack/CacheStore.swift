@@ -4,8 +4,8 @@ import Foundation
 /// An SQLite file, or a database in memory, that holds the records of generated code.
 ///
 /// A file is in WAL mode. There is one writer: write transactions run one after the other, in the
-/// order of the calls. Reads run concurrently with each other and with the writer. Each reads a
-/// snapshot of the state that was committed when the read began.
+/// order of the calls. Reads run concurrently with each other and with the writer. Every read sees
+/// a snapshot of the state that was committed when the read began.
 ///
 /// Any method may be called from any thread. No method blocks the thread, except the initialisers,
 /// `close` and the methods named `…AndWait`. Short reads and saves run on the caller's thread; the

@@ -12,7 +12,8 @@ final class ConnectionPool: Sendable {
         /// The number of connections, idle or in use.
         var count = 0
         var waiters: [Int: Waiter] = [:]
-        /// Numbers of the next waiter to be served and of the next waiter to be added.
+        /// Number of the waiter to be served next, and number for the next new waiter. Waiters are
+        /// numbered in the order of their calls.
         var (first, next) = (0, 0)
         var isClosed = false
         var closing: DispatchSemaphore?

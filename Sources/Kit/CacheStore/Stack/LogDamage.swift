@@ -31,11 +31,10 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Reads the log of the store at `path` before SQLite reads it.
+/// Checks the log of the store at `path` for damage, before SQLite reads the log.
 ///
-/// - Returns: nil if no committed transaction is lost, and for a log that is being written. The
-///   process that writes the log has already read it, and loses nothing when another process opens
-///   it.
+/// - Returns: nil if no committed transaction is lost. Also nil if a process is writing the log:
+///   that process has already read the log, so nothing is lost when another process opens it.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
         let before = fileState(at: path + "-wal")

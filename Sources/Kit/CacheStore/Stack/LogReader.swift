@@ -1,13 +1,13 @@
-/// Reader for logs in the format of SQLite's page "Write-Ahead Logging": a header of 32 bytes, then
-/// frames, each with a frame header of 24 bytes and a page. Each frame's checksum continues that of
-/// the previous frame; the first frame's checksum continues the header's.
+/// Reader for logs in the format of SQLite's page "Write-Ahead Logging". A log is a header of 32
+/// bytes, then frames, each with a frame header of 24 bytes and a page. Each frame's checksum
+/// continues that of the previous frame; the first frame's checksum continues the header's.
 ///
 /// SQLite reads up to the last commit whose checksums and salts are correct. It reads nothing if
 /// the header's checksum is wrong.
 ///
-/// A log may be followed by frames of an older log. The checksums do not cover the salts, so a
-/// frame of the older log is recognised in two ways: by its salts, and by the checksum of the
-/// previous frame.
+/// A log may be followed by frames of an older log, which have other salts. The checksums do not
+/// cover the salts, so both are compared. A frame belongs to the older log if both of its salts
+/// differ and its checksum does not continue that of a frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int

@@ -8,7 +8,8 @@ import DataAccess
 /// protects the data. If the queue file cannot be created, there is no queue, and only SQLite's
 /// waiting remains.
 ///
-/// Only the current user of the store's writer connection uses this object; hence unchecked.
+/// Marked `@unchecked Sendable` because only the code that currently holds the store's writer
+/// connection uses this object.
 final class ProcessQueue: @unchecked Sendable {
     private var file: QueueFile?
     private let timeout: Duration

@@ -6,9 +6,9 @@
     /// process ends, and a page of memory shared by all users of the file.
     ///
     /// Every waiter takes the next ticket and locks the byte with that number. A waiter is first in
-    /// the queue if no byte below its own is locked. The store that has the turn locks a separate
-    /// byte. The locks decide; the counters and semaphores in memory only save system calls and
-    /// make waiters sleep.
+    /// the queue if no byte of a lower ticket is locked. The store that has the turn locks a
+    /// separate byte. Only the locks determine which store has the turn; the counters and
+    /// semaphores in memory save system calls and make waiters sleep.
     final class QueueFile {
         static let suffix = "-queue"
 

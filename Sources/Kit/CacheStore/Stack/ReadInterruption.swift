@@ -31,8 +31,9 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// Makes the connection interruptible, unless the task has already been cancelled; returns
-    /// whether it has.
+    /// Makes the connection interruptible unless the task has already been cancelled.
+    ///
+    /// - Returns: whether the task has already been cancelled.
     private func begin(_ handle: OpaquePointer) -> Bool {
         connection = isSet ? nil : handle
         return isSet

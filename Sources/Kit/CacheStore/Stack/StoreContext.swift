@@ -106,7 +106,8 @@ public struct StoreContext: Sendable {
 extension CacheStore {
     /// A context for user interfaces: reads the state that is committed when a call begins.
     public var context: StoreContext { StoreContext(store: self, readsWithoutWaiting: true) }
-    /// A context for processing incoming data: reads in turn with the writer.
+    /// A context for processing incoming data: a read begins after the writes that were requested
+    /// before it.
     public var backgroundContext: StoreContext {
         StoreContext(store: self, readsWithoutWaiting: false)
     }

@@ -159,7 +159,8 @@ public struct StoreWriter {
 
 /// State of the writer between transactions.
 ///
-/// Only the current user of the writer's connection uses this object; hence unchecked.
+/// Marked `@unchecked Sendable` because only the code that currently holds the writer's connection
+/// uses this object.
 final class WritingState: @unchecked Sendable {
     /// Serial queue for transactions that do not run on the caller's thread.
     let queue = DispatchQueue(label: "CacheStore.writer", qos: .userInitiated)

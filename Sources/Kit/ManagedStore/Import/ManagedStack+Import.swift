@@ -14,8 +14,8 @@ public import Foundation
 /// An invalid object is skipped and reported, and does not stop the import. Nothing is saved if the
 /// import throws or its task is cancelled.
 extension ManagedStack {
-    /// A function that is called on the queue of the writing context about every thousand objects.
-    /// It must not wait for the stack.
+    /// A function that is called about once per thousand imported objects, on the queue of the
+    /// writing context. It must not wait for the stack.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
     /// Imports an array of dictionaries. Their values have JSON's types or are `Date`, `Data`,

@@ -46,7 +46,7 @@ final class UndoableChanges {
         changes.append(.attribute(object, key: key, before: object.value(key)))
     }
 
-    /// Records the related objects before a relationship is set.
+    /// Remembers, for undoing, which objects are related before a relationship is set.
     ///
     /// - Returns: the objects that lose a related object, each with the name of the relationship in
     ///   which they lose it.
@@ -73,8 +73,9 @@ final class UndoableChanges {
         return deprived
     }
 
-    /// Records the related objects of an object on the other side of a relationship that is set. An
-    /// unordered to-many relationship is skipped, because undoing its inverse restores it.
+    /// Remembers the related objects of `object`, to which `relationship` belongs. `relationship`
+    /// is the inverse of a relationship that is about to be set. An unordered to-many inverse is
+    /// skipped, because undoing the set relationship restores it.
     private func willChange(_ relationship: NSRelationshipDescription, of object: ManagedObject) {
         if relationship.isToMany, !relationship.isOrdered { return }
         let before = object.allRelated(relationship.name).objects

@@ -9,8 +9,9 @@ package enum ControlChange: Sendable {
     case joined, left
 }
 
-/// The session's side of the connection to `evalrun control`. It sends screens to that terminal and
-/// receives its keys; only the session writes to the log.
+/// The session's side of the connection to the facilitator's terminal, which runs
+/// `evalrun control`. Sends screens to the terminal and receives its keys; only the session writes
+/// to the log.
 ///
 /// Only one terminal is connected at a time. A new terminal replaces the previous one, which may
 /// hang on a dead connection. A terminal that does not read is disconnected and reconnects by

@@ -5,8 +5,8 @@ package import SessionEngine
 import Synchronization
 
 /// The terminal of `evalrun control`, which shows the facilitator's screens while the participant
-/// uses the session's terminal. If the session ends unexpectedly, it waits until the session runs
-/// again.
+/// uses the session's terminal. If the session ends unexpectedly, this terminal waits until the
+/// session runs again.
 package struct ControlTerminal: Sendable {
     private let participant: String
     private let results: String
@@ -141,7 +141,7 @@ private final class ControlLine: Sendable {
         sink.finish()
     }
 
-    /// If the session belongs to another user, returns a last screen with this reason, because only
+    /// If the session belongs to another user, returns a last screen that says so, because only
     /// that user can connect. Otherwise returns nil.
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }

@@ -7,8 +7,8 @@ import SessionEngine
 enum ControlWire {
     /// A page that the session sends.
     struct Page: Sendable, Codable {
-        /// Number of the page's turn. Consecutive pages with the same moment and title share a
-        /// turn. A key is sent back with the turn of the page on which it was pressed.
+        /// The page's turn, as a number. Consecutive pages with the same moment and title have the
+        /// same turn. A key is sent back with the turn of the page on which it was pressed.
         var turn: Int
         var moment: Screen.Moment
         var left: String

@@ -4,7 +4,7 @@ import SessionEngine
 import Terminal
 
 /// Front end that writes pages as plain lines, and reads keys and answers that end with Enter. A
-/// line that was typed before its page was shown gets the time at which it is processed.
+/// line that was typed before its page was shown counts as typed when it is processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>

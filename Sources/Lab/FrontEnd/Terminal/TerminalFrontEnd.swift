@@ -18,7 +18,7 @@ struct TerminalFrontEnd {
     /// The seat of this terminal when the session starts.
     var home = Seat.facilitator
 
-    /// The input is keys that arrived together.
+    /// A front-end event whose input is a group of key presses that arrived together.
     private typealias Event = FrontEndEvent<[KeyPress<Stamp>]>
 
     /// A request to the terminal itself, made with a key.

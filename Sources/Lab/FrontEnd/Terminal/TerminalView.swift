@@ -24,7 +24,8 @@ struct TerminalView {
     var aside: Aside?
     /// Scroll position of the page that is shown instead of the session's page.
     var asideScroll = 0
-    /// Whether the participant's terminal asks whether to show the facilitator's keys again.
+    /// Whether this terminal, at the participant's seat, asks for confirmation to show the
+    /// facilitator's keys here again.
     var asksForKeys = false
     var needsRedraw = true
     /// Whether another program uses the terminal.
@@ -93,8 +94,9 @@ struct TerminalView {
         (screen, scroll, slip) = (latest.drawn(for: seat), 0, nil)
     }
 
-    /// Maximum time in nanoseconds for which further keys are ignored after a key was sent and no
-    /// screen has answered. It is longer than an event waits for a locked results file.
+    /// Maximum time, in nanoseconds, for which further keys are ignored after a key was sent and
+    /// until a screen answers it. It exceeds the time for which an event can wait for a locked
+    /// results file.
     static let longestAnswer: Int64 = 11_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
@@ -104,8 +106,8 @@ struct TerminalView {
     }
 
     /// Notes that a key or a line was sent, so that keys for a screen that nobody has seen yet are
-    /// ignored. This does not apply while the screen stays the same, because marks may follow each
-    /// other quickly.
+    /// ignored. Has no effect at the moments `running`, `paused` and `rating`: the screen then
+    /// stays the same, and keys for marks may follow each other quickly.
     mutating func send(at stamp: Stamp) {
         switch latest?.moment {
         case .running, .paused, .rating: return

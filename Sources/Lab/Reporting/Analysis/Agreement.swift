@@ -98,7 +98,7 @@ struct Agreement: Sendable {
 private struct Coded {
     /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]
-    /// Numbers of the runs that are analysed (all except practice).
+    /// Run numbers of the analysed runs (all except practice).
     var runs: [Int]
     private var seers: Set<String>
 
@@ -147,7 +147,8 @@ private struct Code {
     var elapsed: Int64?
     var category: String
     var severity: Int?
-    /// Number of the facilitator's mark that this code is or refers to; nil if there is none.
+    /// This code's number if the code is a mark of the facilitator; otherwise the number of the
+    /// mark to which the code refers. Nil if it refers to none.
     var mark: Int?
 
     static func categories(_ codes: [Code]) -> [String] { Set(codes.map(\.category)).sorted() }

@@ -7,8 +7,8 @@ import Statistics
 /// one value per participant: the geometric mean of the successful observations. Models use each
 /// observation.
 extension Entry {
-    /// Returns the runs of an imported task that was observed more than once; otherwise an empty
-    /// array.
+    /// Returns the runs of a task if the task was imported and observed more than once; an empty
+    /// array if not.
     func observations(of tasks: [String], condition: String) -> [SessionResults.Run] {
         guard isImported else { return [] }
         let runs = record.runs.filter {

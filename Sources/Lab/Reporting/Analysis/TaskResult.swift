@@ -18,8 +18,8 @@ struct TaskResult: Sendable {
         /// Whether at least one interval of the running time could not be measured.
         var isFlagged = false
         var event: Int64?
-        /// The outcome recorded in the session, if a check that was run again later changed the
-        /// outcome; otherwise nil.
+        /// The outcome that was recorded in the session; nil unless a later rerun of a check
+        /// changed the outcome.
         var recorded: Outcome?
         /// The participant's several observations of the task in this condition: seconds of the
         /// successful ones, and the number of attempts. Nil if there was only one observation.
@@ -30,7 +30,7 @@ struct TaskResult: Sendable {
 
     /// The task, followed by the parallel tasks of the other task sets; contains at least one task.
     let variants: [StudyTask]
-    /// Number of the task within the group, from 1.
+    /// The task's number within the group, from 1.
     let number: Int
     /// One cell for each participant of the group, in the order of the participants.
     let cells: [Cell]

@@ -27,7 +27,8 @@ struct DotRows: Sendable {
     static let right = 616.0
     /// Height of a row whose dots need at most two levels.
     private static let plainHeight = 62.0
-    /// Height of every row; greater if more dots are stacked, so that no dot covers a label.
+    /// Height of every row: `plainHeight`, or more if the dots of a row need more than two levels,
+    /// so that no dot covers a label.
     let rowHeight: Double
     private static let levels = 4
     private static let step = 6.0

@@ -48,13 +48,14 @@ struct ComparedOutcome: Sendable {
     /// Name of the test that gives the p-value. It need not be the test that belongs to the
     /// interval.
     var test: String
-    /// Words printed after the test's name that state the rank of failures. Empty if there are no
-    /// failures.
+    /// Words printed after the test's name that state how failures are ranked, as in
+    /// `, failures ranked slowest`. Empty if there are no failures.
     var failures = ""
-    /// Number of pairs, or of participants in both groups, from which the size is computed.
+    /// Number of pairs, or total number of participants in the two groups, from which the size is
+    /// computed.
     var count: Int
-    /// Number of pairs, or of participants in both groups, in the test; for times, the test also
-    /// includes failures.
+    /// Number of pairs, or total number of participants in the two groups, that the test uses. For
+    /// times, the test also includes failures.
     var testCount: Int
     /// Means of both conditions; nil for times and proportions.
     var values: (first: Double, second: Double)?
@@ -86,8 +87,8 @@ struct ComparedOutcome: Sendable {
     /// that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether a difference is shown, but the size is less certain than the test: it leaves out
-    /// failures, and its own p-value is larger.
+    /// Whether a difference is shown, but the size is less certain than the test. The size leaves
+    /// out failures, and its own p-value is larger than the p-value of the test.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -103,9 +104,9 @@ struct ComparedOutcome: Sendable {
     /// nil, because the test favours neither condition.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
-    /// Whether the interval shows a difference that disappears when failures are included. The
-    /// interval covers only completed tasks. The test, which ranks failures, shows no difference
-    /// even before Holm's correction, or its ranks favour the other condition.
+    /// Whether the interval, which covers only completed tasks, shows a difference that disappears
+    /// when failures are included. It disappears if the test, which ranks failures, shows no
+    /// difference even before Holm's correction, or if the ranks favour the other condition.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
@@ -244,7 +245,7 @@ extension Comparison {
     }
 
     /// A sentence that is printed if one condition is quicker in completed tasks but the other is
-    /// ahead when failures are ranked too; nil if both agree.
+    /// ahead in the ranks, which include failures. Nil if the same condition is ahead in both.
     var oppositeOfTimes: String? {
         guard let ratio = overall.ratio.value.value?.ratio,
             let effect = overall.ranked.effect.value, (ratio > 1) != (effect > 0), effect != 0

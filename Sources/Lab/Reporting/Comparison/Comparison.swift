@@ -40,7 +40,7 @@ struct Comparison: Sendable {
         var effect: Computed<Double>
         /// The smallest p-value that is possible with this number of participants.
         var smallestP: Double
-        /// Number of pairs, or of participants in both groups.
+        /// Number of pairs, or total number of participants in the two groups.
         var count: Int
         /// Number of pairs or participants left out because the task was not attempted, could not
         /// be judged, or has only successes without a time.
@@ -55,7 +55,7 @@ struct Comparison: Sendable {
         /// The difference, in standard deviations of ln time: d_z for pairs, Hedges' g for separate
         /// groups.
         var standardized: Computed<(value: Double, interval: Interval)>
-        /// Number of complete pairs, or of participants in both groups.
+        /// Number of complete pairs, or total number of participants in the two groups.
         var count: Int
         /// Number of pairs or participants left out because they have no success with a time.
         var dropped: Int

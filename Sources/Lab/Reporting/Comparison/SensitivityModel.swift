@@ -76,8 +76,8 @@ struct SensitivityModel: Sendable {
 }
 
 extension Entry {
-    /// Returns the position of a condition in the participant's order of conditions, from 0. In a
-    /// plan of several sessions, the number of earlier periods is added.
+    /// Returns the position of a condition in the participant's order of conditions, from 0. If the
+    /// plan has several sessions, each earlier session counts as one position.
     func turn(of condition: String) -> Int {
         (start.plan?.period ?? 1) - 1 + (start.conditions.firstIndex(of: condition) ?? 0)
     }

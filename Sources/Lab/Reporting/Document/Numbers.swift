@@ -61,7 +61,8 @@ func equation(_ p: Double?) -> String {
 
 extension Interval {
     /// Whether an interval of times is narrow enough to be useful: its upper end is at most a
-    /// hundred times its lower end. The interval of two times is often wider.
+    /// hundred times its lower end. An interval that is computed from only two times is often
+    /// wider.
     var isInformative: Bool { high <= 100 * low }
 }
 

@@ -10,9 +10,9 @@ extension CSVExport {
         return ids.unique
     }
 
-    /// Writes the answers to a questionnaire. There is one row per participant and condition, and
-    /// one per task if the questionnaire is asked after tasks. There is one column for each item of
-    /// any version.
+    /// Writes the answers to a questionnaire. If it is asked per condition, there is one row per
+    /// participant and condition. If it is asked after tasks, there is one row per
+    /// participant, condition and task. There is one column for each item of any version.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
@@ -91,8 +91,8 @@ extension Sequence where Element: Hashable {
 }
 
 extension Group {
-    /// Returns the numbers of the runs that have their own answers, and 0 for answers that belong
-    /// to no particular run.
+    /// Returns the numbers that identify the runs of the task with answers of their own. Also
+    /// returns 0, which stands for answers that belong to no particular run.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID

@@ -25,7 +25,8 @@ extension CSVExport {
         }
     }
 
-    /// Writes estimates of the number of problems that the report does not print.
+    /// Writes the statistics of problem discovery that the report does not print, such as coverage
+    /// and the number of participants needed.
     func discovery(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "statistic", "value", "low", "high", "not_computable",

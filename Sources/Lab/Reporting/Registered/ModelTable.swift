@@ -176,9 +176,10 @@ struct ModelTable {
 }
 
 extension RegisteredInput {
-    /// Returns a function that returns the value of a covariate for a row. The answer may have been
-    /// given after the attempt, in the condition, or once per participant. The value is nil if
-    /// there is no answer, or if a logarithm is needed and the number is not above 0.
+    /// Returns a function that looks up the value of a covariate for a row. The covariate is the
+    /// answer to a question that was asked after the attempt, once per condition, or once per
+    /// participant. The function returns nil if there is no answer, or if a logarithm is needed and
+    /// the answer is not above 0.
     fileprivate func numbers(
         of covariate: RegisteredTest.Covariate
     ) -> (ModelTable.Row) -> Double? {
@@ -213,8 +214,9 @@ extension RegisteredInput {
         }
     }
 
-    /// Returns each participant's level of the factor, keyed by participant number, and all levels
-    /// in the order of the item's options.
+    /// Returns the levels of a factor that is defined by the answers to the item `name`: each
+    /// participant's level, keyed by participant number, and all levels in the order of the item's
+    /// options.
     fileprivate func answers(
         to name: String
     ) -> (levels: [Int: String], options: [(id: String, title: String)]) {

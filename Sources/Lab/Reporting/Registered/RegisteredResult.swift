@@ -121,8 +121,8 @@ struct RegisteredInput: Sendable {
         return "\(conditions[pair.other]) \(sign) \(conditions[pair.base])"
     }
 
-    /// Returns one value per participant for each condition: the score, or the mean of ln time,
-    /// success or mistakes over the attempts.
+    /// Returns one value per participant for each condition: the score, or the mean over the
+    /// attempts of success, of mistakes, or of ln time.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         parts.indices.map { place in
             switch measure {

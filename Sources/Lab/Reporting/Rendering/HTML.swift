@@ -134,7 +134,7 @@ struct HTML {
             """
     }
 
-    /// Maximum number of rows of a table that is not split across pages in print.
+    /// Maximum number of rows with which a table is kept on one page in print.
     private static let mostUnbroken = 10
 
     /// Returns the rows in `tbody` groups; removes the first group if it is empty.

@@ -32,8 +32,8 @@ package struct PublishedTables: Sendable {
         case times
         case answers(questionnaire: String)
         case participants
-        /// The number of participants who completed every task, among all participants, or among
-        /// those who chose an option.
+        /// The number of participants who completed every task. If there is a choice, only
+        /// participants who chose that option are counted.
         case completed(Choice?)
         case chose(Choice)
         /// A property of the environment: `system`, `memory`, or the name of a tool.

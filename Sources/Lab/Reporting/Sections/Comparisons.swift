@@ -70,8 +70,8 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether this pair of three or more conditions cannot become significant at 5 %: Holm's
-    /// correction raises p above 0.05 even if every pair has its smallest possible p-value.
+    /// Whether this pair, one of several pairs of conditions, cannot become significant at 5 %:
+    /// Holm's correction raises p above 0.05 even if every pair has its smallest possible p-value.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,

@@ -93,7 +93,8 @@ extension ReportAnalysis {
     )
 
     /// Answers that need attention, sorted by participant and then by question. Each question is
-    /// searched for all participants at once, because few answers are irregular.
+    /// checked in the answers of all participants at once, which is fast because few answers are
+    /// irregular.
     private var oddAnswers: (contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]) {
         var (contradicting, omitted, corrected): ([Phrase], [Phrase], [Phrase]) = ([], [], [])
         for part in parts {

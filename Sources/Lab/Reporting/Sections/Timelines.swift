@@ -53,7 +53,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the number of a task among the analysed tasks of its part.
+    /// Returns the task's number among the analysed tasks of its part, from 1; nil if there is
+    /// none.
     private func number(of task: String) -> Int? {
         parts.lazy.flatMap(\.tasks).first { $0.variants.contains { $0.id == task } }?.number
     }

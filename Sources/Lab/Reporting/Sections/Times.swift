@@ -97,7 +97,8 @@ extension ReportAnalysis {
         reasons(tasks, \.mean.reason, for: "no average")
     }
 
-    /// Returns one sentence for each reason, with the numbers of the tasks that have this reason.
+    /// Groups the tasks by the value of `reason`, and returns one sentence for each value, with the
+    /// numbers of its tasks. Tasks for which the value is nil are left out.
     private func reasons(
         _ tasks: [TaskResult],
         _ reason: (TaskResult) -> String?,

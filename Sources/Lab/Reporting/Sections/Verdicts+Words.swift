@@ -286,8 +286,8 @@ extension ReportAnalysis {
         }.joined(separator: "; ")
     }
 
-    /// States the number of participants from whom a size without failures is computed, as in `42
-    /// who completed every task`. Participants who completed every task but lack a time are not
+    /// States how many participants a size covers if it leaves out failures, as in
+    /// `42 who completed every task`. Participants who completed every task but lack a time are not
     /// included.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
